@@ -1,0 +1,1 @@
+"""Rules, one file each; installed as tslint.rules."""

@@ -1,0 +1,1 @@
+"""Annotations that are missing, or that the compiler cannot read (TS5xx)."""

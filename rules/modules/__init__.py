@@ -1,0 +1,1 @@
+"""Attributes and containers of modules (TS4xx)."""

@@ -1,0 +1,1 @@
+"""Names and callables that TorchScript does not have (TS2xx)."""

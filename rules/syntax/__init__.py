@@ -1,0 +1,1 @@
+"""What the Python front end refuses (TS1xx)."""

@@ -1,0 +1,116 @@
+"""What tslint tells its users: the only things reporters and editors see.
+
+Rows and columns count from 1, columns in code points, ends are exclusive: as in the json contract.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Severity(str, Enum):
+    """How certain and how grave a finding is.
+
+    An ``error`` fails however the module is constructed; a ``warning`` depends on the construction or the input that
+    its message names, or is harmless to values; ``info`` is shown only where its rule is selected by code or name.
+    """
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+    @property
+    def rank(self) -> int:
+        """0 for info, 1 for warning, 2 for error: comparable with ``--fail-on``."""
+        return {"info": 0, "warning": 1, "error": 2}[self.value]
+
+
+class Stage(str, Enum):
+    """Where on the way to a loaded archive the harm shows."""
+
+    SCRIPT = "script"
+    TRACE = "trace"
+    SAVE = "save"
+    LOAD = "load"
+
+
+class Applicability(str, Enum):
+    """What a fix promises: ``safe`` keeps eager behaviour and ``state_dict`` keys, ``unsafe`` may change behaviour or
+    needs a look, ``display`` holds a placeholder and is never applied."""
+
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    DISPLAY = "display"
+
+
+@dataclass(frozen=True, order=True)
+class Position:
+    """A place in a text: row and column from 1, the column in code points."""
+
+    row: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Replace the text from ``start`` up to (not including) ``end`` by ``content``."""
+
+    start: Position
+    end: Position
+    content: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """A mend: edits to the finding's own file that are applied all together or not at all."""
+
+    applicability: Applicability
+    message: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True)
+class CallStep:
+    """One step of the path that drags code into the compiled world: a function, and where it is defined."""
+
+    name: str
+    filename: str
+    position: Position
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One finding.
+
+    Args:
+        code: ``TS104``.
+        name: ``try-block``: names the bad pattern.
+        severity: see :class:`Severity`.
+        stage: see :class:`Stage`.
+        message: one line in the author's words.
+        filename: absolute path.
+        start, end: what the compiler underlines; the end is exclusive.
+        compiled_via: from the root to the function that holds the finding; empty for findings about the file.
+        help: what to do, or None.
+        compiler: the compiler's own phrase, so that a search for it finds the rule; None where it says nothing.
+        fix: the mend, or None where it cannot be written down.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    stage: Stage
+    message: str
+    filename: str
+    start: Position
+    end: Position
+    compiled_via: tuple[CallStep, ...] = ()
+    help: str | None = None
+    compiler: str | None = None
+    fix: Fix | None = None
+
+    @property
+    def sort_key(self) -> tuple[str, Position, str, str]:
+        """File, then place, then code: the order of every report."""
+        return (self.filename, self.start, self.code, self.message)

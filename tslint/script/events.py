@@ -1,0 +1,58 @@
+"""What the model saw that the compiler would object to.
+
+An event is the model's half of a finding: where, what kind, and the facts that a rule needs to say it in the author's
+words. ``frontend.py`` (the counterpart of torch/jit/frontend.py) and ``interpreter/`` (of ir_emitter.cpp) yield them;
+rules answer the kinds that they name.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tslint.script.scope import Unit
+
+
+@dataclass(frozen=True)
+class Span:
+    """A range as ``ast`` counts: lines from 1, columns from 0 in UTF-8 bytes, the end exclusive."""
+
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+
+    @classmethod
+    def of(cls, node: ast.AST) -> Span:
+        """The span of a node that has a place (expressions, statements, arguments, handlers)."""
+        row, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+        return cls(row, column, getattr(node, "end_lineno", None) or row, getattr(node, "end_col_offset", None) or column)
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing the compiler would stop at.
+
+    Args:
+        kind: kebab-case; rules name the kinds that they answer.
+        node: the ``ast`` node that the compiler underlines.
+        compiler: the compiler's own message, as it would print it (its first line).
+        facts: what the rule needs to word it; the keys of each kind stand where the event is raised.
+        condition: the construction or input under which it happens ("when `downsample` is None"); None: always.
+        unit: the compiled function that holds it, and through which calls it is compiled.
+    """
+
+    kind: str
+    node: ast.AST
+    compiler: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    condition: str | None = None
+    unit: Unit | None = None
+
+    @property
+    def span(self) -> Span:
+        """Where the compiler underlines."""
+        return Span.of(self.node)

@@ -1,0 +1,289 @@
+"""TorchScript's types: how they print, which is a subtype of which, how two unify, what converts implicitly.
+
+Counterpart of aten/src/ATen/core/type.cpp (isSubtypeOf, unifyTypes) and of tryConvertToType and
+convertibleToList in torch/csrc/jit/frontend/schema_matching.cpp. dtype, layout and memory_format are ``int`` here as
+there. All types are immutable and compare by structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Type:
+    """Any TorchScript type; ``str()`` is the compiler's spelling."""
+
+
+@dataclass(frozen=True)
+class Simple(Type):
+    """A type without parameters: Tensor, int, float, bool, complex, number, str, None, Any, Device, …"""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class TensorType(Type):
+    """Tensor; ``inferred`` where it was not annotated and the compiler says ``Tensor (inferred)``."""
+
+    inferred: bool = field(default=False, compare=False)
+
+    def __str__(self) -> str:
+        return "Tensor (inferred)" if self.inferred else "Tensor"
+
+
+@dataclass(frozen=True)
+class ListType(Type):
+    """``List[T]``: invariant."""
+
+    element: Type
+
+    def __str__(self) -> str:
+        return f"List[{plain(self.element)}]"
+
+
+@dataclass(frozen=True)
+class DictType(Type):
+    """``Dict[K, V]``: invariant."""
+
+    key: Type
+    value: Type
+
+    def __str__(self) -> str:
+        return f"Dict[{plain(self.key)}, {plain(self.value)}]"
+
+
+@dataclass(frozen=True)
+class TupleType(Type):
+    """``Tuple[…]``, or a NamedTuple where it has a name and fields: covariant."""
+
+    elements: tuple[Type, ...]
+    name: str | None = None
+    fields: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if self.name:
+            return self.name
+        return f"Tuple[{', '.join(plain(element) for element in self.elements)}]" if self.elements else "Tuple[()]"
+
+
+@dataclass(frozen=True)
+class OptionalType(Type):
+    """``Optional[T]``; build with :func:`optional`."""
+
+    element: Type
+
+    def __str__(self) -> str:
+        return f"Optional[{plain(self.element)}]"
+
+
+@dataclass(frozen=True)
+class UnionType(Type):
+    """``Union[…]`` of at least two members, none a subtype of another; build with :func:`union`."""
+
+    members: frozenset[Type]
+    order: tuple[Type, ...] = field(compare=False, default=())
+
+    def __str__(self) -> str:
+        return f"Union[{', '.join(plain(member) for member in self.order)}]"
+
+
+@dataclass(frozen=True)
+class FutureType(Type):
+    """``Future[T]``, ``Await[T]`` or ``RRef[T]``, by ``name``."""
+
+    name: str
+    element: Type
+
+    def __str__(self) -> str:
+        return f"{self.name}[{plain(self.element)}]"
+
+
+@dataclass(frozen=True)
+class ClassType(Type):
+    """A script class, a torchbind class, an interface or a module's type; equal by qualified name.
+
+    Args:
+        name: as the compiler prints it.
+        kind: ``class``, ``interface``, ``module`` or ``enum``.
+        definition: the model's own record of the class (not compared).
+    """
+
+    name: str
+    kind: str = "class"
+    definition: object = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"Enum<{self.name}>" if self.kind == "enum" else self.name
+
+
+@dataclass(frozen=True)
+class TypeVariable(Type):
+    """A type variable of an operator's schema: ``t`` in ``aten::append.t(t[](a!) self, t el)``."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+TENSOR = TensorType()
+INFERRED_TENSOR = TensorType(inferred=True)
+INT, FLOAT, BOOL, COMPLEX = Simple("int"), Simple("float"), Simple("bool"), Simple("complex")
+NUMBER, STRING, NONE, ANY = Simple("number"), Simple("str"), Simple("NoneType"), Simple("Any")
+DEVICE, GENERATOR, STREAM, STORAGE = Simple("Device"), Simple("Generator"), Simple("Stream"), Simple("Storage")
+ANY_LIST, ANY_TUPLE, ANY_ENUM, ANY_CLASS = Simple("list"), Simple("tuple"), Simple("AnyEnum"), Simple("AnyClassType")
+CAPSULE, QUANTIZER = Simple("Capsule"), Simple("Quantizer")
+NUMBERS: tuple[Type, ...] = (INT, FLOAT, COMPLEX)
+DICT_KEYS: tuple[Type, ...] = (INT, FLOAT, COMPLEX, STRING, BOOL, TENSOR, DEVICE)
+
+
+def plain(type_: Type) -> str:
+    """A type's name inside another's: without ``(inferred)``."""
+    return "Tensor" if isinstance(type_, TensorType) else str(type_)
+
+
+def optional(element: Type) -> Type:
+    """``Optional[element]``, which is ``element`` itself where that already takes None."""
+    if element == NONE or element == ANY or isinstance(element, OptionalType):
+        return element
+    if isinstance(element, UnionType):
+        return element if NONE in element.members else union([*element.order, NONE])
+    return OptionalType(element)
+
+
+def members(type_: Type) -> tuple[Type, ...]:
+    """The alternatives of a Union or Optional (None last), or the type alone."""
+    if isinstance(type_, UnionType):
+        return type_.order
+    if isinstance(type_, OptionalType):
+        return (type_.element, NONE)
+    return (type_,)
+
+
+def union(types: Iterable[Type]) -> Type:
+    """The union of types: flattened, subtypes merged, ``Optional`` where it is T and None, T where it is T alone."""
+    flat: list[Type] = []
+    for type_ in types:
+        flat += members(type_)
+    kept: list[Type] = []
+    for type_ in flat:
+        if any(is_subtype(type_, other) for other in kept):
+            continue
+        kept = [other for other in kept if not is_subtype(other, type_)] + [type_]
+    if len(kept) == 1:
+        return kept[0]
+    if len(kept) == 2 and NONE in kept:
+        return OptionalType(next(type_ for type_ in kept if type_ != NONE))
+    return UnionType(frozenset(kept), tuple(kept))
+
+
+def is_subtype(sub: Type, sup: Type) -> bool:
+    """Whether a value of ``sub`` is one of ``sup`` without conversion (Type::isSubtypeOf)."""
+    if sub == sup or sup == ANY:
+        return True
+    if isinstance(sub, (UnionType, OptionalType)):
+        return all(is_subtype(member, sup) for member in members(sub))
+    if isinstance(sup, (UnionType, OptionalType)):
+        return any(is_subtype(sub, member) for member in members(sup))
+    if sup == NUMBER:
+        return sub in NUMBERS
+    if isinstance(sub, TupleType):
+        if sup == ANY_TUPLE:
+            return True
+        if not isinstance(sup, TupleType) or len(sub.elements) != len(sup.elements):
+            return False
+        if sup.name and (sub.name is None or sub.fields != sup.fields):
+            return False
+        return all(is_subtype(a, b) for a, b in zip(sub.elements, sup.elements))
+    if isinstance(sub, ListType):
+        return sup == ANY_LIST
+    if isinstance(sub, FutureType) and isinstance(sup, FutureType):
+        return sub.name == sup.name and is_subtype(sub.element, sup.element)
+    if isinstance(sub, ClassType):
+        return sup == (ANY_ENUM if sub.kind == "enum" else ANY_CLASS)
+    return False
+
+
+def unify(a: Type, b: Type, *, default_to_union: bool = False, hint: Type | None = None) -> Type | None:
+    """The type of a join of two branches, or None where there is none (unifyTypes)."""
+    if a == b:
+        return a if not (isinstance(a, TensorType) and a.inferred) else b
+    if is_subtype(a, b):
+        return b
+    if is_subtype(b, a):
+        return a
+    if a == NONE:
+        return optional(b)
+    if b == NONE:
+        return optional(a)
+    if isinstance(a, TupleType) and isinstance(b, TupleType) and len(a.elements) == len(b.elements):
+        joined = [unify(x, y) for x, y in zip(a.elements, b.elements)]
+        if all(type_ is not None for type_ in joined):
+            return TupleType(tuple(type_ for type_ in joined if type_ is not None))
+    if isinstance(a, OptionalType) or isinstance(b, OptionalType):
+        first = a.element if isinstance(a, OptionalType) else a
+        second = b.element if isinstance(b, OptionalType) else b
+        element = unify(first, second)
+        if element is not None:
+            return optional(element)
+    if isinstance(a, FutureType) and isinstance(b, FutureType) and a.name == b.name:
+        element = unify(a.element, b.element)
+        if element is not None:
+            return FutureType(a.name, element)
+    if default_to_union or (hint is not None and isinstance(hint, UnionType)):
+        return union([a, b])
+    return None
+
+
+def convertible(actual: Type, formal: Type, *, allow_conversions: bool) -> bool:
+    """Whether an argument of type ``actual`` is taken for a parameter of type ``formal`` (tryConvertToType).
+
+    Tuples become lists where every element fits; with ``allow_conversions``: Tensor → number, number and bool →
+    int/float/complex, str → Device. There is no int → float.
+    """
+    if is_subtype(actual, formal):
+        return True
+    if isinstance(formal, OptionalType) and not isinstance(actual, OptionalType) and actual != NONE:
+        return convertible(actual, formal.element, allow_conversions=allow_conversions)
+    if isinstance(actual, TupleType):
+        if isinstance(formal, ListType):
+            return all(is_subtype(element, formal.element) for element in actual.elements)
+        if isinstance(formal, TupleType) and len(actual.elements) == len(formal.elements) and not formal.name:
+            pairs = zip(actual.elements, formal.elements)
+            return all(convertible(a, b, allow_conversions=allow_conversions) for a, b in pairs)
+    if allow_conversions:
+        if isinstance(actual, TensorType):
+            return formal in (INT, FLOAT, COMPLEX, NUMBER)
+        if actual == NUMBER:
+            return formal in (INT, FLOAT, COMPLEX)
+        if actual == BOOL:
+            return formal in (INT, FLOAT)
+        if actual == STRING:
+            return formal == DEVICE
+    return False
+
+
+def walk(type_: Type) -> Iterator[Type]:
+    """A type and every type inside it."""
+    yield type_
+    inside: tuple[Type, ...] = ()
+    if isinstance(type_, (ListType, OptionalType, FutureType)):
+        inside = (type_.element,)
+    elif isinstance(type_, DictType):
+        inside = (type_.key, type_.value)
+    elif isinstance(type_, TupleType):
+        inside = type_.elements
+    elif isinstance(type_, UnionType):
+        inside = type_.order
+    for element in inside:
+        yield from walk(element)
+
+
+def has_variables(type_: Type) -> bool:
+    """Whether a schema's type holds a type variable."""
+    return any(isinstance(part, TypeVariable) for part in walk(type_))

@@ -1,0 +1,116 @@
+"""One file's text, with every byte of it recoverable."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+import tokenize
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from tslint.diagnostics import Position
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+
+
+class UnreadableSource(Exception):
+    """A file that cannot be read or decoded; the message is one line for the user."""
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """The text of a Python file as Python itself would decode it, line ends untouched.
+
+    Args:
+        path: absolute path (of ``--stdin-filename`` for unsaved text).
+        text: decoded, without a byte-order mark, ``\\r\\n`` and ``\\r`` kept.
+        encoding: as declared by the file (PEP 263), ``utf-8`` otherwise.
+        bom: whether the bytes begin with a UTF-8 byte-order mark.
+    """
+
+    path: Path
+    text: str
+    encoding: str = "utf-8"
+    bom: bool = False
+
+    @classmethod
+    def from_bytes(cls, path: Path, data: bytes) -> SourceFile:
+        """Decode ``data``.
+
+        Raises:
+            UnreadableSource: not text in the declared encoding, or an unknown encoding.
+        """
+        try:
+            encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+            bom = data.startswith(codecs.BOM_UTF8)
+            text = (data[len(codecs.BOM_UTF8) :] if bom else data).decode("utf-8" if bom else encoding)
+        except (SyntaxError, UnicodeDecodeError, LookupError) as error:
+            raise UnreadableSource(f"cannot be decoded: {str(error).splitlines()[0]}") from error
+        if "\0" in text:
+            raise UnreadableSource("cannot be parsed: holds null bytes; is it a binary file?")
+        return cls(path, text, encoding, bom)
+
+    @classmethod
+    def read(cls, path: Path) -> SourceFile:
+        """Read and decode ``path``.
+
+        Raises:
+            UnreadableSource: it cannot be opened or decoded.
+        """
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise UnreadableSource(f"cannot be read: {error.strerror or error}") from error
+        return cls.from_bytes(path, data)
+
+    def encode(self, text: str | None = None) -> bytes:
+        """The bytes of ``text`` (default: this file's own) in this file's encoding, with its byte-order mark."""
+        data = (self.text if text is None else text).encode("utf-8" if self.bom else self.encoding)
+        return codecs.BOM_UTF8 + data if self.bom else data
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """Lines with their ends, split where Python's tokenizer splits them (not at form feeds or U+2028)."""
+        found = _LINE.findall(self.text)
+        return found[:-1] if len(found) > 1 and found[-1] == "" else found
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts, offset = [], 0
+        for line in self.lines:
+            starts.append(offset)
+            offset += len(line)
+        starts.append(offset)
+        return starts
+
+    @cached_property
+    def newline(self) -> str:
+        """The line end that this file uses first; ``\\n`` where it has none."""
+        match = re.search(r"\r\n|\r|\n", self.text)
+        return match.group() if match else "\n"
+
+    def offset(self, position: Position) -> int:
+        """The index into ``text`` of a position (clamped to the end of the text)."""
+        if position.row > len(self.lines):
+            return len(self.text)
+        return min(self._starts[position.row - 1] + position.column - 1, len(self.text))
+
+    def position(self, offset: int) -> Position:
+        """The position of an index into ``text``."""
+        from bisect import bisect_right
+
+        row = min(bisect_right(self._starts, offset), len(self.lines)) or 1
+        return Position(row, offset - self._starts[row - 1] + 1)
+
+    def from_ast(self, lineno: int, col_offset: int) -> Position:
+        """A position from ``ast``'s: lines from 1, columns from 0 in UTF-8 bytes."""
+        line = self.lines[lineno - 1] if 0 < lineno <= len(self.lines) else ""
+        if line.isascii():
+            return Position(lineno, col_offset + 1)
+        return Position(lineno, len(line.encode("utf-8")[:col_offset].decode("utf-8", "ignore")) + 1)
+
+    def slice(self, start: Position, end: Position) -> str:
+        """The text between two positions."""
+        return self.text[self.offset(start) : self.offset(end)]
