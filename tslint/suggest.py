@@ -1,0 +1,20 @@
+""" "Did you mean": the one wording of suggestions for misspelt names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """``"; did you mean 'x'?"`` for the known word nearest to ``word``, or an empty string."""
+    match = nearest(word, known)
+    return f"; did you mean {match!r}?" if match else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that ``word`` was most likely meant to be, or None."""
+    from difflib import get_close_matches
+
+    spellings = {candidate.lower(): candidate for candidate in known}
+    matches = get_close_matches(word.lower(), sorted(spellings), n=1, cutoff=0.6)
+    return spellings[matches[0]] if matches else None
