@@ -197,7 +197,7 @@ def is_subtype(sub: Type, sup: Type) -> bool:
             return True
         if not isinstance(sup, TupleType) or len(sub.elements) != len(sup.elements):
             return False
-        if sup.name and (sub.name is None or sub.fields != sup.fields):
+        if sup.fields and sub.fields != sup.fields:
             return False
         return all(is_subtype(a, b) for a, b in zip(sub.elements, sup.elements))
     if isinstance(sub, ListType):
@@ -243,8 +243,8 @@ def unify(a: Type, b: Type, *, default_to_union: bool = False, hint: Type | None
 def convertible(actual: Type, formal: Type, *, allow_conversions: bool) -> bool:
     """Whether an argument of type ``actual`` is taken for a parameter of type ``formal`` (tryConvertToType).
 
-    Tuples become lists where every element fits; with ``allow_conversions``: Tensor → number, number and bool →
-    int/float/complex, str → Device. There is no int → float.
+    Tuples become lists where every element fits; with ``allow_conversions``: Tensor and number →
+    int/float/complex, bool → int/float/number, str → Device. There is no int → float.
     """
     if is_subtype(actual, formal):
         return True
@@ -253,7 +253,7 @@ def convertible(actual: Type, formal: Type, *, allow_conversions: bool) -> bool:
     if isinstance(actual, TupleType):
         if isinstance(formal, ListType):
             return all(is_subtype(element, formal.element) for element in actual.elements)
-        if isinstance(formal, TupleType) and len(actual.elements) == len(formal.elements) and not formal.name:
+        if isinstance(formal, TupleType) and len(actual.elements) == len(formal.elements) and not formal.fields:
             pairs = zip(actual.elements, formal.elements)
             return all(convertible(a, b, allow_conversions=allow_conversions) for a, b in pairs)
     if allow_conversions:
@@ -262,7 +262,7 @@ def convertible(actual: Type, formal: Type, *, allow_conversions: bool) -> bool:
         if actual == NUMBER:
             return formal in (INT, FLOAT, COMPLEX)
         if actual == BOOL:
-            return formal in (INT, FLOAT)
+            return formal in (INT, FLOAT, NUMBER)
         if actual == STRING:
             return formal == DEVICE
     return False

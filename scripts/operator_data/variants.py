@@ -1,0 +1,61 @@
+"""The schemas of every operator, in the order in which the compiler tries them.
+
+``torch._C._jit_get_schemas_for_operator`` lists the registered operators in registration order, but neither the
+functions that TorchScript defines in TorchScript (``add(float a, Tensor b)``, ``_pair``) nor the few schemas that it
+refuses to match (``aten::view.dtype``). So the compiler itself is asked: a call that fits nothing makes it print every
+variant, in order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import torch
+from torch.jit import _builtins
+
+_VARIANT = re.compile(r"^\s*([\w:.]+\(.*\) -> .*):$")
+# The compiler finds a builtin by the identity of the Python object: the stand-ins must outlive their entry.
+_stand_ins: list[Callable[[], None]] = []
+
+
+def builtin_named(operator: str) -> Callable[[], None]:
+    """A Python function that the compiler takes for the operator (``aten::add``)."""
+
+    def stand_in() -> None: ...
+
+    _stand_ins.append(stand_in)
+    _builtins._register_builtin(stand_in, operator)
+    return stand_in
+
+
+def variants(operator: str) -> list[str]:
+    """Every schema of an operator as the compiler prints it, in its order; empty where there is none."""
+    stand_in = builtin_named(operator)
+    try:
+        torch._C.CompilationUnit().define("def f():\n  return op(no_such_argument=1)\n", lambda name: stand_in)
+    except RuntimeError as error:
+        message = str(error)
+        if message.lstrip().startswith("Unknown builtin op"):
+            return []
+        found = [match.group(1) for match in map(_VARIANT.match, message.splitlines()) if match]
+        if found:
+            return found
+        raise
+    raise AssertionError(f"{operator} took an argument that no operator has")
+
+
+def operator_schemas() -> dict[str, list[str]]:
+    """All operators of ``aten`` and ``prim``, and of every other namespace reachable as ``torch.ops.NAMESPACE``."""
+    registered = {schema.name for schema in torch._C._jit_get_all_schemas()}
+    names = registered | set(_builtins._get_builtin_table().values())
+    names |= {f"aten::{name}" for name in dir(torch.Tensor)}
+    table: dict[str, list[str]] = {}
+    for name in sorted(names):
+        if name.startswith(("aten::", "prim::")):
+            found = variants(name)
+        else:
+            found = [str(schema) for schema in torch._C._jit_get_schemas_for_operator(name)]
+        if found:
+            table[name] = found
+    return table

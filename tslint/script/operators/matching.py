@@ -1,0 +1,360 @@
+"""Overload resolution: which schema a call means, what it returns, and why none fits.
+
+Counterpart of torch/csrc/jit/frontend/schema_matching.cpp, with one thing more: an argument whose type is unknown fits
+every parameter. A schema then may match instead of matching; where several may, with different results, the result is
+unknown too, and a call is a mismatch only where no type of the unknown arguments could mend it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from tslint.script.operators.schema import Argument, Schema
+from tslint.script.types import (
+    FLOAT,
+    INT,
+    NONE,
+    TENSOR,
+    DictType,
+    FutureType,
+    ListType,
+    OptionalType,
+    TensorType,
+    TupleType,
+    Type,
+    TypeVariable,
+    convertible,
+    has_variables,
+    is_subtype,
+    optional,
+    unify,
+    walk,
+)
+
+
+@dataclass(frozen=True)
+class Arg:
+    """An argument of a call.
+
+    Args:
+        type: None where it is unknown.
+        name: the keyword, None where it is positional.
+        empty_list: it is the literal ``[]``, which fits any list.
+    """
+
+    type: Type | None
+    name: str | None = None
+    empty_list: bool = False
+
+
+@dataclass(frozen=True)
+class Matched:
+    """The call fits.
+
+    Args:
+        schema: the overload that the compiler takes; None where an unknown argument leaves several.
+        return_type: None where it is unknown.
+        certain: False where it fits only if the unknown arguments have suitable types.
+    """
+
+    schema: Schema | None
+    return_type: Type | None
+    certain: bool = True
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """No schema takes the call, whatever the unknown arguments are.
+
+    Args:
+        message: as the compiler prints it.
+        reasons: each schema with the reason why it does not fit.
+    """
+
+    message: str
+    reasons: tuple[tuple[Schema, str], ...]
+
+
+class _Fit(Enum):
+    YES = 1
+    MAYBE = 2
+
+
+@dataclass(frozen=True)
+class _Attempt:
+    """How far one schema got: a fit with its result, or the reason."""
+
+    fit: _Fit | None
+    result: Type | None = None
+    reason: str = ""
+
+
+class _NoMatchError(Exception):
+    """Why a schema does not fit."""
+
+
+def match(
+    schemas: Sequence[Schema], arguments: Sequence[Arg], self_type: Arg | Type | None = None
+) -> Matched | Mismatch:
+    """Find the overload of a call.
+
+    Args:
+        schemas: at least one, in registration order.
+        arguments: of the call, without the object that a method is called on; keyword arguments after positional ones.
+        self_type: the object that a method is called on; it fills the parameter named ``self``.
+    """
+    own = Arg(self_type) if isinstance(self_type, Type) else self_type
+    found: list[tuple[Schema, Type | None]] = []
+    reasons: list[tuple[Schema, str]] = []
+    certain = False
+    # A lone schema is tried with conversions at once: there is no better overload to prefer.
+    for allow_conversions in (True,) if len(schemas) == 1 else (False, True):
+        reasons = []
+        for schema in schemas:
+            attempt = _attempt(schema, arguments, own, allow_conversions)
+            if attempt.fit is None:
+                reasons.append((schema, attempt.reason))
+                continue
+            found.append((schema, attempt.result))
+            if attempt.fit is _Fit.YES:
+                certain = True
+                break
+        if certain:
+            break
+    if not found:
+        return Mismatch(_message(reasons), tuple(reasons))
+    first, result = found[0]
+    one = all(schema is first for schema, _ in found)
+    same = all(other == result for _, other in found)
+    return Matched(first if one else None, result if same else None, certain)
+
+
+def _message(reasons: Sequence[tuple[Schema, str]]) -> str:
+    if len(reasons) == 1:
+        return f"{reasons[0][0].text}:\n{reasons[0][1]}"
+    listed = "".join(f"\n{schema.text}:\n{reason}\n" for schema, reason in reasons)
+    # The compiler indents every line, the empty ones too.
+    variants = "\n".join("  " + line for line in listed.splitlines())
+    return (
+        f"Arguments for call are not valid.\nThe following variants are available:\n{variants}\n\nThe original call is"
+    )
+
+
+def _attempt(schema: Schema, arguments: Sequence[Arg], own: Arg | None, allow_conversions: bool) -> _Attempt:
+    matching = _Matching(allow_conversions)
+    try:
+        matching.fill(schema, arguments, own)
+        result = None if schema.result is None else matching.evaluate(schema.result)
+    except _NoMatchError as reason:
+        return _Attempt(None, reason=str(reason))
+    return _Attempt(_Fit.YES if matching.certain else _Fit.MAYBE, result)
+
+
+def _unwrap(type_: Type) -> Type:
+    return type_.element if isinstance(type_, OptionalType) else type_
+
+
+def _becomes_list(actual: Type, formal: Type) -> bool:
+    """Whether a list or tuple is taken for a list as a whole (convertibleToList)."""
+    if not isinstance(formal, ListType):
+        return False
+    if isinstance(actual, TupleType):
+        return all(is_subtype(element, formal.element) for element in actual.elements)
+    return is_subtype(actual, formal)
+
+
+def _takes_varargs(schema: Schema, index: int) -> bool:
+    """Whether further positional arguments are gathered into this list parameter (varargsCanBeUsedAsList)."""
+    argument = schema.arguments[index]
+    last = index + 1 == len(schema.arguments) or schema.arguments[index + 1].kwarg_only
+    if not last or argument.n is not None or not isinstance(argument.type, ListType):
+        return False
+    return not isinstance(argument.type.element, TypeVariable)
+
+
+class _Matching:
+    """One schema against one call (tryMatchSchema); raises ``_NoMatchError`` with the reason."""
+
+    def __init__(self, allow_conversions: bool) -> None:
+        self.allow_conversions = allow_conversions
+        self.certain = True
+        self.bound: dict[str, Type | None] = {}
+
+    def fill(self, schema: Schema, arguments: Sequence[Arg], own: Arg | None) -> None:
+        positional = [argument for argument in arguments if argument.name is None]
+        keywords = {argument.name: argument for argument in arguments if argument.name is not None}
+        used: set[str] = set()
+        taken = 0
+        for index, formal in enumerate(schema.arguments):
+            if own is not None and formal.name == "self":
+                self.check(formal, own)
+                own = None
+            elif not formal.kwarg_only and taken < len(positional):
+                if self.gathers(schema, index, positional[taken:]):
+                    element = formal.type.element if isinstance(formal.type, ListType) else formal.type
+                    for argument in positional[taken:]:
+                        self.check(Argument("<varargs>", element), argument)
+                    taken = len(positional)
+                else:
+                    self.check(formal, positional[taken])
+                    taken += 1
+            else:
+                name = _keyword(schema, formal, keywords)
+                if name is not None:
+                    used.add(name)
+                    self.check(formal, keywords[name])
+                elif formal.default is None:
+                    raise _NoMatchError(f"Argument {formal.name} not provided.")
+        if own is not None:
+            raise _NoMatchError("Provided self argument not used in schema.")
+        if taken < len(positional) and not schema.vararg:
+            raise _NoMatchError(f"Expected at most {taken} arguments but found {len(positional)} positional arguments.")
+        for name in keywords:
+            if name is not None and name not in used:
+                twice = schema.argument(name) is not None
+                raise _NoMatchError(f"Keyword argument {name} {'specified twice' if twice else 'unknown'}.")
+
+    def gathers(self, schema: Schema, index: int, rest: Sequence[Arg]) -> bool:
+        if not self.allow_conversions or not _takes_varargs(schema, index):
+            return False
+        actual = rest[0].type
+        if actual is None:
+            # One unknown argument may be the list itself; several can only be its elements.
+            return len(rest) > 1
+        return not isinstance(actual, ListType) and not _becomes_list(actual, _unwrap(schema.arguments[index].type))
+
+    def check(self, formal: Argument, argument: Arg) -> None:
+        """Take one argument for one parameter (tryMatchArgument)."""
+        actual = argument.type
+        if actual is None:
+            self.certain = False
+            self.leave_open(formal.type)
+            return
+        wanted = _unwrap(formal.type)
+        if formal.n is not None and actual in (INT, FLOAT) and wanted == ListType(actual):
+            actual = wanted
+        if has_variables(formal.type):
+            reason = self.bind(formal.type, actual)
+            if reason:
+                raise _NoMatchError(
+                    f"Could not match type {actual} to {formal.type} in argument '{formal.name}': {reason}."
+                )
+        concrete = self.evaluate(formal.type)
+        if concrete is None or (argument.empty_list and isinstance(_unwrap(concrete), ListType)):
+            return
+        if not convertible(actual, concrete, allow_conversions=self.allow_conversions):
+            raise _NoMatchError(_mismatch(formal, actual))
+
+    def leave_open(self, type_: Type) -> None:
+        """Mark the variables that only an unknown argument could have bound."""
+        for name in _variables(type_):
+            self.bound.setdefault(name, None)
+
+    def bind(self, formal: Type, actual: Type) -> str:
+        """Bind the type variables of a parameter; the reason where that fails (matchTypeVariables)."""
+        if not has_variables(formal):
+            return ""
+        if isinstance(formal, TypeVariable):
+            if formal.name not in self.bound:
+                self.bound[formal.name] = actual
+                return ""
+            known = self.bound[formal.name]
+            if known is None or unify(known, actual) is not None:
+                return ""
+            return f"Type variable '{formal.name}' previously matched to type {known} is matched to type {actual}"
+        if isinstance(formal, ListType):
+            if isinstance(actual, ListType):
+                return self.bind(formal.element, actual.element)
+            if isinstance(actual, TupleType) and actual.elements:
+                element = _unify_all(actual.elements)
+                if element is not None:
+                    return self.bind(formal.element, element)
+            return f"Cannot match {formal} to {actual}"
+        if isinstance(formal, TupleType):
+            if not isinstance(actual, TupleType):
+                return f"Cannot match a tuple to {actual}"
+            if len(formal.elements) != len(actual.elements):
+                return "Cannot match tuples of mismatched size"
+            return self.bind_each(formal.elements, actual.elements)
+        if isinstance(formal, FutureType):
+            if isinstance(actual, FutureType) and actual.name == formal.name:
+                return self.bind(formal.element, actual.element)
+            return f"Cannot match {'an' if formal.name == 'Await' else 'a'} {formal.name.lower()} to {actual}"
+        if isinstance(formal, OptionalType):
+            if isinstance(actual, OptionalType):
+                return self.bind(formal.element, actual.element)
+            if actual != NONE:
+                return self.bind(formal.element, actual)
+            return "Cannot match an Optional[T] to None, because there is no way to determine T from None"
+        if isinstance(formal, DictType):
+            if isinstance(actual, DictType):
+                return self.bind_each((formal.key, formal.value), (actual.key, actual.value))
+            return f"Cannot match a dict to {actual}"
+        return f"Cannot match {formal} to {actual}"
+
+    def bind_each(self, formals: Sequence[Type], actuals: Sequence[Type]) -> str:
+        for formal, actual in zip(formals, actuals):
+            reason = self.bind(formal, actual)
+            if reason:
+                return reason
+        return ""
+
+    def evaluate(self, type_: Type) -> Type | None:
+        """A type with its variables replaced; None where one is unknown (tryEvalTypeVariables)."""
+        if not has_variables(type_):
+            return type_
+        if isinstance(type_, TypeVariable):
+            return self.bound.get(type_.name)
+        if isinstance(type_, TupleType):
+            elements = [self.evaluate(element) for element in type_.elements]
+            known = tuple(element for element in elements if element is not None)
+            return TupleType(known, type_.name, type_.fields) if len(known) == len(elements) else None
+        if isinstance(type_, DictType):
+            key, value = self.evaluate(type_.key), self.evaluate(type_.value)
+            return None if key is None or value is None else DictType(key, value)
+        if isinstance(type_, (ListType, OptionalType, FutureType)):
+            inner = self.evaluate(type_.element)
+            if inner is None:
+                return None
+            if isinstance(type_, FutureType):
+                return FutureType(type_.name, inner)
+            return ListType(inner) if isinstance(type_, ListType) else optional(inner)
+        return None
+
+
+def _keyword(schema: Schema, formal: Argument, keywords: Mapping[str, Arg]) -> str | None:
+    """The keyword that fills a parameter: ``input`` is another name for an operator's ``self``."""
+    if schema.name.startswith("aten::") and formal.name == "self" and "input" in keywords:
+        return "input"
+    return formal.name if formal.name in keywords else None
+
+
+def _variables(type_: Type) -> list[str]:
+    return [part.name for part in walk(type_) if isinstance(part, TypeVariable)]
+
+
+def _unify_all(types: Sequence[Type]) -> Type | None:
+    joined: Type | None = types[0]
+    for type_ in types[1:]:
+        joined = None if joined is None else unify(joined, type_)
+    return joined
+
+
+def _mismatch(formal: Argument, actual: Type) -> str:
+    text = f"Expected a value of type '{formal.type}' for argument '{formal.name}' but instead found type '{actual}'."
+    if isinstance(formal.type, TensorType) and formal.type.inferred:
+        text += f"Inferred '{formal.name}' to be of type 'Tensor' because it was not annotated with an explicit type.\n"
+    if isinstance(actual, TensorType) and actual.inferred:
+        text += (
+            f"\nInferred the value for argument '{formal.name}' to be of type 'Tensor' "
+            "because it was not annotated with an explicit type."
+        )
+    if isinstance(actual, ListType) and is_subtype(actual.element, TENSOR):
+        text += (
+            "\nEmpty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty list "
+            "of another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list "
+            "for Python 2)"
+        )
+    return text
