@@ -1,0 +1,147 @@
+"""Classes along their method resolution order: which bases are known, who defines a method."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from functools import cached_property
+
+from tslint.project.definitions import Class, Definition, External, Function
+from tslint.project.index import Project
+
+
+@dataclass(frozen=True)
+class Member:
+    """A name in a class body.
+
+    Args:
+        owner: the class whose body holds it.
+        node: the statement that binds it last.
+        function: its record where it is a ``def``.
+    """
+
+    owner: Class
+    node: ast.stmt
+    function: Function | None
+
+
+class Hierarchy:
+    """A class and its bases.
+
+    Args:
+        project: resolves the bases' names.
+        definition: the class itself.
+    """
+
+    def __init__(self, project: Project, definition: Class) -> None:
+        self.project = project
+        self.definition = definition
+
+    @cached_property
+    def mro(self) -> tuple[Class | External, ...]:
+        """The classes from itself to the last base; externals end their own line. Unknown bases are left out and make
+        :attr:`open` true."""
+        order, _ = self._linear(self.definition, ())
+        return tuple(order)
+
+    @cached_property
+    def open(self) -> bool:
+        """Whether a base is not known, so that the class may have members that nobody sees here."""
+        return self._linear(self.definition, ())[1]
+
+    def _linear(self, definition: Class, seen: tuple[Class, ...]) -> tuple[list[Class | External], bool]:
+        order: list[Class | External] = [definition]
+        unknown = bool(definition.node.keywords) and any(k.arg is None for k in definition.node.keywords)
+        lines: list[list[Class | External]] = []
+        for base in definition.node.bases:
+            found: Definition = self.project.resolve_expression(definition.module, base)
+            if isinstance(base, ast.Subscript):
+                found = self.project.resolve_expression(definition.module, base.value)
+            if isinstance(found, External):
+                lines.append([found])
+            elif isinstance(found, Class) and found not in seen and found is not definition:
+                inner, inner_unknown = self._linear(found, (*seen, definition))
+                lines.append(inner)
+                unknown = unknown or inner_unknown
+            else:
+                unknown = True
+        merged = _merge([*lines, [line[0] for line in lines]])
+        return order + merged, unknown
+
+    @cached_property
+    def members(self) -> dict[str, Member]:
+        """What the bodies of the known classes bind, the nearest class first."""
+        table: dict[str, Member] = {}
+        for owner in reversed(self.mro):
+            if isinstance(owner, Class):
+                for name, node in body_names(owner.node).items():
+                    function = None
+                    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                        function = owner.module.function(node, owner)
+                    table[name] = Member(owner, node, function)
+        return table
+
+    def member(self, name: str, after: Class | None = None) -> Member | None:
+        """The nearest member of a name; with ``after``, past that class (as ``super()`` looks)."""
+        if after is None:
+            return self.members.get(name)
+        past = False
+        for owner in self.mro:
+            if past and isinstance(owner, Class) and name in body_names(owner.node):
+                node = body_names(owner.node)[name]
+                function = None
+                if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    function = owner.module.function(node, owner)
+                return Member(owner, node, function)
+            past = past or owner is after
+        return None
+
+    @cached_property
+    def externals(self) -> tuple[External, ...]:
+        """The bases outside the indexed source."""
+        return tuple(base for base in self.mro if isinstance(base, External))
+
+
+_BODY_CACHE: dict[int, tuple[ast.ClassDef, dict[str, ast.stmt]]] = {}
+
+
+def body_names(node: ast.ClassDef) -> dict[str, ast.stmt]:
+    """The names that a class body binds, each with the last statement that does; conditional ones included."""
+    cached = _BODY_CACHE.get(id(node))
+    if cached is not None and cached[0] is node:
+        return cached[1]
+    table: dict[str, ast.stmt] = {}
+    pending = list(reversed(node.body))
+    while pending:
+        statement = pending.pop()
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            table[statement.name] = statement
+        elif isinstance(statement, ast.Assign):
+            for target in statement.targets:
+                for name in ast.walk(target):
+                    if isinstance(name, ast.Name):
+                        table[name.id] = statement
+        elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            table[statement.target.id] = statement
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+            for alias in statement.names:
+                table[alias.asname or alias.name.split(".")[0]] = statement
+        elif isinstance(statement, (ast.If, ast.Try, ast.With)):
+            for part in ("finalbody", "orelse", "body"):
+                pending += reversed(getattr(statement, part, []))
+    _BODY_CACHE[id(node)] = (node, table)
+    return table
+
+
+def _merge(lines: list[list[Class | External]]) -> list[Class | External]:
+    """The C3 merge; where the order is inconsistent, the first line's wins."""
+    merged: list[Class | External] = []
+    lines = [list(line) for line in lines if line]
+    while lines:
+        head = next(
+            (line[0] for line in lines if not any(line[0] in other[1:] for other in lines)), lines[0][0]
+        )
+        merged.append(head)
+        lines = [[item for item in line if item != head] for line in lines]
+        lines = [line for line in lines if line]
+    return merged

@@ -1,0 +1,219 @@
+"""The project: the files that are checked, and the files that they import, parsed once and resolved by name."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+from tslint.project.definitions import (
+    AMBIGUOUS,
+    UNDEFINED,
+    Binding,
+    Class,
+    Definition,
+    External,
+    Function,
+    GlobalValue,
+    ModuleRef,
+)
+from tslint.project.module import Module
+from tslint.sources.file import SourceFile, UnreadableSource
+
+_BUILTINS = frozenset(dir(builtins))
+_DEPTH = 40
+
+
+def module_place(path: Path) -> tuple[Path, str, str]:
+    """The folder that imports start from, the dotted name of a file, and the package of its relative imports."""
+    folder, parts = path.parent, [path.stem] if path.stem != "__init__" else []
+    is_package = path.stem == "__init__"
+    while (folder / "__init__.py").is_file() and folder.parent != folder:
+        parts.insert(0, folder.name)
+        folder = folder.parent
+    name = ".".join(parts) or path.stem
+    package = name if is_package else name.rpartition(".")[0]
+    return folder, name, package
+
+
+def parse(text: str, filename: str) -> ast.Module:
+    """``ast.parse`` without the warnings that it would print about the user's escapes.
+
+    Raises:
+        SyntaxError, ValueError, RecursionError, MemoryError: as ``ast.parse`` does.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text, filename)
+
+
+class Project:
+    """The index of the checked files and of what they import.
+
+    Args:
+        search: folders where absolute imports are looked for, besides the roots of the checked files.
+    """
+
+    def __init__(self, search: Sequence[Path] = ()) -> None:
+        self.search = list(search)
+        self._by_path: dict[Path, Module | None] = {}
+        self._by_name: dict[tuple[Path, str], Module | None] = {}
+
+    def add(self, source: SourceFile) -> Module:
+        """Index a file.
+
+        Raises:
+            SyntaxError, ValueError, RecursionError, MemoryError: it cannot be parsed.
+        """
+        folder, name, package = module_place(source.path)
+        module = Module(source, parse(source.text, str(source.path)), name, package)
+        self._by_path[source.path] = module
+        self._by_name[folder, name] = module
+        return module
+
+    def _load(self, path: Path) -> Module | None:
+        if path not in self._by_path:
+            self._by_path[path] = None
+            try:
+                self.add(SourceFile.read(path))
+            except (UnreadableSource, SyntaxError, ValueError, RecursionError, MemoryError):
+                return None
+        return self._by_path[path]
+
+    def find_module(self, name: str, near: Module) -> Module | None:
+        """The project's module of a dotted name, looked for from the root of ``near``'s own package on."""
+        root = module_place(near.source.path)[0]
+        for folder in (root, *self.search):
+            key = (folder, name)
+            if key not in self._by_name:
+                base = folder.joinpath(*name.split("."))
+                self._by_name[key] = None
+                for candidate in (base / "__init__.py", base.with_name(base.name + ".py")):
+                    if candidate in self._by_path or candidate.is_file():
+                        self._by_name[key] = self._load(candidate)
+                        break
+            found = self._by_name[key]
+            if found is not None:
+                return found
+        return None
+
+    def resolve(self, module: Module, name: str, depth: int = 0) -> Definition:
+        """What a bare name means at a module's top level (builtins included, as ``builtins.x``)."""
+        if depth > _DEPTH:
+            return AMBIGUOUS
+        bindings = module.bindings.get(name)
+        if not bindings:
+            for star in module.star_imports:
+                found = self._from_import(module, star, name, depth + 1)
+                if not isinstance(found, type(UNDEFINED)):
+                    return found
+            return External(f"builtins.{name}") if name in _BUILTINS else UNDEFINED
+        last = bindings[-1]
+        if len(bindings) > 1 and any(binding.conditional for binding in bindings):
+            found = [self._definition(module, name, binding, depth + 1) for binding in bindings]
+            first = found[0]
+            if isinstance(first, External) and all(other == first for other in found):
+                return first
+            if all(binding.kind == "value" for binding in bindings):
+                return GlobalValue(module, name, None, rebound=True)
+            return AMBIGUOUS
+        if last.conditional and last.kind not in ("import", "from"):
+            found_one = self._definition(module, name, last, depth + 1)
+            if isinstance(found_one, GlobalValue):
+                return GlobalValue(module, name, None, rebound=True)
+            return found_one if len(bindings) == 1 else AMBIGUOUS
+        return self._definition(module, name, last, depth + 1)
+
+    def _definition(self, module: Module, name: str, binding: Binding, depth: int) -> Definition:
+        if isinstance(binding.node, ast.ClassDef):
+            return module.class_(binding.node)
+        if isinstance(binding.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            return module.function(binding.node)
+        if binding.kind == "import":
+            found = self.find_module(binding.target, module)
+            return ModuleRef(found) if found else External(binding.target)
+        if binding.kind == "from":
+            return self._from_import(module, binding, binding.attribute or "", depth)
+        if binding.kind == "value":
+            if isinstance(binding.value, (ast.Name, ast.Attribute)) and not (
+                isinstance(binding.value, ast.Name) and binding.value.id == name
+            ):
+                alias = self.resolve_expression(module, binding.value, depth + 1)
+                if isinstance(alias, (Class, Function, External, ModuleRef)):
+                    return alias
+            return GlobalValue(module, name, binding.value, rebound=name in module.global_names)
+        return GlobalValue(module, name, None, rebound=True)
+
+    def _from_import(self, module: Module, binding: Binding, name: str, depth: int) -> Definition:
+        target = binding.target
+        if binding.level:
+            parts = module.package.split(".") if module.package else []
+            keep = len(parts) - (binding.level - 1)
+            if keep < 0:
+                return AMBIGUOUS
+            target = ".".join([*parts[:keep], *([binding.target] if binding.target else [])])
+        found = self.find_module(target, module) if target else None
+        if found is None:
+            if binding.attribute == "*":
+                return self._external_star(target, name)
+            if binding.level:
+                submodule = self.find_module(f"{target}.{name}" if target else name, module)
+                return ModuleRef(submodule) if submodule else AMBIGUOUS
+            return External(f"{target}.{name}")
+        if found is module and binding.attribute == "*":
+            return UNDEFINED
+        inner = self.resolve(found, name, depth + 1)
+        if isinstance(inner, External) and inner.name.startswith("builtins.") and name not in found.bindings:
+            inner = UNDEFINED
+        if isinstance(inner, type(UNDEFINED)):
+            submodule = self.find_module(f"{target}.{name}", module)
+            if submodule is not None and binding.attribute != "*":
+                return ModuleRef(submodule)
+            return UNDEFINED if binding.attribute == "*" else AMBIGUOUS
+        return inner
+
+    @staticmethod
+    def _external_star(target: str, name: str) -> Definition:
+        if target == "typing" and name in _TYPING:
+            return External(f"typing.{name}")
+        if target == "math" and name in _math_names():
+            return External(f"math.{name}")
+        return UNDEFINED if target in ("typing", "math") else AMBIGUOUS
+
+    def attribute(self, owner: Definition, name: str, depth: int = 0) -> Definition:
+        """``owner.name`` where the owner is a module or something external."""
+        if isinstance(owner, ModuleRef):
+            found = self.resolve(owner.module, name, depth + 1)
+            if isinstance(found, External) and found.name.startswith("builtins.") and name not in owner.module.bindings:
+                found = UNDEFINED
+            if isinstance(found, type(UNDEFINED)):
+                submodule = self.find_module(f"{owner.module.name}.{name}", owner.module)
+                return ModuleRef(submodule) if submodule else UNDEFINED
+            return found
+        if isinstance(owner, External):
+            return External(f"{owner.name}.{name}")
+        return AMBIGUOUS
+
+    def resolve_expression(self, module: Module, node: ast.expr, depth: int = 0) -> Definition:
+        """What a name or a dotted name means at a module's top level."""
+        if depth > _DEPTH:
+            return AMBIGUOUS
+        if isinstance(node, ast.Name):
+            return self.resolve(module, node.id, depth + 1)
+        if isinstance(node, ast.Attribute):
+            return self.attribute(self.resolve_expression(module, node.value, depth + 1), node.attr, depth + 1)
+        return AMBIGUOUS
+
+
+def _math_names() -> frozenset[str]:
+    import math
+
+    return frozenset(dir(math))
+
+
+_TYPING = frozenset(
+    "Any AnyStr Callable ClassVar Dict Final Generic List Literal NamedTuple NewType NoReturn Optional Sequence Set "
+    "Tuple Type TypeVar Union Iterable Iterator Mapping cast overload TYPE_CHECKING".split()
+)

@@ -1,0 +1,236 @@
+"""What a module instance holds, read from ``__init__`` along the MRO (counterpart of torch/jit/_recursive.py's
+``infer_concrete_type_builder``).
+
+``__init__`` is interpreted over Python values, not TorchScript ones: parameters stand for whatever the caller gives,
+branches whose test is not known are both taken, and each attribute remembers under which tests (:class:`Atom`) it
+holds which value. ``convert`` then says what the compiler makes of such a value.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tslint.project.definitions import Class, Function
+
+if TYPE_CHECKING:
+    from tslint.project.classes import Hierarchy
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A test of the constructor and how it came out: ``downsample is None``, true.
+
+    Args:
+        text: the test as the author wrote it, negations moved into ``holds``.
+        holds: its outcome.
+        version: tells tests of the same words apart when a variable in them has changed in between.
+    """
+
+    text: str
+    holds: bool
+    version: int = 0
+
+    def negated(self) -> Atom:
+        """The other outcome."""
+        return Atom(self.text, not self.holds, self.version)
+
+    def words(self) -> str:
+        """The condition as the user reads it, after "when"."""
+        left, is_, right = self.text.partition(" is ")
+        if is_ and left.replace(".", "").replace("_", "").isalnum():
+            return f"`{left}` is {right}" if self.holds else f"`{left}` is not {right}"
+        left, equals, right = self.text.partition(" == ")
+        if equals and left.replace(".", "").replace("_", "").isalnum():
+            return f"`{left}` is {right}" if self.holds else f"`{left}` is not {right}"
+        return f"`{self.text}` is true" if self.holds else f"`{self.text}` is false"
+
+
+Atoms = frozenset[Atom]
+NO_ATOMS: Atoms = frozenset()
+
+
+def consistent(atoms: Iterable[Atom], given: Iterable[Atom]) -> bool:
+    """Whether atoms can hold together with given ones (a test has one outcome; one name has one value)."""
+    known = list(given)
+    for atom in atoms:
+        for other in known:
+            if atom.version != other.version:
+                continue
+            if atom.text == other.text and atom.holds != other.holds:
+                return False
+            if atom.holds and other.holds and atom.text != other.text:
+                for mark in (" == ", " is "):
+                    a, found, _ = atom.text.partition(mark)
+                    b, also, _ = other.text.partition(mark)
+                    if found and also and a == b:
+                        return False
+    return True
+
+
+class PyValue:
+    """A Python value as ``__init__`` sees it."""
+
+
+@dataclass(frozen=True)
+class PyUnknown(PyValue):
+    """Nothing is known. ``annotation`` is a parameter's, as a hint of its type."""
+
+    text: str = ""
+
+
+PY_UNKNOWN = PyUnknown()
+
+
+@dataclass(frozen=True)
+class PyConst(PyValue):
+    """A bool, int, float, complex, str, bytes, None or Ellipsis."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PyConst) and type(self.value) is type(other.value) and repr(self.value) == repr(other.value)
+
+    def __hash__(self) -> int:
+        return hash((type(self.value), repr(self.value)))
+
+
+@dataclass(frozen=True)
+class PyKind(PyValue):
+    """Only its type is known: ``int``, ``float``, ``bool``, ``str``, ``Tensor``, ``Parameter``, ``dtype``, ``device``."""
+
+    kind: str
+
+
+@dataclass(frozen=True, eq=False)
+class PyParameter(PyValue):
+    """A parameter of the constructor whose argument is not known.
+
+    Args:
+        name: of the parameter.
+        default: what it is where the caller gives nothing.
+        annotation: the author's.
+    """
+
+    name: str
+    default: PyValue | None = None
+    annotation: ast.expr | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class PySequence(PyValue):
+    """A list, tuple or set; ``items`` is None where the length is not known, ``element`` what any item is."""
+
+    kind: str
+    items: tuple[PyValue, ...] | None
+    element: PyValue = PY_UNKNOWN
+
+
+@dataclass(frozen=True, eq=False)
+class PyDict(PyValue):
+    """A dict; ``items`` is None where its keys are not known."""
+
+    items: tuple[tuple[PyValue, PyValue], ...] | None
+    kind: str = "dict"
+
+
+@dataclass(frozen=True, eq=False)
+class PyFunction(PyValue):
+    """A function of the project, a lambda (``function`` is None) or a bound method."""
+
+    function: Function | None
+    bound: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class PyClass(PyValue):
+    """A class of the project."""
+
+    definition: Class
+
+
+@dataclass(frozen=True)
+class PyExternal(PyValue):
+    """Something external by name: ``torch.relu``, ``nn.ReLU`` (the class itself)."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class PyChoice(PyValue):
+    """One of several values, each under tests of the constructor."""
+
+    cases: tuple[tuple[Atoms, PyValue], ...]
+
+
+@dataclass(eq=False)
+class Instance(PyValue):
+    """An object that a constructor made.
+
+    Args:
+        definition: its class, of the project.
+        external: its class's full name where it is not of the project (``torch.nn.Linear``).
+        arguments, keywords: of the constructor; ``known`` is False where ``*args`` hides some.
+        items: modules of a container, None where the number is not known.
+        keys: of a ModuleDict, or names of a Sequential built from an OrderedDict.
+        element: what any item of a container of unknown length is.
+        node: the call.
+    """
+
+    definition: Class | None = None
+    external: str = ""
+    arguments: tuple[PyValue, ...] = ()
+    keywords: tuple[tuple[str, PyValue], ...] = ()
+    known: bool = True
+    items: tuple[PyValue, ...] | None = None
+    keys: tuple[str, ...] | None = None
+    element: PyValue = PY_UNKNOWN
+    node: ast.AST | None = None
+    hooks: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Attribute:
+    """One possible value of an attribute.
+
+    Args:
+        atoms: the tests of the constructor under which it holds.
+        value: the value; None where the attribute is not set.
+        node: the statement that sets it.
+        kind: ``buffer``, ``parameter``, or empty.
+    """
+
+    atoms: Atoms
+    value: PyValue | None
+    node: ast.AST | None = None
+    kind: str = ""
+
+
+@dataclass
+class ClassFacts:
+    """What ``__init__`` and the class bodies say of every instance of a class.
+
+    Args:
+        hierarchy: the class and its bases.
+        attributes: by name, the possible values.
+        open: attributes may exist that are not seen here.
+        annotations: of the nearest class body that has any (see ``infer_concrete_type_builder``), by name.
+        annotation_owner: that class.
+        constants: names in ``__constants__`` or annotated ``Final`` there.
+        ignored: names in ``__jit_ignored_attributes__``; unused_properties: in ``__jit_unused_properties__``.
+        elsewhere: attributes that other methods than ``__init__`` set, and the methods' names.
+        method_names: every method of the class.
+    """
+
+    hierarchy: Hierarchy
+    attributes: dict[str, list[Attribute]] = field(default_factory=dict)
+    open: bool = False
+    annotations: dict[str, ast.expr] = field(default_factory=dict)
+    annotation_owner: Class | None = None
+    constants: frozenset[str] = frozenset()
+    ignored: frozenset[str] = frozenset()
+    unused_properties: frozenset[str] = frozenset()
+    elsewhere: dict[str, set[str]] = field(default_factory=dict)
+    hooked: dict[str, ast.AST] = field(default_factory=dict)

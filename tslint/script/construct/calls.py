@@ -1,0 +1,362 @@
+"""What calls in a constructor return, and what they do to the instance."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import TYPE_CHECKING
+
+from tslint.project.definitions import Class, Function
+from tslint.script.attributes import (
+    PY_UNKNOWN,
+    Instance,
+    PyChoice,
+    PyClass,
+    PyConst,
+    PyDict,
+    PyExternal,
+    PyFunction,
+    PyKind,
+    PyParameter,
+    PySequence,
+    PyValue,
+)
+from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_torch_module
+from tslint.script.construct.pyvalues import choose, common_element
+
+if TYPE_CHECKING:
+    from tslint.script.construct.statements import Frame
+
+_DEPTH = 8
+_KINDS = {
+    "int": "int", "float": "float", "bool": "bool", "str": "str", "len": "int", "isinstance": "bool", "hasattr": "bool",
+    "callable": "bool",
+}
+_TENSORS = (
+    "zeros ones rand randn empty full tensor arange linspace eye from_numpy FloatTensor LongTensor Tensor zeros_like "
+    "ones_like randn_like rand_like empty_like full_like stack cat tril triu logspace as_tensor"
+).split()
+_HOOKED = {
+    "torch.nn.utils.weight_norm": "WeightNorm",
+    "torch.nn.utils.spectral_norm": "SpectralNorm",
+    "torch.nn.utils.weight_norm.weight_norm": "WeightNorm",
+    "torch.nn.utils.spectral_norm.spectral_norm": "SpectralNorm",
+}
+_HOOKS = ("register_forward_hook", "register_forward_pre_hook")
+_HARMLESS = (
+    "train eval apply to cuda cpu float double half requires_grad_ zero_grad share_memory register_full_backward_hook "
+    "register_backward_hook register_load_state_dict_post_hook _register_load_state_dict_pre_hook load_state_dict "
+    "parameters modules named_parameters named_modules children buffers named_children state_dict extra_repr"
+).split()
+
+
+class Calls:
+    """Evaluates calls during construction."""
+
+    def call(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> PyValue:
+        """The value of a call."""
+        func = node.func
+        if isinstance(func, ast.Attribute):
+            if _is_super(func.value):
+                return self._super(frame, evaluator, node, func.attr)
+            owner = evaluator.evaluate(func.value)
+            if owner is SELF:
+                return self._on_self(frame, evaluator, node, func.attr)
+            if isinstance(owner, (PySequence, PyDict, Instance)):
+                return self._on_container(frame, evaluator, node, func, owner)
+            if isinstance(owner, PyKind) and owner.kind in ("Tensor", "Parameter"):
+                return PyKind("Tensor") if func.attr in ("float", "to", "clone", "view", "reshape", "unsqueeze", "t") else PY_UNKNOWN
+            if isinstance(owner, PyClass) and func.attr == "__init__":
+                return self._base_init(frame, evaluator, node, owner)
+        callee = evaluator.evaluate(func)
+        arguments, known = self.arguments(evaluator, node)
+        keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
+        if isinstance(callee, PyChoice):
+            results = []
+            for atoms, option in callee.cases:
+                results.append((atoms, self._apply(frame, node, option, arguments, keywords, known)))
+            return choose(results)
+        if callee is PY_UNKNOWN and any(argument is SELF for argument in arguments):
+            frame.run.open = True
+        return self._apply(frame, node, callee, arguments, keywords, known)
+
+    def arguments(self, evaluator: Evaluator, node: ast.Call) -> tuple[list[PyValue], bool]:
+        """The positional arguments, and whether all of them are known."""
+        values: list[PyValue] = []
+        known = True
+        for argument in node.args:
+            if isinstance(argument, ast.Starred):
+                inner = evaluator.evaluate(argument.value)
+                if isinstance(inner, PySequence) and inner.items is not None:
+                    values += inner.items
+                else:
+                    known = False
+                    values.append(PySequence("*", None, inner.element if isinstance(inner, PySequence) else PY_UNKNOWN))
+            else:
+                values.append(evaluator.evaluate(argument))
+        return values, known and all(keyword.arg for keyword in node.keywords)
+
+    def _apply(
+        self, frame: Frame, node: ast.Call, callee: PyValue, arguments: list[PyValue],
+        keywords: list[tuple[str, PyValue]], known: bool,
+    ) -> PyValue:
+        if isinstance(callee, PyClass):
+            return Instance(callee.definition, "", tuple(arguments), tuple(keywords), known, node=node)
+        if isinstance(callee, PyFunction):
+            if callee.function is None or callee.bound:
+                return PY_UNKNOWN
+            return self.inline(frame, callee.function, arguments, keywords, known, None, node)
+        if isinstance(callee, PyExternal):
+            return self._external(frame, node, callee.name, arguments, keywords, known)
+        return PY_UNKNOWN
+
+    def _external(
+        self, frame: Frame, node: ast.Call, name: str, arguments: list[PyValue], keywords: list[tuple[str, PyValue]],
+        known: bool,
+    ) -> PyValue:
+        root, _, last = name.rpartition(".")
+        if root == "builtins":
+            return self._builtin(last, arguments)
+        if name in _HOOKED:
+            if arguments and isinstance(arguments[0], Instance):
+                arguments[0].hooks.append(_HOOKED[name])
+                arguments[0].node = node
+                return arguments[0]
+            return PY_UNKNOWN
+        if name in ("torch.nn.Parameter", "torch.nn.parameter.Parameter"):
+            return PyKind("Parameter")
+        if name in ("torch.nn.ModuleList", "torch.nn.ModuleDict", "torch.nn.Sequential", "torch.nn.ParameterList", "torch.nn.ParameterDict"):
+            return self._container(node, name, arguments, known)
+        if is_torch_module(name):
+            return Instance(None, name, tuple(arguments), tuple(keywords), known, node=node)
+        if name == "copy.deepcopy" or name == "copy.copy":
+            return arguments[0] if arguments else PY_UNKNOWN
+        if name == "functools.partial":
+            return PyKind("partial")
+        if name == "collections.OrderedDict":
+            if not arguments:
+                return PyDict((), "OrderedDict")
+            pairs = arguments[0]
+            if isinstance(pairs, PySequence) and pairs.items is not None:
+                rows = [p.items for p in pairs.items if isinstance(p, PySequence) and p.items is not None and len(p.items) == 2]
+                if len(rows) == len(pairs.items):
+                    return PyDict(tuple((row[0], row[1]) for row in rows), "OrderedDict")
+            return PyDict(None, "OrderedDict")
+        if root == "torch" and last in _TENSORS:
+            return PyKind("Tensor")
+        if name == "torch.device":
+            return PyKind("device")
+        if root == "math":
+            return PyKind("int") if last in ("floor", "ceil", "gcd", "factorial", "trunc", "isqrt") else PyKind("float")
+        return PY_UNKNOWN
+
+    @staticmethod
+    def _builtin(name: str, arguments: list[PyValue]) -> PyValue:
+        first = arguments[0] if arguments else None
+        if name == "len" and isinstance(first, (PySequence, Instance)) and first.items is not None:
+            return PyConst(len(first.items))
+        if name in ("int", "float", "str", "bool") and isinstance(first, PyConst):
+            try:
+                return PyConst(getattr(builtins, name)(first.value))
+            except (TypeError, ValueError, OverflowError):
+                return PY_UNKNOWN
+        if name in _KINDS:
+            return PyKind(_KINDS[name])
+        if name in ("list", "tuple", "set"):
+            if first is None:
+                return PySequence(name, ())
+            if isinstance(first, PySequence):
+                return PySequence(name, first.items, first.element)
+            return PySequence(name, None)
+        if name == "dict" and first is None:
+            return PyDict(())
+        return PY_UNKNOWN
+
+    @staticmethod
+    def _container(node: ast.Call, name: str, arguments: list[PyValue], known: bool) -> PyValue:
+        made = Instance(None, name, (), (), known, node=node)
+        first = arguments[0] if arguments else None
+        made.items = None
+        if not arguments:
+            made.items = () if known else None
+        elif name.endswith("Sequential"):
+            if isinstance(first, PyDict) and len(arguments) == 1:
+                if first.items is not None:
+                    made.items = tuple(value for _, value in first.items)
+            elif known:
+                made.items = tuple(arguments)
+                made.element = common_element(arguments)
+            else:
+                made.element = common_element(a.element if isinstance(a, PySequence) and a.kind == "*" else a for a in arguments)
+        elif isinstance(first, PySequence):
+            made.items, made.element = first.items, first.element
+        elif isinstance(first, PyDict) and first.items is not None:
+            made.items = tuple(value for _, value in first.items)
+        if isinstance(first, PyDict) and first.items is not None:
+            if all(isinstance(key, PyConst) and isinstance(key.value, str) for key, _ in first.items):
+                made.keys = tuple(str(key.value) for key, _ in first.items if isinstance(key, PyConst))
+            made.element = common_element(value for _, value in first.items)
+        return made
+
+    def _on_container(
+        self, frame: Frame, evaluator: Evaluator, node: ast.Call, func: ast.Attribute, owner: PySequence | PyDict | Instance,
+    ) -> PyValue:
+        values = [evaluator.evaluate(a.value if isinstance(a, ast.Starred) else a) for a in node.args]
+        if func.attr == "append" and len(values) == 1:
+            frame.append(func.value, owner, [values[0]])
+            return PyConst(None)
+        if func.attr in ("extend",) and len(values) == 1:
+            inner = values[0]
+            items = list(inner.items) if isinstance(inner, (PySequence, Instance)) and inner.items is not None else None
+            element = inner.element if isinstance(inner, (PySequence, Instance)) else PY_UNKNOWN
+            frame.append(func.value, owner, items, element)
+            return PyConst(None)
+        if func.attr == "add_module" and len(values) == 2 and isinstance(owner, Instance):
+            frame.append(func.value, owner, [values[1]])
+            return PyConst(None)
+        if func.attr in ("insert", "pop", "remove", "update", "clear", "sort", "reverse"):
+            if isinstance(owner, PySequence):
+                frame.replace(func.value, PySequence(owner.kind, None))
+            elif isinstance(owner, PyDict):
+                frame.replace(func.value, PyDict(None, owner.kind))
+            else:
+                owner.items, owner.keys, owner.element = None, None, PY_UNKNOWN
+            return PY_UNKNOWN
+        if isinstance(owner, Instance):
+            if func.attr in _HOOKS:
+                owner.hooks.append(func.attr)
+            if func.attr in ("train", "eval", "to", "cuda", "float", "double", "half", "requires_grad_", "apply"):
+                return owner
+        if isinstance(owner, PyDict) and owner.items is not None and func.attr == "values":
+            return PySequence("list", tuple(v for _, v in owner.items), common_element(v for _, v in owner.items))
+        return PY_UNKNOWN
+
+    def _on_self(self, frame: Frame, evaluator: Evaluator, node: ast.Call, name: str) -> PyValue:
+        run = frame.run
+        arguments, known = self.arguments(evaluator, node)
+        keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
+        member = run.hierarchy.members.get(name)
+        if member is not None and member.function is not None:
+            return self.inline(frame, member.function, arguments, keywords, known, SELF, node)
+        if name in run.attributes:
+            return self._apply(frame, node, evaluator._own(name), arguments, keywords, known)
+        if name in ("add_module", "register_module", "register_buffer", "register_parameter"):
+            named = dict(keywords)
+            target = arguments[0] if arguments else named.get("name", PY_UNKNOWN)
+            value = arguments[1] if len(arguments) > 1 else next(
+                (named[key] for key in ("module", "tensor", "param") if key in named), PY_UNKNOWN
+            )
+            kind = {"register_buffer": "buffer", "register_parameter": "parameter"}.get(name, "")
+            if isinstance(target, PyConst) and isinstance(target.value, str):
+                if kind and not (isinstance(value, PyConst) and value.value is None):
+                    value = PyKind("Tensor") if not isinstance(value, (PyParameter, PyChoice)) else value
+                run.set(target.value, value, frame.atoms, node, kind)
+            else:
+                run.open = True
+            return PyConst(None)
+        if name in _HOOKS:
+            run.hooked[name] = node
+        elif name in ("__setattr__", "__dict__"):
+            run.open = True
+        elif name not in _HARMLESS:
+            run.open = run.open or run.hierarchy.open
+        return PY_UNKNOWN
+
+    def _super(self, frame: Frame, evaluator: Evaluator, node: ast.Call, name: str) -> PyValue:
+        member = frame.run.hierarchy.member(name, after=frame.owner) if frame.owner else None
+        if member is None or member.function is None:
+            if name in ("add_module", "register_buffer", "register_parameter"):
+                return self._on_self(frame, evaluator, node, name)
+            if name == "__init__":
+                self._external_init(frame, evaluator, node)
+            return PY_UNKNOWN
+        arguments, known = self.arguments(evaluator, node)
+        keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
+        return self.inline(frame, member.function, arguments, keywords, known, SELF, node)
+
+    def _base_init(self, frame: Frame, evaluator: Evaluator, node: ast.Call, owner: PyClass) -> PyValue:
+        arguments, known = self.arguments(evaluator, node)
+        keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
+        if arguments and arguments[0] is SELF:
+            for definition in frame.run.hierarchy.mro:
+                if definition is owner.definition and isinstance(definition, Class):
+                    found = next((s for s in definition.node.body if isinstance(s, ast.FunctionDef) and s.name == "__init__"), None)
+                    if found is not None:
+                        function = definition.module.function(found, definition)
+                        return self.inline(frame, function, arguments[1:], keywords, known, SELF, node)
+                    member = frame.run.hierarchy.member("__init__", after=definition)
+                    if member is not None and member.function is not None:
+                        return self.inline(frame, member.function, arguments[1:], keywords, known, SELF, node)
+        return PY_UNKNOWN
+
+    def _external_init(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> None:
+        """``super().__init__(...)`` of a class of torch.nn: containers keep what they are given."""
+        external = next((base.name for base in frame.run.hierarchy.externals if is_torch_module(base.name)), "")
+        arguments, known = self.arguments(evaluator, node)
+        if external.rpartition(".")[2] in CONTAINERS:
+            made = self._container(node, external, arguments, known)
+            if isinstance(made, Instance):
+                frame.run.set("(items)", made, frame.atoms, node)
+
+    def inline(
+        self, frame: Frame, function: Function, arguments: list[PyValue], keywords: list[tuple[str, PyValue]], known: bool,
+        receiver: PyValue | None, node: ast.AST,
+    ) -> PyValue:
+        """Run a function of the project for what it returns and does to the instance."""
+        from tslint.script.construct.statements import Frame
+
+        run = frame.run
+        if function.node in run.active or len(run.active) > _DEPTH or isinstance(function.node, ast.AsyncFunctionDef):
+            if receiver is SELF or SELF in arguments:
+                run.open = True
+            return PY_UNKNOWN
+        inner = Frame(run, function.module, function, function.owner, frame.atoms)
+        inner.unknown_loops = frame.unknown_loops
+        bind_parameters(inner, function, arguments, keywords, known, receiver)
+        run.active.append(function.node)
+        try:
+            ends = inner.block(function.node.body)
+        finally:
+            run.active.pop()
+        results = [(atoms - frame.atoms, value) for atoms, value in inner.returns]
+        if ends:
+            results.append((inner.atoms - frame.atoms, PyConst(None)))
+        return choose(results)
+
+
+def bind_parameters(
+    frame: Frame, function: Function, arguments: list[PyValue], keywords: list[tuple[str, PyValue]], known: bool,
+    receiver: PyValue | None,
+) -> None:
+    """Bind a function's parameters to the arguments of a call."""
+    spec = function.node.args
+    names = [argument.arg for argument in (*spec.posonlyargs, *spec.args)]
+    decorators = {d.id for d in function.node.decorator_list if isinstance(d, ast.Name)}
+    if receiver is not None and "staticmethod" not in decorators and names:
+        frame.self_name = names[0]
+        arguments = [receiver if "classmethod" not in decorators else PY_UNKNOWN, *arguments]
+    starred = next((i for i, a in enumerate(arguments) if isinstance(a, PySequence) and a.kind == "*"), None)
+    defaults = dict(zip(names[len(names) - len(spec.defaults) :], spec.defaults))
+    defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
+    given = dict(keywords)
+    for position, name in enumerate([*names, *(a.arg for a in spec.kwonlyargs)]):
+        if position < len(names) and position < (len(arguments) if starred is None else starred):
+            value = arguments[position]
+        elif name in given:
+            value = given[name]
+        elif not known:
+            value = PY_UNKNOWN
+        elif name in defaults:
+            value = frame.evaluator.evaluate(defaults[name])
+        else:
+            value = PY_UNKNOWN
+        frame.locals[name] = value
+    if spec.vararg:
+        rest = tuple(arguments[len(names) :])
+        frame.locals[spec.vararg.arg] = PySequence("tuple", rest if known else None, common_element(rest))
+    if spec.kwarg:
+        frame.locals[spec.kwarg.arg] = PyDict(None)
+
+
+def _is_super(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"

@@ -1,0 +1,419 @@
+"""What an expression of a constructor evaluates to, as far as the source tells."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tslint.project.definitions import Class, Definition, External, Function, GlobalValue, ModuleRef
+from tslint.script.attributes import (
+    NO_ATOMS,
+    PY_UNKNOWN,
+    Atom,
+    Atoms,
+    Attribute,
+    Instance,
+    PyClass,
+    PyConst,
+    PyDict,
+    PyExternal,
+    PyFunction,
+    PyKind,
+    PyParameter,
+    PySequence,
+    PyValue,
+    consistent,
+)
+from tslint.script.construct.pyvalues import cases, choose, common_element, kind_of, none_ness, truth
+
+if TYPE_CHECKING:
+    from tslint.script.construct.statements import Frame
+
+CONTAINERS = ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
+_ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
+}
+_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_KINDS = {"int": "int", "float": "float", "bool": "bool", "str": "str", "len": "int", "isinstance": "bool", "hasattr": "bool"}
+_HOOKED = {"weight_norm": "WeightNorm", "spectral_norm": "SpectralNorm"}
+_SMALL = 64
+
+
+class _Self(PyValue):
+    """The instance under construction."""
+
+
+SELF = _Self()
+
+
+def is_torch_module(name: str) -> bool:
+    """Whether a full name looks like a class of ``torch.nn`` (``torch.nn.Linear``)."""
+    return name.startswith("torch.nn.") and name.rpartition(".")[2][:1].isupper() and ".functional" not in name
+
+
+def canonical(name: str) -> str:
+    """``torch.nn.Linear`` for ``torch.nn.modules.linear.Linear``."""
+    if name.startswith("torch.nn.modules.") and name.rpartition(".")[2][:1].isupper():
+        return "torch.nn." + name.rpartition(".")[2]
+    if name.startswith("torch.nn.parameter."):
+        return "torch.nn." + name.rpartition(".")[2]
+    return name
+
+
+class Evaluator:
+    """Evaluates expressions in one frame of a constructor."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+
+    def evaluate(self, node: ast.expr | None) -> PyValue:
+        """The value of an expression; ``PY_UNKNOWN`` where it is not known."""
+        if node is None:
+            return PY_UNKNOWN
+        handler = getattr(self, f"_{type(node).__name__}", None)
+        if handler is None:
+            return PY_UNKNOWN
+        value: PyValue = handler(node)
+        return value
+
+    def _Constant(self, node: ast.Constant) -> PyValue:
+        return PyConst(node.value)
+
+    def _Name(self, node: ast.Name) -> PyValue:
+        if node.id in self.frame.locals:
+            return self.frame.locals[node.id]
+        return self.from_definition(self.frame.resolve(node))
+
+    def from_definition(self, found: Definition) -> PyValue:
+        """A module-level name as a value."""
+        if isinstance(found, Class):
+            return PyClass(found)
+        if isinstance(found, Function):
+            return PyFunction(found)
+        if isinstance(found, External):
+            return PyExternal(canonical(found.name))
+        if isinstance(found, GlobalValue) and not found.rebound and isinstance(found.value, ast.Constant):
+            return PyConst(found.value.value)
+        return PY_UNKNOWN
+
+    def _Attribute(self, node: ast.Attribute) -> PyValue:
+        if isinstance(node.value, (ast.Name, ast.Attribute)) and not self._local_root(node):
+            found = self.frame.resolve(node)
+            if isinstance(found, (Class, Function, External, GlobalValue)):
+                return self.from_definition(found)
+            if isinstance(found, ModuleRef):
+                return PY_UNKNOWN
+        owner = self.evaluate(node.value)
+        if owner is SELF:
+            return self._own(node.attr)
+        if isinstance(owner, PyKind) and owner.kind in ("Tensor", "Parameter"):
+            return PyKind("Tensor") if node.attr in ("data", "T", "grad") else PY_UNKNOWN
+        if isinstance(owner, Instance) and owner.external and node.attr in ("weight", "bias"):
+            return PY_UNKNOWN
+        return PY_UNKNOWN
+
+    def _own(self, name: str) -> PyValue:
+        run = self.frame.run
+        stored = run.attributes.get(name)
+        if stored:
+            live = [a for a in stored if consistent(a.atoms, self.frame.atoms)]
+            values = [(a.atoms - self.frame.atoms, a.value) for a in live if a.value is not None]
+            if len(values) == len(live):
+                return choose([(atoms, value) for atoms, value in values if value is not None])
+            return PY_UNKNOWN
+        member = run.hierarchy.members.get(name)
+        if member is not None and member.function is not None:
+            return PyFunction(member.function, bound=True)
+        if member is not None and isinstance(member.node, (ast.Assign, ast.AnnAssign)):
+            return self.evaluate(member.node.value) if isinstance(member.node.value, ast.Constant) else PY_UNKNOWN
+        return PY_UNKNOWN
+
+    def _local_root(self, node: ast.expr) -> bool:
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        return not isinstance(node, ast.Name) or node.id in self.frame.locals
+
+    def _sequence(self, kind: str, elements: list[ast.expr]) -> PyValue:
+        items: list[PyValue] = []
+        for element in elements:
+            if isinstance(element, ast.Starred):
+                inner = self.evaluate(element.value)
+                if not isinstance(inner, PySequence) or inner.items is None:
+                    known = inner.element if isinstance(inner, PySequence) else PY_UNKNOWN
+                    return PySequence(kind, None, common_element([*items, known]) if items else known)
+                items += inner.items
+            else:
+                items.append(self.evaluate(element))
+        return PySequence(kind, tuple(items), common_element(items))
+
+    def _List(self, node: ast.List) -> PyValue:
+        return self._sequence("list", node.elts)
+
+    def _Tuple(self, node: ast.Tuple) -> PyValue:
+        return self._sequence("tuple", node.elts)
+
+    def _Set(self, node: ast.Set) -> PyValue:
+        return self._sequence("set", node.elts)
+
+    def _Dict(self, node: ast.Dict) -> PyValue:
+        if any(key is None for key in node.keys):
+            return PyDict(None)
+        keys = [self.evaluate(key) for key in node.keys]
+        values = [self.evaluate(value) for value in node.values]
+        return PyDict(tuple(zip(keys, values)))
+
+    def _Lambda(self, node: ast.Lambda) -> PyValue:
+        return PyFunction(None)
+
+    def _JoinedStr(self, node: ast.JoinedStr) -> PyValue:
+        text = ""
+        for part in node.values:
+            value = self.evaluate(part.value if isinstance(part, ast.FormattedValue) else part)
+            if not isinstance(value, PyConst) or (isinstance(part, ast.FormattedValue) and part.format_spec):
+                return PyKind("str")
+            text += str(value.value)
+        return PyConst(text)
+
+    def _BinOp(self, node: ast.BinOp) -> PyValue:
+        left, right = self.evaluate(node.left), self.evaluate(node.right)
+        if isinstance(left, PyConst) and isinstance(right, PyConst):
+            return self._fold(_ARITHMETIC.get(type(node.op)), left.value, right.value)
+        if isinstance(left, PySequence) and isinstance(right, PySequence) and isinstance(node.op, ast.Add):
+            element = common_element([left.element, right.element])
+            if left.items is None or right.items is None:
+                return PySequence(left.kind, None, element)
+            return PySequence(left.kind, left.items + right.items, element)
+        if isinstance(left, PySequence) and isinstance(node.op, ast.Mult) and left.items is not None:
+            if isinstance(right, PyConst) and isinstance(right.value, int) and 0 <= right.value * len(left.items) <= _SMALL:
+                return PySequence(left.kind, left.items * right.value, left.element)
+            return PySequence(left.kind, None, left.element)
+        a, b = kind_of(left), kind_of(right)
+        if "Tensor" in (a, b) or "Parameter" in (a, b):
+            return PyKind("Tensor")
+        if a == b == "int":
+            return PyKind("float" if isinstance(node.op, ast.Div) else "int") if not isinstance(node.op, ast.Pow) else PY_UNKNOWN
+        if {a, b} <= {"int", "float"} and "float" in (a, b):
+            return PyKind("float")
+        return PY_UNKNOWN
+
+    @staticmethod
+    def _fold(function: Callable[[Any, Any], Any] | None, left: Any, right: Any) -> PyValue:
+        simple = (int, float, str)
+        if function is None or not isinstance(left, simple) or not isinstance(right, simple):
+            return PY_UNKNOWN
+        if function is operator.mul and (isinstance(left, str) or isinstance(right, str)):
+            return PyKind("str")
+        if function is operator.mod and isinstance(left, str):
+            return PyKind("str")
+        try:
+            return PyConst(function(left, right))
+        except (TypeError, ValueError, ArithmeticError):
+            return PY_UNKNOWN
+
+    def _UnaryOp(self, node: ast.UnaryOp) -> PyValue:
+        value = self.evaluate(node.operand)
+        if isinstance(node.op, ast.Not):
+            known = truth(value)
+            return PY_UNKNOWN if known is None else PyConst(not known)
+        if isinstance(value, PyConst) and isinstance(value.value, (int, float)) and isinstance(node.op, ast.USub):
+            return PyConst(-value.value)
+        return value if isinstance(value, PyKind) else PY_UNKNOWN
+
+    def _BoolOp(self, node: ast.BoolOp) -> PyValue:
+        stop = isinstance(node.op, ast.Or)
+        value: PyValue = PY_UNKNOWN
+        for operand in node.values:
+            value = self.evaluate(operand)
+            known = truth(value)
+            if known is None:
+                return PY_UNKNOWN
+            if known is stop:
+                return value
+        return value
+
+    def _Compare(self, node: ast.Compare) -> PyValue:
+        if len(node.ops) != 1:
+            return PY_UNKNOWN
+        left, right, test = self.evaluate(node.left), self.evaluate(node.comparators[0]), node.ops[0]
+        if isinstance(test, (ast.Is, ast.IsNot)) and isinstance(right, PyConst) and right.value is None:
+            known = none_ness(left)
+            return PY_UNKNOWN if known is None else PyConst(known is isinstance(test, ast.Is))
+        if isinstance(test, (ast.In, ast.NotIn)) and isinstance(left, PyConst) and isinstance(right, PySequence):
+            if right.items is not None and all(isinstance(item, PyConst) for item in right.items):
+                return PyConst((left in right.items) is isinstance(test, ast.In))
+        if isinstance(left, PyConst) and isinstance(right, PyConst) and type(test) in _COMPARE:
+            return self._fold(_COMPARE[type(test)], left.value, right.value)
+        return PY_UNKNOWN
+
+    def _IfExp(self, node: ast.IfExp) -> PyValue:
+        known, when_true, when_false = self.test(node.test)
+        if known is not None:
+            return self.evaluate(node.body if known else node.orelse)
+        return choose(self._under(when_true, node.body) + self._under(when_false, node.orelse))
+
+    def _under(self, atoms: Atoms, node: ast.expr) -> list[tuple[Atoms, PyValue]]:
+        before = self.frame.atoms
+        self.frame.atoms = before | atoms
+        try:
+            value = self.evaluate(node)
+        finally:
+            self.frame.atoms = before
+        return [(atoms | more, leaf) for more, leaf in cases(value) if consistent(more, atoms)]
+
+    def test(self, node: ast.expr) -> tuple[bool | None, Atoms, Atoms]:
+        """A test's outcome where it is known, and what holds when it is true and when it is false."""
+        known = truth(self.evaluate(node))
+        if known is not None:
+            return known, NO_ATOMS, NO_ATOMS
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            inner, yes, no = self.test(node.operand)
+            return (None if inner is None else not inner), no, yes
+        atom = self._atom(node)
+        yes, no = frozenset([atom]), frozenset([atom.negated()])
+        if isinstance(node, ast.BoolOp):
+            parts = [self.test(value) for value in node.values]
+            if isinstance(node.op, ast.And):
+                if any(part[0] is False for part in parts):
+                    return False, NO_ATOMS, NO_ATOMS
+                open_parts = [part for part in parts if part[0] is None]
+                yes = yes.union(*(part[1] for part in open_parts))
+                no = open_parts[0][2] if len(open_parts) == 1 else no
+            else:
+                if any(part[0] is True for part in parts):
+                    return True, NO_ATOMS, NO_ATOMS
+                open_parts = [part for part in parts if part[0] is None]
+                no = no.union(*(part[2] for part in open_parts))
+                yes = open_parts[0][1] if len(open_parts) == 1 else yes
+        for given in self.frame.atoms:
+            if given == atom:
+                return True, NO_ATOMS, NO_ATOMS
+            if given == atom.negated():
+                return False, NO_ATOMS, NO_ATOMS
+        if not consistent(yes, self.frame.atoms):
+            return False, NO_ATOMS, NO_ATOMS
+        return None, yes, no
+
+    def _atom(self, node: ast.expr) -> Atom:
+        holds = True
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            opposite = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.NotIn: ast.In}.get(type(node.ops[0]))
+            if opposite is not None:
+                node = ast.copy_location(ast.Compare(node.left, [opposite()], node.comparators), node)
+                holds = False
+        version = 0
+        for name in ast.walk(node):
+            if isinstance(name, ast.Name) and name.id != "self":
+                version = version * 31 + self.frame.versions.get(name.id, 0)
+        text = ast.unparse(_Originals(self).visit(ast.parse(ast.unparse(node), mode="eval").body))
+        return Atom(text, holds, version)
+
+    def _ListComp(self, node: ast.ListComp | ast.GeneratorExp) -> PyValue:
+        if len(node.generators) != 1 or node.generators[0].ifs:
+            return PySequence("list", None)
+        generator = node.generators[0]
+        saved = dict(self.frame.locals)
+        try:
+            items = self.iterate(generator.iter)
+            if items is not None and len(items) <= _SMALL:
+                values = []
+                for item in items:
+                    self.frame.bind(generator.target, item)
+                    values.append(self.evaluate(node.elt))
+                return PySequence("list", tuple(values), common_element(values))
+            self.frame.bind(generator.target, self.element_of(generator.iter))
+            return PySequence("list", None, self.evaluate(node.elt))
+        finally:
+            self.frame.locals = saved
+
+    _GeneratorExp = _ListComp
+
+    def iterate(self, node: ast.expr) -> list[PyValue] | None:
+        """The items of an iterable one by one, None where they are not known."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
+            arguments = node.args
+            if node.func.id == "range" and 1 <= len(arguments) <= 3:
+                bounds = [self.evaluate(argument) for argument in arguments]
+                numbers = [b.value for b in bounds if isinstance(b, PyConst) and type(b.value) is int]
+                if len(numbers) != len(bounds) or (len(numbers) == 3 and numbers[2] == 0):
+                    return None
+                spread = range(*numbers)
+                return [PyConst(i) for i in spread] if len(spread) <= _SMALL else None
+            if node.func.id == "enumerate" and len(arguments) == 1:
+                inner = self.iterate(arguments[0])
+                if inner is None:
+                    return None
+                return [PySequence("tuple", (PyConst(i), item)) for i, item in enumerate(inner)]
+            if node.func.id == "zip":
+                columns = [self.iterate(argument) for argument in arguments]
+                if any(column is None for column in columns):
+                    return None
+                return [PySequence("tuple", row) for row in zip(*(c for c in columns if c is not None))]
+            if node.func.id == "reversed" and len(arguments) == 1:
+                inner = self.iterate(arguments[0])
+                return None if inner is None else inner[::-1]
+        value = self.evaluate(node)
+        if isinstance(value, PySequence) and value.items is not None:
+            return list(value.items)
+        if isinstance(value, Instance) and value.items is not None:
+            return list(value.items)
+        return None
+
+    def element_of(self, node: ast.expr) -> PyValue:
+        """What any item of an iterable of unknown length is."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id == "range":
+                return PyKind("int")
+            if node.func.id == "enumerate" and node.args:
+                return PySequence("tuple", (PyKind("int"), self.element_of(node.args[0])))
+            if node.func.id == "zip":
+                return PySequence("tuple", tuple(self.element_of(argument) for argument in node.args))
+        value = self.evaluate(node)
+        return value.element if isinstance(value, (PySequence, Instance)) else PY_UNKNOWN
+
+    def _Subscript(self, node: ast.Subscript) -> PyValue:
+        owner, index = self.evaluate(node.value), self.evaluate(node.slice)
+        items = owner.items if isinstance(owner, (PySequence, Instance)) else None
+        if items is not None and isinstance(index, PyConst) and type(index.value) is int:
+            return items[index.value] if -len(items) <= index.value < len(items) else PY_UNKNOWN
+        if isinstance(owner, PyDict) and owner.items is not None:
+            return next((value for key, value in owner.items if key == index), PY_UNKNOWN)
+        if isinstance(owner, (PySequence, Instance)):
+            if isinstance(node.slice, ast.Slice):
+                return PySequence("list", None, owner.element) if isinstance(owner, PySequence) else PY_UNKNOWN
+            return owner.element
+        return PY_UNKNOWN
+
+    def _Call(self, node: ast.Call) -> PyValue:
+        return self.frame.run.calls.call(self.frame, self, node)
+
+
+class _Originals(ast.NodeTransformer):
+    """Writes a test in the constructor's parameters: ``self.flag`` becomes ``flag`` where it holds that parameter."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        stored = self.evaluator.frame.run.attributes.get(node.attr)
+        if isinstance(node.value, ast.Name) and node.value.id == self.evaluator.frame.self_name and stored:
+            sources = {source_parameter(attribute) for attribute in stored}
+            if len(sources) == 1 and None not in sources:
+                return ast.Name(str(sources.pop()), ast.Load())
+        return node
+
+
+def source_parameter(attribute: Attribute) -> str | None:
+    """The constructor's parameter that an attribute holds as it was given."""
+    if isinstance(attribute.value, PyParameter):
+        return attribute.value.name
+    for atom in attribute.atoms:
+        name = atom.text.partition(" is ")[0].partition(" == ")[0]
+        if name.isidentifier() and isinstance(attribute.value, PyConst) and len(attribute.atoms) == 1:
+            return name
+    return None

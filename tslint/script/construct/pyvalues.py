@@ -1,0 +1,125 @@
+"""Small questions about Python values: truth, joins, the cases of a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tslint.script.attributes import (
+    NO_ATOMS,
+    PY_UNKNOWN,
+    Atom,
+    Atoms,
+    Instance,
+    PyChoice,
+    PyConst,
+    PyDict,
+    PyFunction,
+    PyKind,
+    PyParameter,
+    PySequence,
+    PyValue,
+    consistent,
+)
+
+MOST_CASES = 8
+
+
+def truth(value: PyValue) -> bool | None:
+    """The truth of a value in Python, None where it is not known."""
+    if isinstance(value, PyConst):
+        return bool(value.value)
+    if isinstance(value, PySequence) and value.items is not None:
+        return bool(value.items)
+    if isinstance(value, PyDict) and value.items is not None:
+        return bool(value.items)
+    if isinstance(value, PyFunction):
+        return True
+    if isinstance(value, Instance) and value.items is None and not value.external.endswith(("List", "Dict", "Sequential")):
+        return True if value.external.startswith("torch.nn") else None
+    return None
+
+
+def none_ness(value: PyValue) -> bool | None:
+    """Whether a value is None; None where that is not known."""
+    if isinstance(value, PyConst):
+        return value.value is None
+    if isinstance(value, (PyKind, PySequence, PyDict, Instance, PyFunction)):
+        return False
+    return None
+
+
+def default_atom(name: str, default: PyValue) -> Atom | None:
+    """The test that says that parameter ``name`` has its default's value."""
+    if not isinstance(default, PyConst):
+        return None
+    if default.value is None:
+        return Atom(f"{name} is None", True)
+    if default.value is True or default.value is False:
+        return Atom(name, default.value)
+    return Atom(f"{name} == {default.value!r}", True)
+
+
+def cases(value: PyValue) -> list[tuple[Atoms, PyValue]]:
+    """A value's possibilities: of a choice its cases, of a parameter its default and anything else."""
+    if isinstance(value, PyChoice):
+        found: list[tuple[Atoms, PyValue]] = []
+        for atoms, inner in value.cases:
+            for more, leaf in cases(inner):
+                if consistent(more, atoms):
+                    found.append((atoms | more, leaf))
+        return found if len(found) <= MOST_CASES else [(NO_ATOMS, PY_UNKNOWN)]
+    if isinstance(value, PyParameter) and value.default is not None:
+        atom = default_atom(value.name, value.default)
+        if atom is not None:
+            other = PyParameter(value.name, None, value.annotation)
+            return [(frozenset([atom]), value.default), (frozenset([atom.negated()]), other)]
+    return [(NO_ATOMS, value)]
+
+
+def choose(options: Sequence[tuple[Atoms, PyValue]]) -> PyValue:
+    """One value for several cases."""
+    kept: list[tuple[Atoms, PyValue]] = []
+    for atoms, value in options:
+        if not any(value is other or (isinstance(value, (PyConst, PyKind)) and value == other) for _, other in kept):
+            kept.append((atoms, value))
+    if not kept:
+        return PY_UNKNOWN
+    if len(kept) == 1:
+        return kept[0][1]
+    return PyChoice(tuple(kept)) if len(kept) <= MOST_CASES else PY_UNKNOWN
+
+
+def kind_of(value: PyValue) -> str:
+    """The name of a value's Python type where it is a plain one, else an empty string."""
+    if isinstance(value, PyConst):
+        return type(value.value).__name__
+    if isinstance(value, PyKind):
+        return value.kind
+    return ""
+
+
+def same_class(a: PyValue, b: PyValue) -> bool:
+    """Whether two instances are of one class."""
+    return (
+        isinstance(a, Instance)
+        and isinstance(b, Instance)
+        and a.definition is b.definition
+        and a.external == b.external
+        and bool(a.definition or a.external)
+    )
+
+
+def common_element(items: Iterable[PyValue]) -> PyValue:
+    """What any one of several items is, as far as they agree."""
+    found: PyValue | None = None
+    for item in items:
+        if found is None:
+            found = item
+        elif same_class(found, item):
+            if isinstance(found, Instance) and found is not item and found.known:
+                found = Instance(found.definition, found.external, known=False, node=found.node, items=None)
+        elif isinstance(found, (PyConst, PyKind)) and kind_of(found) and kind_of(found) == kind_of(item):
+            found = found if found == item else PyKind(kind_of(found))
+        elif found is not item:
+            return PY_UNKNOWN
+    return PY_UNKNOWN if found is None else found

@@ -1,0 +1,333 @@
+"""Runs a constructor's statements, both ways where a test is not known."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tslint.project.classes import Hierarchy
+from tslint.project.definitions import Class, Definition, Function
+from tslint.project.index import Project
+from tslint.project.module import Module
+from tslint.script.attributes import (
+    NO_ATOMS,
+    PY_UNKNOWN,
+    Atoms,
+    Attribute,
+    Instance,
+    PyConst,
+    PyDict,
+    PySequence,
+    PyValue,
+    consistent,
+)
+from tslint.script.construct.expressions import SELF, Evaluator
+from tslint.script.construct.pyvalues import MOST_CASES, cases, choose, common_element
+
+if TYPE_CHECKING:
+    from tslint.script.construct.calls import Calls
+
+MOST_STATEMENTS = 4000
+
+
+class Run:
+    """One interpretation of a class's constructor.
+
+    Args:
+        project: resolves names.
+        hierarchy: the class.
+        calls: what calls do.
+    """
+
+    def __init__(self, project: Project, hierarchy: Hierarchy, calls: Calls) -> None:
+        self.project = project
+        self.hierarchy = hierarchy
+        self.calls = calls
+        self.attributes: dict[str, list[Attribute]] = {}
+        self.open = hierarchy.open
+        self.hooked: dict[str, ast.AST] = {}
+        self.active: list[ast.AST] = []
+        self.steps = 0
+        self.versions = 0
+
+    def set(self, name: str, value: PyValue | None, atoms: Atoms, node: ast.AST, kind: str = "") -> None:
+        """Record that an attribute holds a value under tests; what it held before holds only where they fail."""
+        before = self.attributes.get(name) or [Attribute(NO_ATOMS, None)]
+        kept: list[Attribute] = []
+        for old in before:
+            if not consistent(old.atoms, atoms):
+                kept.append(old)
+                continue
+            given = old.atoms
+            for atom in sorted(atoms - old.atoms, key=lambda a: (a.text, a.holds)):
+                kept.append(Attribute(given | {atom.negated()}, old.value, old.node, old.kind))
+                given = given | {atom}
+        options = [(NO_ATOMS, value)] if value is None else cases(value)
+        for more, leaf in options:
+            if consistent(more, atoms):
+                kept.append(Attribute(atoms | more, leaf, node, kind))
+        if len(kept) > 2 * MOST_CASES:
+            kept = [Attribute(NO_ATOMS, PY_UNKNOWN, node)]
+        self.attributes[name] = kept
+
+
+class Frame:
+    """The locals of one function that runs during construction.
+
+    Args:
+        run: the construction.
+        module: where the function stands.
+        function: the function, None for a piece of code outside one.
+        owner: the class whose body holds the function (where ``super()`` starts).
+        atoms: the tests that led here.
+    """
+
+    def __init__(self, run: Run, module: Module, function: Function | None, owner: Class | None, atoms: Atoms) -> None:
+        self.run = run
+        self.module = module
+        self.function = function
+        self.owner = owner
+        self.atoms = atoms
+        self.locals: dict[str, PyValue] = {}
+        self.versions: dict[str, int] = {}
+        self.self_name = "self"
+        self.returns: list[tuple[Atoms, PyValue]] = []
+        self.unknown_loops = 0
+        self.evaluator = Evaluator(self)
+
+    def resolve(self, node: ast.expr) -> Definition:
+        """A name at the module's top level."""
+        return self.run.project.resolve_expression(self.module, node)
+
+    # Statements. Each returns False where what follows is not reached.
+
+    def block(self, body: list[ast.stmt]) -> bool:
+        """Run statements in order."""
+        for statement in body:
+            self.run.steps += 1
+            if self.run.steps > MOST_STATEMENTS:
+                self.run.open = True
+                return False
+            handler = getattr(self, f"_{type(statement).__name__}", None)
+            if handler is not None and handler(statement) is False:
+                return False
+        return True
+
+    def _Expr(self, node: ast.Expr) -> None:
+        self.evaluator.evaluate(node.value)
+
+    def _Assign(self, node: ast.Assign) -> None:
+        value = self.evaluator.evaluate(node.value)
+        for target in node.targets:
+            self.assign(target, value, node)
+
+    def _AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.assign(node.target, self.evaluator.evaluate(node.value), node)
+
+    def _AugAssign(self, node: ast.AugAssign) -> None:
+        load = ast.copy_location(ast.BinOp(_as_load(node.target), node.op, node.value), node)
+        self.assign(node.target, self.evaluator._BinOp(load), node)
+
+    def assign(self, target: ast.expr, value: PyValue, node: ast.AST) -> None:
+        """Bind a target."""
+        if isinstance(target, ast.Attribute):
+            owner = self.evaluator.evaluate(target.value)
+            if owner is SELF:
+                self.run.set(target.attr, value, self.atoms, node)
+            elif isinstance(owner, PyValue) and isinstance(target.value, ast.Attribute) and target.attr == "__dict__":
+                self.run.open = True
+        elif isinstance(target, ast.Subscript):
+            self._store_item(target, value)
+        else:
+            self.bind(target, value)
+
+    def _store_item(self, target: ast.Subscript, value: PyValue) -> None:
+        owner, key = self.evaluator.evaluate(target.value), self.evaluator.evaluate(target.slice)
+        if isinstance(owner, PyDict):
+            known = owner.items is not None and isinstance(key, PyConst) and not self.unknown_loops and not self.atoms
+            items = None
+            if known and owner.items is not None:
+                items = (*((k, v) for k, v in owner.items if k != key), (key, value))
+            self.replace(target.value, PyDict(items))
+        elif isinstance(owner, PySequence):
+            self.replace(target.value, PySequence(owner.kind, None))
+        elif isinstance(owner, Instance):
+            owner.items, owner.keys, owner.element = None, None, PY_UNKNOWN
+
+    def replace(self, node: ast.expr, value: PyValue) -> None:
+        """Put a changed container back where it was read from."""
+        if isinstance(node, ast.Name):
+            self.locals[node.id] = value
+        elif isinstance(node, ast.Attribute) and self.evaluator.evaluate(node.value) is SELF:
+            self.run.set(node.attr, value, self.atoms, node)
+
+    def bind(self, target: ast.expr, value: PyValue) -> None:
+        """Bind local names."""
+        if isinstance(target, ast.Name):
+            self.locals[target.id] = value
+            self.run.versions += 1
+            self.versions[target.id] = self.run.versions
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            items = value.items if isinstance(value, PySequence) else None
+            exact = items is not None and len(items) == len(target.elts)
+            for position, element in enumerate(target.elts):
+                if isinstance(element, ast.Starred):
+                    self.assign(element.value, PY_UNKNOWN, target)
+                else:
+                    self.assign(element, items[position] if exact and items else PY_UNKNOWN, target)
+        elif isinstance(target, (ast.Attribute, ast.Subscript)):
+            self.assign(target, value, target)
+
+    def _If(self, node: ast.If) -> bool | None:
+        known, yes, no = self.evaluator.test(node.test)
+        if known is not None:
+            return self.block(node.body if known else node.orelse)
+        outer, locals_before = self.atoms, dict(self.locals)
+        self.atoms = outer | yes
+        true_goes_on = self.block(node.body)
+        true_locals, self.locals = self.locals, locals_before
+        self.atoms = outer | no
+        false_goes_on = self.block(node.orelse)
+        self.atoms = outer
+        if true_goes_on and false_goes_on:
+            self._join(true_locals, yes, no)
+        elif true_goes_on:
+            self.locals = true_locals
+        elif not false_goes_on:
+            return False
+        if true_goes_on != false_goes_on and not _raises(node.body if not true_goes_on else node.orelse):
+            self.atoms = outer | (yes if true_goes_on else no)
+        return True
+
+    def _join(self, true_locals: dict[str, PyValue], yes: Atoms, no: Atoms) -> None:
+        for name in {*true_locals, *self.locals}:
+            a, b = true_locals.get(name), self.locals.get(name)
+            if a is b:
+                continue
+            if a is not None and b is not None:
+                first = [(yes | more, leaf) for more, leaf in cases(a) if consistent(more, yes)]
+                second = [(no | more, leaf) for more, leaf in cases(b) if consistent(more, no)]
+                self.locals[name] = choose(first + second)
+                self.run.versions += 1
+                self.versions[name] = self.run.versions
+            elif a is not None:
+                self.locals[name] = a
+
+    def _For(self, node: ast.For) -> bool | None:
+        items = self.evaluator.iterate(node.iter)
+        if items is not None:
+            for item in items:
+                self.bind(node.target, item)
+                if not self.block(node.body):
+                    break
+            return self.block(node.orelse)
+        self.bind(node.target, self.evaluator.element_of(node.iter))
+        self.unknown_loops += 1
+        self.block(node.body)
+        self.unknown_loops -= 1
+        for name in _assigned(node.body):
+            if isinstance(self.locals.get(name), PyConst):
+                self.locals[name] = PY_UNKNOWN
+        return True
+
+    def _While(self, node: ast.While) -> None:
+        self.unknown_loops += 1
+        self.block(node.body)
+        self.unknown_loops -= 1
+        for name in _assigned(node.body):
+            self.locals[name] = PY_UNKNOWN
+
+    def _With(self, node: ast.With) -> bool:
+        for item in node.items:
+            self.evaluator.evaluate(item.context_expr)
+            if item.optional_vars is not None:
+                self.bind(item.optional_vars, PY_UNKNOWN)
+        return self.block(node.body)
+
+    def _Try(self, node: ast.Try) -> bool:
+        goes_on = self.block(node.body)
+        for handler in node.handlers:
+            for name in _assigned(handler.body):
+                self.locals[name] = PY_UNKNOWN
+            for child in handler.body:
+                for target in ast.walk(child):
+                    if isinstance(target, ast.Attribute) and isinstance(target.ctx, ast.Store):
+                        if isinstance(target.value, ast.Name) and target.value.id == self.self_name:
+                            self.run.attributes[target.attr] = [Attribute(NO_ATOMS, PY_UNKNOWN, target)]
+        self.block(node.finalbody)
+        return goes_on or bool(node.handlers)
+
+    def _Return(self, node: ast.Return) -> bool:
+        value = self.evaluator.evaluate(node.value) if node.value is not None else PyConst(None)
+        self.returns.append((self.atoms, value))
+        return False
+
+    def _Raise(self, node: ast.Raise) -> bool:
+        return False
+
+    def _FunctionDef(self, node: ast.FunctionDef) -> None:
+        from tslint.script.attributes import PyFunction
+
+        self.locals[node.name] = PyFunction(self.module.function(node, None, prefix="<locals>."))
+
+    def _ClassDef(self, node: ast.ClassDef) -> None:
+        self.locals[node.name] = PY_UNKNOWN
+
+    def _Import(self, node: ast.Import | ast.ImportFrom) -> None:
+        for alias in node.names:
+            self.locals[alias.asname or alias.name.split(".")[0]] = PY_UNKNOWN
+
+    _ImportFrom = _Import
+
+    def _Delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            if isinstance(target, ast.Attribute) and self.evaluator.evaluate(target.value) is SELF:
+                self.run.set(target.attr, None, self.atoms, node)
+
+    def append(self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN) -> None:
+        """Grow a container; ``added`` is None where the number is not known."""
+        sure = added is not None and not self.unknown_loops and not self.conditional_growth(owner)
+        if isinstance(owner, PySequence):
+            items = (*owner.items, *added) if sure and owner.items is not None and added is not None else None
+            news = added if added is not None else [element]
+            known = common_element([*([owner.element] if owner.items or owner.items is None else []), *news])
+            self.replace(node, PySequence(owner.kind, items, known if news else owner.element))
+        elif isinstance(owner, Instance):
+            news = added if added is not None else [element]
+            fresh = owner.items == ()
+            owner.element = common_element(news if fresh else [owner.element, *news])
+            owner.items = (*owner.items, *added) if sure and owner.items is not None and added is not None else None
+
+    def conditional_growth(self, owner: PyValue) -> bool:
+        """Whether growing a container now depends on a test made after the container was."""
+        return bool(self.atoms)
+
+
+def _as_load(target: ast.expr) -> ast.expr:
+    if isinstance(target, ast.Name):
+        return ast.copy_location(ast.Name(target.id, ast.Load()), target)
+    if isinstance(target, ast.Attribute):
+        return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
+    return target
+
+
+def _assigned(body: list[ast.stmt]) -> set[str]:
+    """Names that are rebound by assignment somewhere in a block."""
+    return {
+        name.id
+        for statement in body
+        for node in ast.walk(statement)
+        if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign))
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+    }
+
+
+def _raises(body: list[ast.stmt]) -> bool:
+    """Whether a block that does not go on ends in a raise: such constructions do not exist."""
+    last = body[-1] if body else None
+    if isinstance(last, ast.If):
+        return _raises(last.body)
+    return not isinstance(last, ast.Return)
