@@ -1,0 +1,386 @@
+"""Statement by statement and expression by expression, as StmtBuilder and ExprBuilder of torch/jit/frontend.py do.
+
+Each ``build_X`` gives what the compiler builds of a node, in its order: nodes to build, and events where it stops.
+The walk keeps its own stack, so that no expression is too deep for it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+
+from tslint.script.events import Event
+
+Part = ast.AST | Event | None
+"""A node to build, a refusal, or nothing."""
+
+VARIADIC = (
+    "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults"
+)
+RESERVED_PREFIX = "__jit"
+
+REFUSED: dict[str, tuple[str, str]] = {
+    "FunctionDef": ("nested-function", "function definitions"),
+    "AsyncFunctionDef": ("nested-function", "async function definitions"),
+    "ClassDef": ("nested-class", "class definitions"),
+    "Import": ("import-statement", "import statements"),
+    "ImportFrom": ("import-statement", "import statements"),
+    "Global": ("global-statement", "global variables"),
+    "Nonlocal": ("nonlocal-statement", "nonlocal variables"),
+    "Try": ("try-block", "try blocks"),
+    "TryStar": ("except-star", "TryStar"),
+    "Match": ("match-statement", "Match"),
+    "TypeAlias": ("type-alias", "TypeAlias"),
+    "AsyncFor": ("async-construct", "async for loops"),
+    "AsyncWith": ("async-construct", "async with statements"),
+    "Await": ("async-construct", "Await"),
+    "Lambda": ("lambda", "Lambda"),
+    "NamedExpr": ("named-expression", "NamedExpr"),
+    "Set": ("set-literal", "Set"),
+    "SetComp": ("set-comprehension", "SetComp"),
+    "Yield": ("yield", "Yield"),
+    "YieldFrom": ("yield", "YieldFrom"),
+    "TemplateStr": ("template-string", "TemplateStr"),
+}
+"""Node types without a builder: the kind of event, and what the compiler calls them."""
+
+KINDS = frozenset(
+    {
+        *(kind for kind, _ in REFUSED.values()),
+        *("unsupported-node", "variadic-parameter", "keyword-only-default", "annotation-without-value"),
+        *("attribute-annotation", "augmented-assignment", "loop-else", "bare-raise", "unary-plus", "with-target"),
+        *("keyword-expansion", "dict-expansion", "comprehension-generators", "comprehension-condition"),
+        *("f-string-conversion", "f-string-format", "bytes-literal", "surrogate-string", "reserved-name"),
+    }
+)
+
+
+def build(parts: Sequence[Part], *, is_init: bool = False) -> Iterator[Event]:
+    """Every refusal in some parts, in the compiler's order."""
+    pending = list(reversed(parts))
+    while pending:
+        part = pending.pop()
+        if part is None:
+            continue
+        if isinstance(part, Event):
+            yield part
+            continue
+        builder = BUILDERS.get(type(part).__name__)
+        if builder is not None:
+            pending += reversed(builder(part))
+        elif isinstance(part, ast.AnnAssign):
+            pending += reversed(_annotated_assignment(part, is_init))
+        else:
+            pending += reversed(_refused(part))
+
+
+def built_parameters(arguments: ast.arguments) -> list[Part]:
+    """What build_param_list makes of a signature; defaults are values that the compiler reads at run time."""
+    parts: list[Part] = []
+    for star, parameter in (("**", arguments.kwarg), ("*", arguments.vararg)):
+        if parameter is not None:
+            parts.append(Event("variadic-parameter", parameter, VARIADIC, {"name": parameter.arg, "star": star}))
+    pairs = [(arg, value) for arg, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value is not None]
+    if pairs:
+        names = tuple(arg.arg for arg, _ in pairs)
+        parts += [pairs[0][1], Event("keyword-only-default", pairs[0][1], VARIADIC, {"names": names})]
+    parts += [argument.annotation for argument in (*arguments.args, *arguments.kwonlyargs)]
+    return parts
+
+
+def _refused(node: ast.AST) -> list[Part]:
+    """A node without a builder, and those of its parts that stay the author's business once it is mended."""
+    name = type(node).__name__
+    kind, words = REFUSED.get(name, ("unsupported-node", name))
+    event = Event(kind, node, f"{words} aren't supported", _facts(node))
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+        return [event]
+    if name in ("Try", "TryStar"):
+        # The handlers go with the block; what it tried to do stays.
+        return [event, *getattr(node, "body"), *getattr(node, "orelse"), *getattr(node, "finalbody")]
+    if isinstance(node, ast.Match):
+        inside: list[Part] = [event, node.subject]
+        for case in node.cases:
+            inside += [case.guard, *case.body]
+        return inside
+    if isinstance(node, (ast.AsyncFor, ast.AsyncWith)):
+        return [event, *node.body]
+    if isinstance(node, ast.NamedExpr):
+        return [event, node.value]
+    if isinstance(node, ast.Set):
+        return [event, *node.elts]
+    if isinstance(node, ast.SetComp):
+        return [event, *_comprehension(node, [node.elt])]
+    if isinstance(node, (ast.Await, ast.Yield, ast.YieldFrom)):
+        return [event, node.value]
+    return [event]
+
+
+def _facts(node: ast.AST) -> dict[str, object]:
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return {"name": node.name}
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return {"names": tuple(alias.asname or alias.name for alias in node.names)}
+    if isinstance(node, (ast.Global, ast.Nonlocal)):
+        return {"names": tuple(node.names)}
+    if isinstance(node, ast.NamedExpr):
+        return {"name": node.target.id}
+    return {"node": type(node).__name__}
+
+
+def _annotated_assignment(node: ast.AnnAssign, is_init: bool) -> list[Part]:
+    if node.value is None:
+        message = "annotated assignments without assigned value aren't supported"
+        return [Event("annotation-without-value", node, message, {"target": node.target})]
+    parts: list[Part] = [node.value, node.target, node.annotation]
+    if isinstance(node.target, ast.Attribute):
+        owner = node.target.value
+        facts = {"attribute": node.target.attr}
+        if not isinstance(owner, ast.Name):
+            message = f"'{type(owner).__name__}' object has no attribute 'id'"
+            parts.insert(0, Event("attribute-annotation", node, message, facts))
+        elif owner.id == "self" and not is_init:
+            message = "Type annotations on instance attributes must be declared in __init__"
+            parts.insert(0, Event("attribute-annotation", node, message, facts))
+    return parts
+
+
+# Statements.
+
+
+def _expression(node: ast.Expr) -> list[Part]:
+    return [node.value]
+
+
+def _assign(node: ast.Assign) -> list[Part]:
+    return [node.value, *node.targets]
+
+
+def _delete(node: ast.Delete) -> list[Part]:
+    return list(node.targets)
+
+
+def _return(node: ast.Return) -> list[Part]:
+    return [node.value]
+
+
+def _raise(node: ast.Raise) -> list[Part]:
+    # ``from cause`` is dropped unread.
+    if node.exc is None:
+        return [Event("bare-raise", node, "'NoneType' object has no attribute 'lineno'")]
+    return [node.exc]
+
+
+def _assert(node: ast.Assert) -> list[Part]:
+    return [node.test, node.msg]
+
+
+def _augmented(node: ast.AugAssign) -> list[Part]:
+    parts: list[Part] = [node.target, node.value]
+    if isinstance(node.op, (ast.MatMult, ast.FloorDiv)):
+        message = f"unsupported kind of augmented assignment: {type(node.op).__name__}"
+        operator = "@" if isinstance(node.op, ast.MatMult) else "//"
+        parts.append(Event("augmented-assignment", node, message, {"operator": operator}))
+    return parts
+
+
+def _while(node: ast.While) -> list[Part]:
+    parts: list[Part] = [node.test, *node.body, *node.orelse]
+    if node.orelse:
+        # The compiler means to say "else branches of while loops aren't supported", and crashes saying it.
+        message = "__init__(): incompatible constructor arguments. The following argument types are supported"
+        parts.insert(0, Event("loop-else", node, message, {"loop": "while"}))
+    return parts
+
+
+def _for(node: ast.For) -> list[Part]:
+    parts: list[Part] = [node.target, node.iter, *node.body, *node.orelse]
+    if node.orelse:
+        message = "else branches of for loops aren't supported"
+        parts.insert(0, Event("loop-else", node, message, {"loop": "for"}))
+    return parts
+
+
+def _if(node: ast.If) -> list[Part]:
+    return [node.test, *node.body, *node.orelse]
+
+
+def _with(node: ast.With) -> list[Part]:
+    if is_ignore_context_manager(node):
+        return []
+    parts: list[Part] = []
+    for item in node.items:
+        parts += [item.context_expr, item.optional_vars]
+        if item.optional_vars is not None and not isinstance(item.optional_vars, ast.Name):
+            message = "__init__(): incompatible constructor arguments. The following argument types are supported"
+            parts.append(Event("with-target", item.context_expr, message, {"target": item.optional_vars}))
+    return [*parts, *node.body]
+
+
+def is_ignore_context_manager(node: ast.With) -> bool:
+    """Whether this is ``with torch.jit._IgnoreContextManager(…)``, whose body becomes an ignored function."""
+    call = node.items[0].context_expr
+    return isinstance(call, ast.Call) and ast.unparse(call.func) == "torch.jit._IgnoreContextManager"
+
+
+# Expressions.
+
+
+def _attribute(node: ast.Attribute) -> list[Part]:
+    return [node.value]
+
+
+def _call(node: ast.Call) -> list[Part]:
+    parts: list[Part] = [node.func, *node.args]
+    for keyword in node.keywords:
+        parts.append(keyword.value)
+        if keyword.arg is None:
+            message = "keyword-arg expansion is not supported"
+            parts.append(Event("keyword-expansion", keyword.value, message, {"call": node}))
+    return parts
+
+
+def _name(node: ast.Name) -> list[Part]:
+    if not node.id.startswith(RESERVED_PREFIX):
+        return []
+    message = f"names of variables used in JIT-ed functions can't start with {RESERVED_PREFIX}"
+    return [Event("reserved-name", node, message, {"name": node.id})]
+
+
+def _binary(node: ast.BinOp) -> list[Part]:
+    return [node.left, node.right]
+
+
+def _unary(node: ast.UnaryOp) -> list[Part]:
+    if isinstance(node.op, ast.UAdd):
+        return [node.operand, Event("unary-plus", node, "'UnaryOp' object has no attribute 'range'")]
+    return [node.operand]
+
+
+def _boolean(node: ast.BoolOp) -> list[Part]:
+    return list(node.values)
+
+
+def _ternary(node: ast.IfExp) -> list[Part]:
+    return [node.test, node.body, node.orelse]
+
+
+def _compare(node: ast.Compare) -> list[Part]:
+    return [node.left, *node.comparators]
+
+
+def _subscript(node: ast.Subscript) -> list[Part]:
+    index = node.slice
+    return [node.value, *(index.elts if isinstance(index, ast.Tuple) else [index])]
+
+
+def _slice(node: ast.Slice) -> list[Part]:
+    return [node.lower, node.upper, node.step]
+
+
+def _elements(node: ast.List | ast.Tuple) -> list[Part]:
+    return list(node.elts)
+
+
+def _dict(node: ast.Dict) -> list[Part]:
+    parts: list[Part] = [*node.keys, *node.values]
+    if None in node.keys:
+        first = node.keys[0] is None
+        message = "Dict expansion (e.g. `{**dict}`) is not supported"
+        event = Event("dict-expansion", node, message if first else "'NoneType' object has no attribute 'lineno'")
+        parts.insert(0 if first else node.keys.index(None), event)
+    return parts
+
+
+def _constant(node: ast.Constant) -> list[Part]:
+    if isinstance(node.value, bytes):
+        return [Event("bytes-literal", node, "Unknown Constant expression type")]
+    if isinstance(node.value, str) and not node.value.isascii():
+        try:
+            node.value.encode("utf-8")
+        except UnicodeEncodeError:
+            message = "__init__(): incompatible constructor arguments. The following argument types are supported"
+            return [Event("surrogate-string", node, message)]
+    return []
+
+
+def _formatted_string(node: ast.JoinedStr) -> list[Part]:
+    parts: list[Part] = []
+    for value in node.values:
+        if not isinstance(value, ast.FormattedValue):
+            continue
+        facts = {"value": value, "string": node}
+        if value.conversion != -1:
+            parts.append(Event("f-string-conversion", value, "Don't support conversion in JoinedStr", facts))
+        elif value.format_spec is not None:
+            parts.append(Event("f-string-format", value, "Don't support formatting in JoinedStr", facts))
+        parts.append(value.value)
+    return parts
+
+
+def _comprehension(node: ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp, made: list[ast.expr]) -> list[Part]:
+    parts: list[Part] = []
+    refused = not isinstance(node, ast.SetComp)
+    if len(node.generators) != 1 and refused:
+        message = "Only a single generator is currently supported"
+        parts.append(Event("comprehension-generators", node, message, {"count": len(node.generators)}))
+    elif node.generators[0].ifs and refused:
+        parts.append(Event("comprehension-condition", node, "Comprehension ifs are not supported yet"))
+    parts += made
+    for generator in node.generators:
+        parts += [generator.target, generator.iter, *generator.ifs]
+    return parts
+
+
+def _list_comprehension(node: ast.ListComp | ast.GeneratorExp) -> list[Part]:
+    return _comprehension(node, [node.elt])
+
+
+def _dict_comprehension(node: ast.DictComp) -> list[Part]:
+    return _comprehension(node, [node.key, node.value])
+
+
+def _starred(node: ast.Starred) -> list[Part]:
+    return [node.value]
+
+
+def _nothing(node: ast.AST) -> list[Part]:
+    return []
+
+
+BUILDERS: dict[str, Callable[..., list[Part]]] = {
+    "Expr": _expression,
+    "Assign": _assign,
+    "Delete": _delete,
+    "Return": _return,
+    "Raise": _raise,
+    "Assert": _assert,
+    "AugAssign": _augmented,
+    "While": _while,
+    "For": _for,
+    "If": _if,
+    "With": _with,
+    "Pass": _nothing,
+    "Break": _nothing,
+    "Continue": _nothing,
+    "Attribute": _attribute,
+    "Call": _call,
+    "Name": _name,
+    "BinOp": _binary,
+    "UnaryOp": _unary,
+    "BoolOp": _boolean,
+    "IfExp": _ternary,
+    "Compare": _compare,
+    "Subscript": _subscript,
+    "Slice": _slice,
+    "List": _elements,
+    "Tuple": _elements,
+    "Dict": _dict,
+    "Constant": _constant,
+    "JoinedStr": _formatted_string,
+    "ListComp": _list_comprehension,
+    "GeneratorExp": _list_comprehension,
+    "DictComp": _dict_comprehension,
+    "Starred": _starred,
+}
+"""Node types with a builder (``AnnAssign`` apart, whose builder asks for the function's name)."""

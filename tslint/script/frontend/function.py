@@ -1,0 +1,36 @@
+"""One function through the front end: type comments, parameters, body, and what the emitter says of syntax."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.script.events import Event
+from tslint.script.frontend.builder import build, built_parameters
+from tslint.script.frontend.emission import emission_events
+from tslint.script.frontend.typecomments import type_comment_events
+from tslint.sources.file import SourceFile
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+def front_end_events(
+    function: Function, source: SourceFile, *, is_init: bool = False, is_method: bool = False
+) -> Iterator[Event]:
+    """Everything that the front end refuses in one function, in the order in which the compiler would meet it.
+
+    Args:
+        function: the definition; its decorators are not the compiler's business.
+        source: the file that holds it: comments are read from there.
+        is_init: whether it is an ``__init__`` (of a script class), which may annotate attributes.
+        is_method: whether its first parameter is the instance.
+    """
+    if isinstance(function, ast.Lambda):
+        yield Event("lambda", function, "Expected a single top-level function", {"root": True})
+        return
+    if isinstance(function, ast.AsyncFunctionDef):
+        yield Event("async-function", function, "Expected a single top-level function", {"name": function.name})
+        return
+    yield from type_comment_events(function, source, is_method=is_method)
+    yield from build([*built_parameters(function.args), function.returns, *function.body], is_init=is_init)
+    yield from emission_events(function, is_method=is_method)

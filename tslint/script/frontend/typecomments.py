@@ -1,0 +1,123 @@
+"""``# type:`` comments as torch.jit.annotations.get_type_line reads them: wherever they stand, as the signature.
+
+It looks for the text ``# type:`` in every line of the function, in strings too, and takes what it finds for the
+function's signature; ``# type: ignore`` counts as nothing only at the very end of its line.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tslint.script.events import Event
+from tslint.sources.file import SourceFile
+
+KINDS = frozenset({"type-comment"})
+PREFIX = "# type:"
+_IGNORE = re.compile(r"# type: ignore(\[[a-zA-Z-]+\])?$")
+_TYPO = re.compile(r"#[\t ]*type[\t ]*(?!: ignore(\[.*\])?$):")
+_RETURN_LINE = "# type: (...) -> "
+
+
+def type_comment_events(function: ast.FunctionDef, source: SourceFile, *, is_method: bool) -> Iterator[Event]:
+    """The type comments of a function that are not its signature, or do not fit it.
+
+    The facts of a ``type-comment``: ``comment`` (its text), ``type`` (what stands after the prefix), ``statement``
+    (the statement that it ends, or None), ``form``: ``stray`` (no signature), ``prefix`` (misspelt) or ``arity``
+    (another number of parameters).
+    """
+    lines = list(_lines(function, source))
+    if not any("type" in text and "#" in text for _, text in lines):
+        return
+    typed = [(row, text) for row, text in lines if PREFIX in text and not _IGNORE.search(text)]
+    if not typed:
+        for row, text in lines:
+            found = _TYPO.search(text)
+            if found:
+                message = f"The annotation prefix in line {row - lines[0][0]} is probably invalid."
+                yield _event(function, row, text, found.start(), message, "prefix")
+        return
+    if len(typed) > 1:
+        returns = next((index for index, (_, text) in enumerate(typed) if _RETURN_LINE in text), None)
+        if returns is None:
+            message = "Return type line '# type: (...) -> ...' not found on multiline type annotation"
+            signatures = [row for row, text in typed if _signature(text) is not None][:1]
+            for row, text in typed:
+                if row not in signatures:
+                    yield _event(function, row, text, text.index(PREFIX), message, "stray")
+            return
+        types = ", ".join(text[text.find(PREFIX) + len(PREFIX) :].strip() for _, text in typed[:returns])
+        row, text = typed[returns][0], typed[returns][1].replace("...", types)
+    else:
+        row, text = typed[0]
+    count = _signature(text)
+    if count is None:
+        original = next(line for number, line in lines if number == row)
+        starts = original.strip().startswith(PREFIX)
+        message = "expected ( but found 'ident' here" if starts else "expected type comment but found 'ident' here"
+        yield _event(function, row, original, original.index(PREFIX), message, "stray")
+        return
+    expected = len(function.args.args) + len(function.args.kwonlyargs) - is_method
+    if count != expected:
+        what = f"{'method' if is_method else 'function'} parameters ({expected})"
+        message = f"Number of type annotations ({count}) did not match the number of {what}"
+        facts = {"comment": text.strip(), "type": "", "statement": None, "form": "arity"}
+        yield Event("type-comment", function, message, facts)
+
+
+def _lines(function: ast.FunctionDef, source: SourceFile) -> Iterator[tuple[int, str]]:
+    """The rows that inspect.getsource gives: from the first decorator to the comments that trail the body."""
+    first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
+    last = function.end_lineno or function.lineno
+    margin = function.body[0].col_offset
+    if function.body[0].lineno > function.lineno:
+        for row in range(last + 1, len(source.lines) + 1):
+            text = source.lines[row - 1]
+            if text.strip() and not (text.lstrip().startswith("#") and len(text) - len(text.lstrip()) >= margin):
+                break
+            if text.strip():
+                last = row
+    for row in range(first, last + 1):
+        yield row, source.lines[row - 1].rstrip("\r\n")
+
+
+def _signature(text: str) -> int | None:
+    """The number of parameters of a signature comment, None where it is not one."""
+    stripped = text.strip()
+    if not stripped.startswith(PREFIX):
+        return None
+    match = re.fullmatch(r"\s*(\(.*?\))\s*(->\s*[^#]+?)?\s*(#.*)?", stripped[len(PREFIX) :])
+    if match is None:
+        return None
+    try:
+        parameters = ast.parse(match.group(1).replace("...", "(...)"), mode="eval").body
+    except SyntaxError:
+        return None
+    return len(parameters.elts) if isinstance(parameters, ast.Tuple) else 1
+
+
+def _event(function: ast.FunctionDef, row: int, text: str, column: int, message: str, form: str) -> Event:
+    comment = text[column:]
+    facts = {
+        "comment": comment,
+        "type": re.sub(r"^#[\t ]*type[\t ]*:", "", comment).strip(),
+        "statement": _statement(function, row),
+        "form": form,
+    }
+    start = len(text[:column].encode("utf-8"))
+    place = ast.Constant(comment, lineno=row, end_lineno=row, col_offset=start)
+    place.end_col_offset = len(text.encode("utf-8"))
+    return Event("type-comment", place, message, facts)
+
+
+def _statement(function: ast.FunctionDef, row: int) -> ast.stmt | None:
+    """The simple statement that ends in a row, or the compound one whose header stands there."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.stmt) and node is not function:
+            if hasattr(node, "body"):
+                if node.lineno == row:
+                    return node
+            elif node.end_lineno == row:
+                return node
+    return None
