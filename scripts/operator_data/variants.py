@@ -30,19 +30,33 @@ def builtin_named(operator: str) -> Callable[[], None]:
 
 
 def variants(operator: str) -> list[str]:
-    """Every schema of an operator as the compiler prints it, in its order; empty where there is none."""
+    """Every schema of an operator as the compiler prints it, in its order; empty where there is none.
+
+    A schema that the compiler never matches begins with ``!``: it still counts where a lone schema is treated otherwise
+    than one of several.
+    """
     stand_in = builtin_named(operator)
     try:
         torch._C.CompilationUnit().define("def f():\n  return op(no_such_argument=1)\n", lambda name: stand_in)
     except RuntimeError as error:
         message = str(error)
-        if message.lstrip().startswith("Unknown builtin op"):
-            return []
-        found = [match.group(1) for match in map(_VARIANT.match, message.splitlines()) if match]
-        if found:
-            return found
-        raise
-    raise AssertionError(f"{operator} took an argument that no operator has")
+    else:
+        raise AssertionError(f"{operator} took an argument that no operator has")
+    if message.lstrip().startswith("Unknown builtin op"):
+        return []
+    printed = [match.group(1) for match in map(_VARIANT.match, message.splitlines()) if match]
+    registered = [str(schema) for schema in torch._C._jit_get_schemas_for_operator(operator)]
+    tried = [schema for schema in registered if schema in printed]
+    if printed[: len(tried)] != tried:
+        raise AssertionError(f"the compiler does not try {operator} in registration order")
+    return [schema if schema in printed else f"!{schema}" for schema in registered] + printed[len(tried) :]
+
+
+def _internal(name: str, found: list[str]) -> bool:
+    """Whether only the compiler itself can insert it (``prim::FusionGroup(...) -> ...``)."""
+    if not name.startswith("prim::"):
+        return False
+    return name.startswith("prim::MKLDNN") or any("(...)" in schema or "-> ..." in schema for schema in found)
 
 
 def operator_schemas() -> dict[str, list[str]]:
@@ -56,6 +70,6 @@ def operator_schemas() -> dict[str, list[str]]:
             found = variants(name)
         else:
             found = [str(schema) for schema in torch._C._jit_get_schemas_for_operator(name)]
-        if found:
+        if found and not _internal(name, found):
             table[name] = found
     return table

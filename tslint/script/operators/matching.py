@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
+from itertools import product
 
 from tslint.script.operators.schema import Argument, Schema
 from tslint.script.types import (
+    BOOL,
     FLOAT,
     INT,
     NONE,
+    NUMBER,
+    STRING,
     TENSOR,
     DictType,
     FutureType,
@@ -113,6 +118,8 @@ def match(
     for allow_conversions in (True,) if len(schemas) == 1 else (False, True):
         reasons = []
         for schema in schemas:
+            if schema.blocked:
+                continue
             attempt = _attempt(schema, arguments, own, allow_conversions)
             if attempt.fit is None:
                 reasons.append((schema, attempt.reason))
@@ -124,15 +131,62 @@ def match(
         if certain:
             break
     if not found:
-        return Mismatch(_message(reasons), tuple(reasons))
+        return Mismatch(_message(reasons, lone=len(schemas) == 1), tuple(reasons))
     first, result = found[0]
-    one = all(schema is first for schema, _ in found)
-    same = all(other == result for _, other in found)
-    return Matched(first if one else None, result if same else None, certain)
+    if all(schema is first for schema, _ in found):
+        return Matched(first, result, certain)
+    if any(other != result for _, other in found):
+        possible = tuple(dict.fromkeys(schema for schema, _ in found))
+        result = _common_result(tuple(schemas), tuple(arguments), own, possible)
+    return Matched(None, result, certain)
 
 
-def _message(reasons: Sequence[tuple[Schema, str]]) -> str:
-    if len(reasons) == 1:
+@lru_cache(maxsize=4096)
+def _common_result(
+    schemas: tuple[Schema, ...], arguments: tuple[Arg, ...], own: Arg | None, possible: tuple[Schema, ...]
+) -> Type | None:
+    """What the call returns, where that is the same whatever the unknown arguments are; else None.
+
+    Tried are the types that the possible overloads ask for there and those that convert to them: an overload that any
+    other type selects is selected by one of these as well.
+    """
+    given = ([] if own is None else [own]) + list(arguments)
+    unknown = [index for index, argument in enumerate(given) if argument.type is None]
+    if len(unknown) > 2:
+        return None
+    probes: list[list[Type]] = []
+    for index in unknown:
+        name = "self" if own is not None and index == 0 else given[index].name
+        wanted = [type_ for schema in possible for type_ in _wanted(schema, index, name)]
+        if any(has_variables(type_) for type_ in wanted):
+            return None
+        probes.append(list(dict.fromkeys([*wanted, TENSOR, NUMBER, INT, FLOAT, BOOL, STRING, NONE])))
+    results: set[Type] = set()
+    for types in product(*probes):
+        for index, type_ in zip(unknown, types):
+            given[index] = Arg(type_, given[index].name)
+        outcome = match(schemas, given[own is not None :], None if own is None else given[0])
+        if isinstance(outcome, Matched):
+            if outcome.return_type is None:
+                return None
+            results.add(outcome.return_type)
+            if len(results) > 1:
+                return None
+    return results.pop() if results else None
+
+
+def _wanted(schema: Schema, index: int, name: str | None) -> list[Type]:
+    """The types that a schema takes for the argument of that place or name."""
+    if name is None:
+        formals = schema.arguments[index : index + 1] or schema.arguments[-1:]
+    else:
+        formals = tuple(formal for formal in schema.arguments if formal.name == name)
+    types = [formal.type for formal in formals] + [_unwrap(formal.type) for formal in formals]
+    return types + [type_.element for type_ in types if isinstance(type_, ListType)]
+
+
+def _message(reasons: Sequence[tuple[Schema, str]], *, lone: bool) -> str:
+    if lone:
         return f"{reasons[0][0].text}:\n{reasons[0][1]}"
     listed = "".join(f"\n{schema.text}:\n{reason}\n" for schema, reason in reasons)
     # The compiler indents every line, the empty ones too.
@@ -353,8 +407,8 @@ def _mismatch(formal: Argument, actual: Type) -> str:
         )
     if isinstance(actual, ListType) and is_subtype(actual.element, TENSOR):
         text += (
-            "\nEmpty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty list "
-            "of another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list "
+            "\nEmpty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty "
+            "list of another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list "
             "for Python 2)"
         )
     return text

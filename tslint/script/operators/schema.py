@@ -101,9 +101,9 @@ class Argument:
     n: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Schema:
-    """The signature of one overload.
+    """The signature of one overload; equal only to itself, which keeps it cheap as a key.
 
     Args:
         name: with its namespace (``aten::add``); compiled functions have none (``pad``).
@@ -114,6 +114,7 @@ class Schema:
         text: the schema as the compiler prints it.
         vararg: takes any number of further positional arguments (``...``).
         varret: what it returns depends on the call (``-> ...``).
+        blocked: registered, but never matched (``aten::view.dtype``: the compiler has no dtypes).
     """
 
     name: str
@@ -124,6 +125,7 @@ class Schema:
     text: str
     vararg: bool = False
     varret: bool = False
+    blocked: bool = False
 
     @cached_property
     def result(self) -> Type | None:
@@ -226,11 +228,12 @@ def parse(text: str) -> Schema:
     """Read a schema as torch prints it.
 
     Args:
-        text: ``aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor``.
+        text: ``aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor``; with ``!`` before it, blocked.
 
     Raises:
         ValueError: it is none.
     """
+    blocked, text = text.startswith("!"), text.removeprefix("!")
     full, parenthesis, rest = text.partition("(")
     namespace, _, base = full.rpartition("::")
     base, _, overload = base.partition(".") if namespace else (base, "", "")
@@ -261,4 +264,4 @@ def parse(text: str) -> Schema:
         returns.append((parser.type()[0], parser.take() if parser.peek() else ""))
     name = f"{namespace}::{base}" if namespace else full
     types, names = tuple(type_ for type_, _ in returns), tuple(name for _, name in returns)
-    return Schema(name, overload, tuple(arguments), types, names, text, vararg, varret)
+    return Schema(name, overload, tuple(arguments), types, names, text, vararg, varret, blocked)
