@@ -35,14 +35,17 @@ MISTAKES = {
 }
 
 
-def load(example: str, form: str) -> Any:
-    """A fresh copy of an example's module: the compiler remembers classes by identity."""
-    path = EXAMPLES / example / f"{form}.py"
-    spec = importlib.util.spec_from_file_location(f"example_{next(_counter)}_{form}", path)
+def load_file(path: Path) -> Any:
+    """A fresh copy of a module: the compiler remembers classes by identity."""
+    spec = importlib.util.spec_from_file_location(f"example_{next(_counter)}_{path.stem}", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def load(example: str, form: str) -> Any:
+    return load_file(EXAMPLES / example / f"{form}.py")
 
 
 def classes(module: ModuleType) -> list[str]:
@@ -101,10 +104,7 @@ def test_the_tutorial_before_is_rejected(without: tuple[str, ...], message: str,
     text = (EXAMPLES / "tutorial" / "before.py").read_text()
     path = tmp_path / "model.py"
     path.write_text(text.replace(*without) if without else text)
-    spec = importlib.util.spec_from_file_location(f"tutorial_{next(_counter)}", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load_file(path)
     with pytest.raises(RuntimeError) as caught:
         torch.jit.script(module.build()[0])
     assert message in str(caught.value)
