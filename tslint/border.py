@@ -266,12 +266,12 @@ class Match:
                 for alias in statement.names:
                     if alias.name in (name, "*"):
                         return alias.asname or name, ()
-        where = self._import_row()
+        where = self.import_row()
         text = f"from {module} import {name}" if name else f"import {module}"
         edit = Edit(Position(where, 1), Position(where, 1), text + self.source.newline)
         return name or module, (edit,)
 
-    def _import_row(self) -> int:
+    def import_row(self) -> int:
         """The row before which a new import goes: before the first import that is not from ``__future__``, or after
         the module's docstring and future imports."""
         row = 1

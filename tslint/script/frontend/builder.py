@@ -95,11 +95,14 @@ def _refused(node: ast.AST) -> list[Part]:
     event = Event(kind, node, f"{words} aren't supported", _facts(node))
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
         return [event]
+    inside: list[Part] = [event]
     if name in ("Try", "TryStar"):
         # The handlers go with the block; what it tried to do stays.
-        return [event, *getattr(node, "body"), *getattr(node, "orelse"), *getattr(node, "finalbody")]
+        for field in ("body", "orelse", "finalbody"):
+            inside += getattr(node, field)
+        return inside
     if isinstance(node, ast.Match):
-        inside: list[Part] = [event, node.subject]
+        inside.append(node.subject)
         for case in node.cases:
             inside += [case.guard, *case.body]
         return inside
@@ -318,7 +321,9 @@ def _formatted_string(node: ast.JoinedStr) -> list[Part]:
     return parts
 
 
-def _comprehension(node: ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp, made: list[ast.expr]) -> list[Part]:
+def _comprehension(
+    node: ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp, made: list[ast.expr]
+) -> list[Part]:
     parts: list[Part] = []
     refused = not isinstance(node, ast.SetComp)
     if len(node.generators) != 1 and refused:

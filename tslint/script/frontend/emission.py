@@ -39,8 +39,8 @@ def emission_events(function: ast.FunctionDef, *, is_method: bool) -> Iterator[E
         if isinstance(node, ast.Name) and node.id in vanished and not used:
             if isinstance(node.ctx, ast.Load):
                 used = True
-                facts = {"name": node.id, "use": node}
-                yield Event("positional-only-parameter", node, f"undefined value {node.id}", facts, condition)
+                message = f"undefined value {node.id}"
+                yield Event("positional-only-parameter", node, message, {"name": node.id, "use": node}, condition)
             else:
                 vanished.discard(node.id)
         for kind, place, message in _refusals(node):

@@ -24,7 +24,7 @@ class Reach(IntEnum):
     LIVE = 2
 
 
-def static_value(test: ast.expr, depth: int = 0) -> bool | None | str:
+def static_value(test: ast.expr, depth: int = 0) -> bool | str | None:
     """What a condition is to the compiler: True or False, None for dynamic, ``"unknown"`` where it may be static."""
     if isinstance(test, ast.Constant):
         return test.value if isinstance(test.value, bool) else None
@@ -120,17 +120,18 @@ def _parts(node: ast.AST, reach: Reach) -> list[tuple[ast.AST | Sequence[ast.stm
         if is_ignore_context_manager(node):
             return []
         return [*((item.context_expr, reach) for item in node.items), (node.body, reach)]
-    if isinstance(node, ast.AugAssign) and _is_dots_index(node.target):
-        return [(node.target.value, reach), (node.value, reach)]  # type: ignore[attr-defined]
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Subscript) and is_dots(node.target.slice):
+        return [(node.target.value, reach), (node.value, reach)]
     if isinstance(node, (ast.Assign, ast.AnnAssign)):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         return [(part, reach) for part in (node.value, *targets) if part is not None]
     if isinstance(node, ast.Subscript):
-        if isinstance(node.slice, ast.Tuple):
+        if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
             # Dots are at home among several indices; alone only where they are assigned to.
             elements = [element for element in node.slice.elts if not is_dots(element)]
             return [(node.value, reach), *((element, reach) for element in elements)]
-        if _is_dots_index(node) and isinstance(node.ctx, ast.Store):
+        index = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) and node.slice.elts else node.slice
+        if is_dots(index) and isinstance(node.ctx, ast.Store):
             return [(node.value, reach)]
     if isinstance(node, (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return []
@@ -144,7 +145,3 @@ def is_dots(node: ast.AST) -> bool:
     if isinstance(node, ast.Constant):
         return node.value is Ellipsis
     return isinstance(node, ast.Name) and node.id == "Ellipsis"
-
-
-def _is_dots_index(node: ast.AST) -> bool:
-    return isinstance(node, ast.Subscript) and is_dots(node.slice)
