@@ -1,0 +1,62 @@
+"""Copies of the tree to build from, and environments to install into: never the ones that the tests run in."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGED = ("tslint", "rules", "setup.py", "pyproject.toml", "README.md", "LICENSE")
+
+
+def copy_tree(to: Path) -> Path:
+    """A copy of what packaging reads."""
+    for name in PACKAGED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, to / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            to.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, to / name)
+    return to
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A fresh virtual environment that sees nothing of the one that runs the tests."""
+
+    folder: Path
+
+    @classmethod
+    def create(cls, folder: Path) -> Environment:
+        """Make one with the Python that runs the tests."""
+        venv.create(folder, with_pip=True, symlinks=sys.platform != "win32")
+        return cls(folder)
+
+    @property
+    def scripts(self) -> Path:
+        return self.folder / ("Scripts" if sys.platform == "win32" else "bin")
+
+    def run(self, program: str, *arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+        command = [str(self.scripts / program), *map(str, arguments)]
+        return subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=clean_environ())
+
+    def install(self, *arguments: str | Path) -> None:
+        """``pip install`` with what the arguments need, but without extras: no torch.
+
+        Raises:
+            AssertionError: it failed; the message holds what pip said.
+        """
+        done = self.run("python", "-m", "pip", "install", "--quiet", *arguments, cwd=self.folder)
+        assert done.returncode == 0, done.stderr
+
+
+def clean_environ() -> dict[str, str]:
+    """This process's variables without those that would let its own packages in."""
+    hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
+    return {key: value for key, value in os.environ.items() if key not in hidden}

@@ -1,0 +1,89 @@
+"""The hooks that this repository offers, run by the real pre-commit in a repository of somebody else's."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.packaging.support import ROOT, clean_environ, copy_tree
+
+pytestmark = pytest.mark.slow
+
+REJECTED = """\
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        try:
+            return x + 1
+        except ValueError:
+            return x
+"""
+
+
+def git(*arguments: str, cwd: Path) -> None:
+    names = ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", *names, *arguments], cwd=cwd, check=True, capture_output=True, env=clean_environ())
+
+
+@pytest.fixture(scope="module")
+def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository that holds this tree as it is, committed."""
+    repository = copy_tree(tmp_path_factory.mktemp("hooks") / "tslint")
+    shutil.copy(ROOT / ".pre-commit-hooks.yaml", repository)
+    git("init", "--quiet", cwd=repository)
+    git("add", ".", cwd=repository)
+    git("commit", "--quiet", "--message", "as it is", cwd=repository)
+    return repository
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pre-commit keeps the environments that it builds."""
+    return tmp_path_factory.mktemp("pre-commit")
+
+
+@pytest.fixture()
+def scratch(tmp_path: Path) -> Path:
+    """A repository with a module that is staged, and one that is not."""
+    repository = tmp_path / "scratch"
+    repository.mkdir()
+    git("init", "--quiet", cwd=repository)
+    (repository / "net.py").write_text(REJECTED)
+    git("add", "net.py", cwd=repository)
+    (repository / "untracked.py").write_text(REJECTED)
+    return repository
+
+
+def try_repo(hooks: Path, scratch: Path, home: Path) -> subprocess.CompletedProcess[str]:
+    """Run every hook that is offered."""
+    command = [sys.executable, "-m", "pre_commit", "try-repo", "--color", "never", "--verbose", str(hooks)]
+    environ = {**clean_environ(), "PRE_COMMIT_HOME": str(home)}
+    return subprocess.run(command, cwd=scratch, capture_output=True, text=True, env=environ)
+
+
+def test_a_staged_mistake_stops_the_commit(hooks: Path, scratch: Path, home: Path) -> None:
+    done = try_repo(hooks, scratch, home)
+    said = done.stdout + done.stderr
+    assert done.returncode == 1, said
+    for hook in ("tslint", "tslint-fix"):
+        _, _, of_hook = done.stdout.partition(f"- hook id: {hook}\n")
+        of_hook, _, _ = of_hook.partition("- hook id:")
+        assert "exit code: 1" in of_hook, said
+        assert "try-block" in of_hook
+        assert "net.py:6:9" in of_hook
+    assert "untracked.py" not in done.stdout
+
+
+def test_a_module_without_mistakes_is_let_through(hooks: Path, scratch: Path, home: Path) -> None:
+    mended = REJECTED.replace("try:", "if x.dim() > 0:").replace("except ValueError:", "else:")
+    (scratch / "net.py").write_text(mended)
+    git("add", "net.py", cwd=scratch)
+    done = try_repo(hooks, scratch, home)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("Passed") == 2
