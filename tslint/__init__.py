@@ -1,3 +1,49 @@
 """tslint: what TorchScript will reject or get wrong, found without running the code."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+
+    from tslint.diagnostics import Diagnostic
+
 __version__ = "0.1.0"
+__all__ = ["__version__", "check"]
+
+
+def check(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    *,
+    config: str | os.PathLike[str] | None = None,
+    isolated: bool = False,
+) -> list[Diagnostic]:
+    """Check files and folders, as ``tslint check`` does.
+
+    Args:
+        paths: one path or several.
+        config: the configuration file; by default the nearest one above the first path.
+        isolated: use no configuration file.
+
+    Returns:
+        The findings, sorted by file and place.
+
+    Raises:
+        FileNotFoundError: a path does not exist; nothing is checked then.
+        tslint.config.ConfigError: the configuration cannot be read or used.
+    """
+    # Late, so that `import tslint` costs nothing.
+    import os
+    from pathlib import Path
+
+    from tslint.config import load_settings
+    from tslint.engine import judge, load
+
+    named = [Path(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+    settings = load_settings(named, config=None if config is None else Path(config), isolated=isolated)
+    loaded = load(named, settings)
+    for problem in loaded.problems:
+        raise FileNotFoundError(f"{problem.path}: {problem.message}")
+    return list(judge(loaded, settings).diagnostics)

@@ -1,4 +1,4 @@
-"""``[tool.tslint]`` of pyproject.toml, or tslint.toml, as one frozen :class:`Settings`; whatever is unknown is an error."""
+"""`[tool.tslint]` of pyproject.toml, or tslint.toml, as one frozen :class:`Settings`; unknown keys are errors."""
 
 from __future__ import annotations
 
@@ -200,7 +200,9 @@ _SETTINGS: dict[str, Parser] = {
 }
 
 
-def _table(file: Path, prefix: str, table: Any, parsers: Mapping[str, Parser], also: Iterable[str] = ()) -> dict[str, Any]:
+def _table(
+    file: Path, prefix: str, table: Any, parsers: Mapping[str, Parser], also: Iterable[str] = ()
+) -> dict[str, Any]:
     """The parsed values of a TOML table, keyed as fields of the dataclasses."""
     if not isinstance(table, dict):
         raise ConfigError(f"{shown(file)}: {prefix}: expected a table, not {_toml(table)}")

@@ -1,1 +1,25 @@
-""""""
+"""Output formats: each a module with ``render(report, view) -> str``, imported when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tslint.engine import Report
+    from tslint.reporters.view import View
+
+MODULES = {
+    "full": "tslint.reporters.full",
+    "concise": "tslint.reporters.concise",
+    "grouped": "tslint.reporters.grouped",
+    "json": "tslint.reporters.json",
+    "json-lines": "tslint.reporters.json_lines",
+    "github": "tslint.reporters.github",
+}
+
+
+def render(output_format: str, report: Report, view: View) -> str:
+    """A report in one of the formats of ``MODULES``, with its last line ended."""
+    text: str = import_module(MODULES[output_format]).render(report, view)
+    return text

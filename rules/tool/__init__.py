@@ -1,0 +1,1 @@
+"""What tslint says about its own work; nothing here answers an event of the model."""

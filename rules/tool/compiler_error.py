@@ -1,0 +1,30 @@
+"""The compiler rejects what no rule foresaw.
+
+## What it does
+
+`tslint verify` reports errors of `torch.jit.script` and `torch.jit.trace` under this code where none of its rules found
+the cause, at the line that the compiler names. `tslint check` never does.
+
+## Why TorchScript rejects it
+
+The message is the compiler's own. Please report it: a rule is missing.
+
+## Fix safety
+
+No fix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule("TS903", "compiler-error", events=(), severity=Severity.ERROR, stage=Stage.SCRIPT)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Nothing: ``tslint verify`` reports it."""
+    yield from ()

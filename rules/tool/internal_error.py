@@ -1,0 +1,33 @@
+"""tslint failed on a file.
+
+## What it does
+
+Says that tslint itself failed while it looked at a file, and with what. The other files were checked.
+
+This is a mistake in tslint, never in your code. Please report it with the file, or with the lines that the message
+names; the same command with `TSLINT_DEBUG=1` prints the traceback. Until it is mended, leave the file out with
+`extend-exclude`.
+
+## Why TorchScript rejects it
+
+It may not: the file was not judged, and what was not judged does not pass.
+
+## Fix safety
+
+No fix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule("TS900", "internal-error", events=(), severity=Severity.ERROR, stage=Stage.SCRIPT)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Nothing: the analysis itself reports it."""
+    yield from ()

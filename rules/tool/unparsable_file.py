@@ -1,0 +1,47 @@
+"""A file that cannot be read, decoded or parsed.
+
+## What it does
+
+Reports Python files that this Python cannot read: a syntax error, bytes that are not text in the declared encoding, a
+binary file, missing permission. The other files are checked.
+
+## Why TorchScript rejects it
+
+What Python cannot import, TorchScript cannot compile.
+
+## Example
+
+```python
+def forward(self, x)
+    return x
+```
+
+## Use instead
+
+```python
+def forward(self, x):
+    return x
+```
+
+Where a file is not meant to be Python, leave it out with `extend-exclude`. Syntax that is newer than the Python that
+runs tslint needs a newer Python to run tslint.
+
+## Fix safety
+
+No fix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule("TS901", "unparsable-file", events=(), severity=Severity.ERROR, stage=Stage.SCRIPT)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Nothing: the engine reports it where it reads and parses files."""
+    yield from ()

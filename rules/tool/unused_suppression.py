@@ -1,0 +1,45 @@
+"""A suppression comment that suppresses nothing.
+
+## What it does
+
+Reports `# tslint:` comments that suppress no finding: the code was mended, the rule's name is misspelt, the comment
+stands on another line than the finding, or `# tslint: on` closes no `off`.
+
+## Why TorchScript rejects it
+
+It does not. But a comment that excuses nothing today hides a mistake tomorrow.
+
+## Example
+
+```python
+y = x + 1  # tslint: ignore[TS104]
+```
+
+## Use instead
+
+```python
+y = x + 1
+```
+
+Suppressions of several rules lose only what is not needed. Whether a function is compiled can depend on the files that
+call it: check the whole project, or set `entry-points`, before you trust this rule on a single helper file.
+
+## Fix safety
+
+Safe: only the comment is removed. Misspelt rules are left for you to correct.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule("TS902", "unused-suppression", events=(), severity=Severity.WARNING, stage=Stage.SCRIPT)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Nothing: the engine reports it where it applies suppressions."""
+    yield from ()

@@ -1,0 +1,151 @@
+"""What ``tslint check`` does once its options are read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from tslint.cli.output import emit, emit_bytes, emit_file, wants_color
+from tslint.config import Settings, shown
+from tslint.diagnostics import Severity
+from tslint.engine import Loaded, Report, judge, load, unreadable_file
+from tslint.reporters import render
+from tslint.reporters.view import View, count
+from tslint.sources.file import SourceFile, UnreadableSource
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line says beside paths and settings."""
+
+    fix: bool = False
+    unsafe_fixes: bool = False
+    diff: bool = False
+    statistics: bool = False
+    output_file: Path | None = None
+    color: str = "auto"
+    exit_zero: bool = False
+
+
+def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: Options) -> int:
+    """Check, fix or show what would be fixed, and report.
+
+    Args:
+        paths: as named.
+        stdin: what the text of the standard input is called, where that is checked instead.
+        settings: with what the command line overrides.
+        options: the rest of the command line.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        ConfigError: an unknown rule in the settings.
+        Failure: the report cannot be written.
+    """
+    loaded = _read_stdin(stdin) if stdin else load(paths, settings)
+    for problem in loaded.problems:
+        _say(f"error: {shown(problem.path)}: {problem.message}")
+    if not (loaded.sources or loaded.unreadable or loaded.problems):
+        _say("note: no Python files found under the given paths")
+    failed = bool(loaded.problems)
+    changes = False
+    if options.diff:
+        report, changes = _diff(loaded, settings, options)
+    elif options.fix:
+        report, fixed, unwritten = _fix(loaded, stdin, settings, options)
+        failed = failed or unwritten
+        _report(report, settings, options, fixed=fixed, aside=stdin is not None)
+    else:
+        report = judge(loaded, settings)
+        _report(report, settings, options)
+    if failed:
+        return 2
+    if options.exit_zero:
+        return 0
+    lowest = Severity(settings.fail_on or "error").rank
+    return int(changes or any(each.severity.rank >= lowest for each in report.diagnostics))
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)
+
+
+def _read_stdin(name: Path) -> Loaded:
+    try:
+        return Loaded((SourceFile.from_bytes(name, sys.stdin.buffer.read()),))
+    except UnreadableSource as error:
+        return Loaded((), (unreadable_file(name, str(error)),))
+
+
+def _diff(loaded: Loaded, settings: Settings, options: Options) -> tuple[Report, bool]:
+    from tslint.fixes.diff import diff
+    from tslint.fixes.rounds import fix
+
+    outcome = fix(loaded, lambda current: judge(current, settings), unsafe=options.unsafe_fixes)
+    _deliver("".join(diff(old, new, shown(old.path)) for old, new in outcome.changed), options)
+    for note in outcome.notes:
+        _say(f"note: {note}")
+    fixed = outcome.fixed
+    if fixed:
+        _say(f"Would fix {count(sum(fixed.values()), 'finding')} in {count(len(outcome.changed), 'file')}.")
+    if outcome.report.diagnostics:
+        _say(f"{count(len(outcome.report.diagnostics), 'finding')} would be left.")
+    return outcome.report, bool(outcome.changed)
+
+
+def _fix(
+    loaded: Loaded, stdin: Path | None, settings: Settings, options: Options
+) -> tuple[Report, int, bool]:
+    """Fix and write. Returns what remains on disk, how many findings were fixed, and whether a file was not written."""
+    from tslint.fixes.rounds import fix
+    from tslint.fixes.write import NotWritten, write
+
+    outcome = fix(loaded, lambda current: judge(current, settings), unsafe=options.unsafe_fixes)
+    for note in outcome.notes:
+        _say(f"note: {note}")
+    fixed = sum(outcome.fixed.values())
+    if stdin is not None:
+        for source in loaded.sources:
+            after = outcome.report.sources.get(str(source.path), source)
+            emit_bytes(after.encode())
+        return outcome.report, fixed, False
+    kept: set[Path] = set()
+    for before, after in outcome.changed:
+        try:
+            write(before, after)
+        except NotWritten as error:
+            _say(f"error: {shown(before.path)}: {error}")
+            kept.add(before.path)
+            fixed -= outcome.fixed[str(before.path)]
+    if not kept:
+        return outcome.report, fixed, False
+    new = outcome.report.sources
+    sources = tuple(each if each.path in kept else new[str(each.path)] for each in loaded.sources)
+    return judge(replace(loaded, sources=sources), settings), fixed, True
+
+
+def _report(report: Report, settings: Settings, options: Options, *, fixed: int = 0, aside: bool = False) -> None:
+    """Render and deliver a report; ``aside``: stdout holds the fixed source."""
+    stream = sys.stderr if aside else sys.stdout
+    color = options.color == "always" if options.output_file else wants_color(options.color, stream)
+    view = View(color=color, unsafe=options.unsafe_fixes, fixed=fixed, fixing=options.fix)
+    output_format = settings.output_format or "full"
+    if options.statistics:
+        from tslint.reporters import statistics
+
+        text = statistics.render(output_format, report, view)
+    else:
+        text = render(output_format, report, view)
+    _deliver(text, options, aside=aside)
+
+
+def _deliver(text: str, options: Options, *, aside: bool = False) -> None:
+    if options.output_file:
+        emit_file(text, options.output_file)
+    else:
+        emit(text, sys.stderr if aside else sys.stdout)

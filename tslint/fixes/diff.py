@@ -1,0 +1,24 @@
+"""What fixes would change, as a unified diff."""
+
+from __future__ import annotations
+
+from difflib import unified_diff
+
+from tslint.sources.file import SourceFile
+
+
+def diff(before: SourceFile, after: SourceFile, name: str) -> str:
+    """A unified diff between two texts of one file.
+
+    Args:
+        before, after: the texts; their line ends are kept.
+        name: how to call the file.
+    """
+    parts: list[str] = []
+    for line in unified_diff(before.lines, after.lines, name, name):
+        parts.append(line)
+        if line.endswith("\r"):
+            parts.append("\n")
+        elif not line.endswith("\n"):
+            parts.append("\n\\ No newline at end of file\n")
+    return "".join(parts)

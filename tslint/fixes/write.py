@@ -1,0 +1,47 @@
+"""Writes a mended file: all of it or nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+
+from tslint.sources.file import SourceFile
+
+
+class NotWritten(Exception):
+    """A file was left as it is; the message is one line that says why."""
+
+
+def write(before: SourceFile, after: SourceFile) -> None:
+    """Put ``after`` in the place of ``before`` on disk, in one step.
+
+    Links are followed; the file keeps its mode.
+
+    Raises:
+        NotWritten: the file changed since it was read, or cannot be written.
+    """
+    path = os.path.realpath(before.path)
+    try:
+        with open(path, "rb") as file:
+            found = file.read()
+        # Also false for the few encodings that write the same text in several ways: better not to touch those.
+        if found != before.encode():
+            raise NotWritten("not fixed: the file changed meanwhile; run tslint again")
+        if not os.access(path, os.W_OK):
+            raise NotWritten("not fixed: the file is read-only")
+        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".tslint-", suffix=".tmp")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(after.encode())
+                file.flush()
+                os.fsync(file.fileno())
+            shutil.copymode(path, temporary)
+            os.replace(temporary, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise NotWritten(f"not fixed: cannot be written: {error.strerror or error}") from error

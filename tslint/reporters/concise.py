@@ -1,0 +1,15 @@
+"""One line for each finding."""
+
+from __future__ import annotations
+
+from tslint.engine import Report
+from tslint.reporters.view import View, clean, summary
+
+
+def render(report: Report, view: View) -> str:
+    """``path:row:column: TS104 [*] message``, and the summary."""
+    lines = [
+        f"{view.place(each)}: {view.severity(each.code, each.severity)}{view.mark(each)} {clean(each.message)}\n"
+        for each in report.diagnostics
+    ]
+    return "".join(lines) + summary(report, view)

@@ -1,0 +1,54 @@
+"""For reading: the source, what is meant in it, how it gets compiled, and the way out."""
+
+from __future__ import annotations
+
+from tslint.diagnostics import Applicability, Diagnostic
+from tslint.engine import Report
+from tslint.reporters.excerpt import excerpt
+from tslint.reporters.view import View, clean, summary
+
+_PROMISES = {
+    Applicability.SAFE: "--fix",
+    Applicability.UNSAFE: "--fix --unsafe-fixes; look at the result",
+    Applicability.DISPLAY: "by hand: it has a placeholder to fill in",
+}
+
+
+def render(report: Report, view: View) -> str:
+    """A block for each finding, and the summary."""
+    blocks = ["\n".join(_block(report, view, diagnostic)) + "\n\n" for diagnostic in report.diagnostics]
+    return "".join(blocks) + summary(report, view)
+
+
+def _block(report: Report, view: View, diagnostic: Diagnostic) -> list[str]:
+    source = report.sources.get(diagnostic.filename)
+    lines = [f"{view.title(diagnostic)}{view.mark(diagnostic)}: {view.style(clean(diagnostic.message), bold=True)}"]
+    gutter = " " * (len(str(diagnostic.start.row + 1)) if source else 1)
+    lines.append(f"{gutter}{view.style('-->', fg='blue')} {view.place(diagnostic)}")
+    if source is not None:
+        lines += excerpt(
+            source,
+            diagnostic.start,
+            diagnostic.end,
+            rule=lambda text: view.style(text, fg="blue"),
+            caret=lambda text: view.severity(text, diagnostic.severity),
+        )
+        gutter = lines[-2].partition("|")[0] if not view.color else gutter
+    notes: list[tuple[str, str]] = []
+    if len(diagnostic.compiled_via) > 1:
+        notes.append(("compiled via", " → ".join(step.name for step in diagnostic.compiled_via)))
+    if diagnostic.compiler:
+        notes.append(("TorchScript says", f'"{clean(diagnostic.compiler)}"'))
+    if diagnostic.help:
+        notes.append(("help", clean(diagnostic.help)))
+    if diagnostic.fix:
+        notes.append(("fix", f"{clean(diagnostic.fix.message)} ({_PROMISES[diagnostic.fix.applicability]})"))
+    for label, text in notes:
+        lines.append(f"  {view.style('=', fg='blue')} {view.style(label + ':', bold=True)} {text}")
+        if label == "compiled via":
+            width = max(len(step.name) for step in diagnostic.compiled_via)
+            lines += [
+                f"      {step.name:<{width}}  {view.path(step.filename)}:{step.position.row}:{step.position.column}"
+                for step in diagnostic.compiled_via
+            ]
+    return lines

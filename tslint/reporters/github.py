@@ -1,0 +1,37 @@
+"""Workflow commands that GitHub shows as annotations of the changed lines."""
+
+from __future__ import annotations
+
+from tslint.diagnostics import Diagnostic, Severity
+from tslint.engine import Report
+from tslint.reporters.view import View
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+
+
+def render(report: Report, view: View) -> str:
+    """A command for each finding."""
+    return "".join(_command(view, each) + "\n" for each in report.diagnostics)
+
+
+def _command(view: View, each: Diagnostic) -> str:
+    properties = {
+        "title": f"tslint: {each.code} {each.name}",
+        "file": view.path(each.filename).replace("\\", "/"),
+        "line": each.start.row,
+        "endLine": each.end.row,
+    }
+    # GitHub refuses columns that span several lines.
+    if each.start.row == each.end.row:
+        properties |= {"col": each.start.column, "endColumn": each.end.column}
+    listed = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
+    message = each.message + (f"\n{each.help}" if each.help else "")
+    return f"::{_COMMANDS[each.severity]} {listed}::{_escape(message)}"
+
+
+def _escape(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _escape(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,55 @@
+"""The contract for machines: one array of findings."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tslint.diagnostics import Diagnostic, Fix, Position
+from tslint.engine import Report
+from tslint.reporters.view import View
+from tslint.rule import URL
+
+
+def render(report: Report, view: View) -> str:
+    """A JSON array, sorted by file and place."""
+    return json.dumps([finding(each) for each in report.diagnostics], indent=2) + "\n"
+
+
+def finding(diagnostic: Diagnostic) -> dict[str, Any]:
+    """A finding as JSON shows it; ``tslint verify`` shows its own the same way."""
+    return {
+        "code": diagnostic.code,
+        "name": diagnostic.name,
+        "severity": diagnostic.severity.value,
+        "stage": diagnostic.stage.value,
+        "message": diagnostic.message,
+        "filename": diagnostic.filename,
+        "location": _position(diagnostic.start),
+        "end_location": _position(diagnostic.end),
+        "compiled_via": [
+            {"name": step.name, "filename": step.filename, "location": _position(step.position)}
+            for step in diagnostic.compiled_via
+        ],
+        "url": URL.format(name=diagnostic.name),
+        "help": diagnostic.help,
+        "compiler": diagnostic.compiler,
+        "fix": _fix(diagnostic.fix),
+    }
+
+
+def _position(position: Position) -> dict[str, int]:
+    return {"row": position.row, "column": position.column}
+
+
+def _fix(fix: Fix | None) -> dict[str, Any] | None:
+    if fix is None:
+        return None
+    return {
+        "applicability": fix.applicability.value,
+        "message": fix.message,
+        "edits": [
+            {"location": _position(edit.start), "end_location": _position(edit.end), "content": edit.content}
+            for edit in fix.edits
+        ],
+    }

@@ -1,0 +1,14 @@
+"""For machines that read line by line: a JSON object for each finding."""
+
+from __future__ import annotations
+
+import json
+
+from tslint.engine import Report
+from tslint.reporters.json import finding
+from tslint.reporters.view import View
+
+
+def render(report: Report, view: View) -> str:
+    """One object a line, each as in the ``json`` format."""
+    return "".join(json.dumps(finding(each)) + "\n" for each in report.diagnostics)

@@ -1,0 +1,29 @@
+"""How often each rule was found, instead of the findings."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+from tslint.engine import Report
+from tslint.reporters.view import View, summary
+
+
+def render(output_format: str, report: Report, view: View) -> str:
+    """A line for each rule, the most frequent first; in the json formats an object for each."""
+    counts = Counter((each.code, each.name) for each in report.diagnostics)
+    fixable = Counter(each.code for each in report.diagnostics if view.fixable(each))
+    ranked = sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+    if output_format.startswith("json"):
+        objects = [
+            {"code": code, "name": name, "count": number, "fixable": fixable[code]} for (code, name), number in ranked
+        ]
+        if output_format == "json":
+            return json.dumps(objects, indent=2) + "\n"
+        return "".join(json.dumps(entry) + "\n" for entry in objects)
+    width = max((len(str(number)) for number in counts.values()), default=1)
+    lines = [
+        f"{number:>{width}}  {view.style(code, bold=True)}  {'[*]' if fixable[code] else '   '}  {name}\n"
+        for (code, name), number in ranked
+    ]
+    return "".join(lines) + summary(report, view)

@@ -1,0 +1,116 @@
+"""What all formats for humans share: colours, short paths, marks and the last line."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tslint.diagnostics import Applicability, Diagnostic, Severity
+from tslint.engine import Report
+
+_COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
+
+
+@dataclass(frozen=True)
+class View:
+    """How a report is shown.
+
+    Args:
+        color: whether to style the text for a terminal.
+        unsafe: whether ``--unsafe-fixes`` was given: such fixes count as fixable then.
+        fixed: how many findings were fixed in this run.
+        fixing: whether ``--fix`` was given: what remains cannot be fixed by giving it.
+        cwd: paths below it are shown from here.
+    """
+
+    color: bool = False
+    unsafe: bool = False
+    fixed: int = 0
+    fixing: bool = False
+    cwd: Path = field(default_factory=Path.cwd)
+
+    def style(self, text: str, **attributes: Any) -> str:
+        """``text`` with colours, or as it is."""
+        import click
+
+        return click.style(text, **attributes) if self.color else text
+
+    def severity(self, text: str, severity: Severity) -> str:
+        """``text`` in the colour of a severity."""
+        return self.style(text, fg=_COLORS[severity], bold=True)
+
+    def path(self, filename: str) -> str:
+        """A path from the working folder, where it lies below it."""
+        try:
+            return clean(str(Path(filename).relative_to(self.cwd)))
+        except ValueError:
+            return clean(filename)
+
+    def place(self, diagnostic: Diagnostic) -> str:
+        """``path:row:column`` of a finding."""
+        return f"{self.path(diagnostic.filename)}:{diagnostic.start.row}:{diagnostic.start.column}"
+
+    def fixable(self, diagnostic: Diagnostic) -> bool:
+        """Whether ``--fix`` (with the other options given) would apply the finding's fix."""
+        if diagnostic.fix is None:
+            return False
+        wanted = {Applicability.SAFE, Applicability.UNSAFE} if self.unsafe else {Applicability.SAFE}
+        return diagnostic.fix.applicability in wanted
+
+    def mark(self, diagnostic: Diagnostic) -> str:
+        """`` [*]`` on what can be fixed."""
+        return " " + self.style("[*]", fg="cyan") if self.fixable(diagnostic) else ""
+
+    def title(self, diagnostic: Diagnostic) -> str:
+        """Code and name, with the severity where it is not an error."""
+        text = f"{diagnostic.code} {diagnostic.name}"
+        if diagnostic.severity is not Severity.ERROR:
+            text += f" ({diagnostic.severity.value})"
+        return self.severity(text, diagnostic.severity)
+
+
+def count(number: int, noun: str) -> str:
+    """``1 error``, ``2 errors``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def joined(parts: list[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
+
+
+def clean(text: str) -> str:
+    """``text`` on one line, without characters that would steer the reader's terminal."""
+    return "".join("�" if unicodedata.category(char) == "Cc" and char != "\t" else char for char in text)
+
+
+def summary(report: Report, view: View) -> str:
+    """The last lines of a report for humans."""
+    lines: list[str] = []
+    fixed = f"Fixed {count(view.fixed, 'finding')}." if view.fixed else ""
+    if fixed:
+        lines.append(fixed)
+    if not report.diagnostics:
+        # Nothing was wrong with what was looked at, but something was not looked at.
+        if not report.problems:
+            lines.append(view.style("All checks passed!", fg="green", bold=True))
+        return "".join(line + "\n" for line in lines)
+    counts: list[str] = []
+    for severity, noun in ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "remark")):
+        number = sum(each.severity is severity for each in report.diagnostics)
+        if number:
+            counts.append(count(number, noun))
+    files = count(len({each.filename for each in report.diagnostics}), "file")
+    line = f"{'Left are' if fixed else 'Found'} {joined(counts)} in {files}"
+    safe = sum(view.fixable(each) for each in report.diagnostics)
+    more = sum(bool(each.fix and each.fix.applicability is Applicability.UNSAFE) for each in report.diagnostics)
+    option = "--fix --unsafe-fixes" if view.unsafe else "--fix"
+    offers: list[str] = []
+    if safe and not view.fixing:
+        offers.append(f"{safe} fixable with `{option}`")
+    if more and not view.unsafe:
+        offers.append(f"{more}{' more' if offers else ' fixable'} with `--fix --unsafe-fixes`")
+    lines.append(line + ("; " + ", ".join(offers) if offers else "") + ".")
+    return "".join(line + "\n" for line in lines)

@@ -1,0 +1,107 @@
+"""Which files a run is about."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tslint.sources.patterns import Patterns
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A named path, or a folder below one, that cannot be looked at; the message is one line for the user."""
+
+    path: Path
+    message: str
+
+
+@dataclass(frozen=True)
+class Discovery:
+    """The files of a run, sorted and each once, and what stood in the way."""
+
+    files: tuple[Path, ...]
+    problems: tuple[Problem, ...]
+
+
+def discover(paths: Iterable[Path], *, root: Path, exclude: Iterable[str] = ()) -> Discovery:
+    """Find the Python files that ``paths`` name or hold.
+
+    A file that is named is taken whatever its name; below a folder, ``*.py`` files are taken unless ``exclude`` or a
+    .gitignore (of the folder, of those in it, or of those around it up to the repository's) excludes them. Links to
+    folders are followed where they are named, never on the way down.
+
+    Args:
+        paths: files and folders.
+        root: the folder that patterns of ``exclude`` are relative to.
+        exclude: patterns as in .gitignore.
+    """
+    excludes = Patterns(root, exclude)
+    found: dict[str, Path] = {}
+    problems: list[Problem] = []
+    for path in paths:
+        # Not resolved: a linked package keeps the module names of the place where it is named.
+        path = Path(os.path.abspath(path))
+        if path.is_dir():
+            files: Iterable[Path] = _walk(path, excludes.below(path), _surrounding(path), problems)
+        elif path.is_file():
+            files = [path]
+        else:
+            reason = "neither a file nor a folder" if os.path.lexists(path) else "no such file or folder"
+            problems.append(Problem(path, reason))
+            continue
+        for file in files:
+            found.setdefault(os.path.realpath(file), file)
+    return Discovery(tuple(sorted(found.values())), tuple(problems))
+
+
+def _surrounding(folder: Path) -> list[Patterns]:
+    """The .gitignore files above ``folder``, the nearest first, up to the top of its repository (none outside one)."""
+    above: list[Patterns] = []
+    if (folder / ".git").exists():
+        return above
+    for parent in folder.parents:
+        patterns = Patterns.read(parent / ".gitignore")
+        if patterns is not None:
+            above.append(patterns.below(folder))
+        if (parent / ".git").exists():
+            return above
+    return []
+
+
+def _walk(folder: Path, excludes: Patterns, ignores: list[Patterns], problems: list[Problem]) -> Iterator[Path]:
+    pending = [(folder, ignores)]
+    while pending:
+        folder, ignores = pending.pop()
+        try:
+            with os.scandir(folder) as scan:
+                entries = list(scan)
+        except OSError as error:
+            problems.append(Problem(folder, f"cannot be listed: {error.strerror or error}"))
+            continue
+        if any(entry.name == ".gitignore" for entry in entries):
+            own = Patterns.read(folder / ".gitignore")
+            ignores = [own, *ignores] if own is not None else ignores
+        for entry in entries:
+            path = folder / entry.name
+            is_folder = entry.is_dir(follow_symlinks=False)
+            # Fifos and devices are no files: reading one would wait for ever.
+            if not is_folder and not (entry.name.endswith(".py") and entry.is_file()):
+                continue
+            if excludes.verdict(path, is_folder) or _ignored(path, is_folder, ignores):
+                continue
+            if is_folder:
+                pending.append((path, ignores))
+            else:
+                yield path
+
+
+def _ignored(path: Path, is_folder: bool, ignores: list[Patterns]) -> bool:
+    """The nearest .gitignore that has a say decides."""
+    for patterns in ignores:
+        verdict = patterns.verdict(path, is_folder)
+        if verdict is not None:
+            return verdict
+    return False

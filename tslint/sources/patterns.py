@@ -1,0 +1,94 @@
+"""Patterns as in .gitignore, matched one entry at a time, from a folder downwards."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pathspec import GitIgnoreSpec
+
+
+@dataclass(frozen=True)
+class _Pattern:
+    """One compiled line: whether it excludes (or, with ``!``, includes), and whether it names more than an entry."""
+
+    line: str
+    excludes: bool
+    anchored: bool
+    spec: GitIgnoreSpec
+
+    def matches(self, path: str) -> bool:
+        return self.spec.match_file(path)
+
+
+def _compile(line: str) -> _Pattern | None:
+    excludes = not line.startswith("!")
+    bare = line if excludes else line[1:]
+    try:
+        # Always compiled as an exclusion: on its own a "!" line would never match.
+        spec = GitIgnoreSpec.from_lines([bare])
+    except ValueError:
+        return None
+    if not len(spec) or not bare.strip() or (excludes and bare.startswith("#")):
+        return None
+    return _Pattern(line, excludes, "/" in bare.rstrip().rstrip("/"), spec)
+
+
+class Patterns:
+    """The patterns of one .gitignore, or of one setting.
+
+    They are asked about entries one by one on the way down, so a pattern never needs to know of an entry's parents;
+    this is what lets a folder that is named on the command line be checked though a pattern excludes it.
+
+    Args:
+        base: the folder that anchored patterns are relative to.
+        lines: as in a .gitignore; broken patterns and comments are skipped.
+    """
+
+    def __init__(self, base: Path, lines: Iterable[str]) -> None:
+        self.base = base
+        # The last match decides.
+        self._patterns = [pattern for pattern in map(_compile, lines) if pattern is not None][::-1]
+
+    @classmethod
+    def read(cls, file: Path) -> Patterns | None:
+        """The patterns of a .gitignore; None where there is none that can be read."""
+        try:
+            return cls(file.parent, file.read_text("utf-8-sig", "replace").splitlines())
+        except OSError:
+            return None
+
+    def below(self, named: Path) -> Patterns:
+        """The same patterns, without the anchored ones that exclude ``named`` itself or a parent of it."""
+        kept = Patterns(self.base, ())
+        relative = _relative(named, self.base)
+        for pattern in self._patterns:
+            if pattern.anchored and (relative is None or pattern.matches(relative + "/")):
+                continue
+            kept._patterns.append(pattern)
+        return kept
+
+    def verdict(self, entry: Path, is_folder: bool) -> bool | None:
+        """True: excluded; False: included against an earlier pattern; None: no pattern matches."""
+        end = "/" if is_folder else ""
+        relative: str | None = None
+        for pattern in self._patterns:
+            if pattern.anchored:
+                relative = relative or _relative(entry, self.base)
+                matched = relative is not None and pattern.matches(relative + end)
+            else:
+                matched = pattern.matches(entry.name + end)
+            if matched:
+                return pattern.excludes
+        return None
+
+
+def _relative(path: Path, base: Path) -> str | None:
+    """``path`` from ``base`` with forward slashes; None where it does not lie below it."""
+    try:
+        relative = path.relative_to(base).as_posix()
+    except ValueError:
+        return None
+    return None if relative == os.curdir else relative
