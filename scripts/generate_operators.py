@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 sys.path.insert(0, str(Path(__file__).parent))
+from operator_data.callables import callables
 from operator_data.variants import operator_schemas
 
 DATA = Path(__file__).parent.parent / "tslint" / "script" / "operators" / "data"
@@ -32,6 +33,9 @@ def main() -> None:
     core = {name: found for name, found in schemas.items() if name.startswith(("aten::", "prim::"))}
     write("schemas", core)
     write("schemas_other", {name: found for name, found in schemas.items() if name not in core})
+    names, aliases = callables()
+    write("callables", names)
+    write("aliases", aliases)
 
 
 if __name__ == "__main__":

@@ -265,3 +265,12 @@ def parse(text: str) -> Schema:
     name = f"{namespace}::{base}" if namespace else full
     types, names = tuple(type_ for type_, _ in returns), tuple(name for _, name in returns)
     return Schema(name, overload, tuple(arguments), types, names, text, vararg, varret, blocked)
+
+
+def parse_type(text: str) -> Type:
+    """Read one type as schemas spell it (``int[]``, ``Dict(str, Tensor)``, ``Tensor?``).
+
+    Raises:
+        ValueError: it is none.
+    """
+    return _Parser(text).type()[0]

@@ -1,0 +1,267 @@
+"""What the compiler sees in the public names of torch and of the standard library.
+
+Every name is tried: read as ``module.NAME``, and called with an argument that nothing has, which makes the compiler
+print the schemas. Nothing is executed but the reading of constants.
+"""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import re
+from types import FunctionType, ModuleType
+from typing import Any
+
+import torch
+from torch import _jit_internal
+from torch.jit import _builtins
+
+from operator_data.isolation import answers
+from operator_data.variants import variants
+
+# An object that has several names goes by the first of these modules that holds it.
+MODULES = """
+math cmath operator warnings copy random functools itertools collections typing time os os.path sys numbers string re
+enum dataclasses abc contextlib logging json pathlib datetime
+torch torch.nn.functional torch.nn torch.nn.init torch.linalg torch.special torch.fft torch.sparse torch.functional
+torch._VF torch.autograd torch.autograd.profiler torch.autograd.functional torch.cuda torch.cuda.amp torch.amp
+torch.nn.utils torch.nn.utils.rnn torch.nn.utils.parametrizations torch.nn.modules.utils torch.jit torch.onnx
+torch.compiler torch.backends.cudnn torch.random torch.overrides torch.utils.checkpoint torch.distributed
+torch._jit_internal torch.nn.parameter torch.types torch.nn.modules.module
+numpy numpy.random numpy.linalg
+""".split()
+# ir_emitter.cpp's environment: these names never reach Python.
+SPECIAL_FORMS = {
+    "print": "print",
+    "tuple": "tuple",
+    "getattr": "getattr",
+    "hasattr": "hasattr",
+    "isinstance": "isinstance",
+    "list": "list",
+    "dict": "dict",
+    "range": "range",
+    "zip": "zip",
+    "enumerate": "enumerate",
+    "slice": "slice",
+}
+CASTS = {"float": "Float", "int": "Int", "bool": "Bool", "complex": "Complex", "str": "str"}
+ENVIRONMENT = {
+    **{name: f"aten::{name}" for name in "len hex oct round hash all any divmod sum ord chr bin pow sorted".split()},
+    **{name: f"prim::{name}" for name in "id min max abs".split()},
+}
+_SPECIAL_OBJECTS = {
+    "torch.jit.annotate": "annotate",
+    "torch.jit.isinstance": "isinstance",
+    "torch.jit.is_scripting": "is_scripting",
+    "torch.jit.fork": "fork",
+    "torch.jit.wait": "wait",
+    "torch.jit._fork": "fork",
+    "torch.jit._wait": "wait",
+    "torch.jit._awaitable": "awaitable",
+    "torch.jit._awaitable_wait": "awaitable_wait",
+    "torch.jit._awaitable_nowait": "awaitable_nowait",
+    "torch.jit.unchecked_cast": "unchecked_cast",
+    "torch.no_grad": "no_grad",
+    "torch.autocast": "autocast",
+    "torch._check": "check",
+}
+_PRINTED = re.compile(r"^\s*(\S.*\(.*\) -> .*):$")
+
+
+def _compile(body: str, name: str, value: object) -> tuple[str, str]:
+    """The schema of ``def f(): return BODY``, or the compiler's message."""
+    unit = torch._C.CompilationUnit()
+    try:
+        unit.define(f"def f():\n  return {body}\n", lambda asked: value if asked == name else None)
+        return str(unit.find_function("f").schema), ""
+    except Exception as error:
+        message = re.sub(r" (of \S+ object )?at 0x[0-9a-f]+", "", str(error).strip())
+        return "", f"{type(error).__name__}:\n{message}"
+
+
+def _scripted(function: Any) -> list[str]:
+    schema = torch.jit.script(function).schema
+    try:
+        return [str(schema)]
+    except RuntimeError:
+        return [_spelled(schema)]
+
+
+def _spelled(schema: Any) -> str:
+    """A schema whose default the compiler cannot print (None for a broadcasting list)."""
+    parts = []
+    for argument in schema.arguments:
+        text = str(torch._C.parse_schema(f"f({_type(argument)} {argument.name}) -> ()")).split("(", 1)[1]
+        text = text.rsplit(") ->", 1)[0]
+        if argument.has_default_value():
+            value = argument.default_value
+            text += f"={value!r}" if not isinstance(value, str) else f'="{value}"'
+        parts.append(text)
+    returns = str(torch._C.parse_schema(f"f() -> {_type(schema.returns[0])}")).split("-> ", 1)[1]
+    return f"{schema.name}({', '.join(parts)}) -> {returns}"
+
+
+def _type(argument: Any) -> str:
+    """A type as a schema spells it."""
+
+    def spell(type_: Any) -> str:
+        kind = type_.kind()
+        if kind == "ListType":
+            return f"{spell(type_.getElementType())}[]"
+        if kind == "OptionalType":
+            return f"{spell(type_.getElementType())}?"
+        if kind == "TupleType":
+            return f"({', '.join(spell(element) for element in type_.elements())})"
+        return str(type_)
+
+    text = spell(argument.type)
+    size = argument.N
+    if size is None:
+        return text
+    return re.sub(r"\[\](\??)$", lambda match: f"[{size}]{match.group(1)}", text)
+
+
+def _entry(place: tuple[str, str]) -> list[Any] | None:
+    module_name, name = place
+    module = importlib.import_module(module_name)
+    value = getattr(module, name)
+    qualified = f"{module_name}.{name}"
+    if isinstance(value, ModuleType):
+        return ["module", value.__name__]
+    if qualified in _SPECIAL_OBJECTS:
+        return ["special", _SPECIAL_OBJECTS[qualified]]
+    schema, message = _compile(f"m.{name}", "m", module)
+    if schema:
+        return _constant(schema, value)
+    operator = _builtins._find_builtin(value) if callable(value) else None
+    if operator is not None and variants(operator):
+        return ["operator", operator]
+    if not callable(value) or ("python value of type" in message and not isinstance(value, type | FunctionType)):
+        return ["data", type(value).__name__]
+    return _callable(f"m.{name}", "m", module, value)
+
+
+def _callable(spelled: str, name: str, scope: object, value: Any) -> list[Any] | None:
+    if isinstance(value, FunctionType) and value in _jit_internal.boolean_dispatched:
+        return _dispatch(value)
+    _, message = _compile(f"{spelled}(no_such_argument=1)", name, scope)
+    if not message:
+        return None
+    if isinstance(value, type):
+        if issubclass(value, torch.nn.Module):
+            return ["module class"]
+        if issubclass(value, BaseException):
+            return ["exception"]
+    if "Legacy Tensor Constructor" in message:
+        return ["special", "legacy_tensor_constructor"]
+    if "isIntList() INTERNAL ASSERT" in message:
+        return ["function", *_scripted(value)]
+    printed = [match.group(1) for match in map(_PRINTED.match, message.splitlines()) if match]
+    if printed and ("Keyword argument no_such_argument unknown" in message or "not provided" in message):
+        if not isinstance(value, FunctionType):
+            return ["python operator"]
+        own = [schema for schema in printed if schema.split("(", 1)[0] == value.__name__]
+        if own:
+            return ["function", *own]
+    return ["unsupported", *_reason(value, message)]
+
+
+def _dispatch(value: Any) -> list[Any]:
+    """A function that is one of two, by a constant argument; either may be such a one again."""
+    both = _jit_internal.boolean_dispatched[value]
+    branches = []
+    for function in (both["if_true"], both["if_false"]):
+        if function in _jit_internal.boolean_dispatched:
+            branches.append(_dispatch(function))
+        else:
+            branches.append(["function", *_scripted(function)])
+    return ["dispatch", both["arg_name"], both["index"], both["default"], *branches]
+
+
+def _reason(value: Any, message: str) -> tuple[str, str]:
+    """Why the compiler rejects a call: about the object itself, or about a line in the body of a function."""
+    first = message.split("\n")[1].rstrip(":") or message.split("\n", 1)[0].rstrip(":")
+    if _builtins._find_builtin(value) is not None:
+        return "unknown-operator", first
+    if isinstance(value, type):
+        return "class", first
+    if "cannot create weak reference" in first:
+        return "weak-reference", first
+    if not isinstance(value, FunctionType):
+        return "python-builtin", first
+    return ("no-source" if message.startswith("OSError") else "body"), first
+
+
+def _constant(schema: str, value: Any) -> list[Any]:
+    type_ = schema.split(" -> ", 1)[1]
+    if type_.startswith("((") and type_.endswith("))"):
+        type_ = type_[1:-1]
+    plain = isinstance(value, bool | int | str) or value is None
+    return ["constant", type_, value if plain else repr(value)]
+
+
+def _builtin(name: str) -> list[Any] | None:
+    value = getattr(builtins, name)
+    if isinstance(value, type) and issubclass(value, BaseException):
+        return ["exception"]
+    if not callable(value):
+        return ["data", type(value).__name__]
+    return _callable(name, name, value, value)
+
+
+def _environment() -> dict[str, list[Any]]:
+    table: dict[str, list[Any]] = {name: ["special", form] for name, form in SPECIAL_FORMS.items()}
+    table |= {name: ["cast", f"aten::{operator}", name] for name, operator in CASTS.items()}
+    table |= {name: ["operator", operator] for name, operator in ENVIRONMENT.items()}
+    return table
+
+
+def _public(module: ModuleType) -> list[str]:
+    return [name for name in sorted(dir(module)) if not name.startswith("__")]
+
+
+def _paths(value: Any) -> list[str]:
+    """The name under which an object says that it was defined, where that is true."""
+    module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
+    if not isinstance(module, str) or not isinstance(name, str) or not module.startswith("torch."):
+        return []
+    try:
+        return [f"{module}.{name}"] if getattr(importlib.import_module(module), name) is value else []
+    except (ImportError, AttributeError):
+        return []
+
+
+def callables() -> tuple[dict[str, Any], dict[str, str]]:
+    """What each public name is to the compiler, and the other names of the same objects."""
+    places: list[tuple[str, str]] = []
+    aliases: dict[str, str] = {}
+    first: dict[int, str] = {}
+    for module_name in MODULES:
+        module = importlib.import_module(module_name)
+        for name in _public(module):
+            value = getattr(module, name, None)
+            qualified = f"{module_name}.{name}"
+            # Small values are shared by unrelated names: only what has a name of its own can have a second one.
+            if hasattr(value, "__name__") and not isinstance(value, ModuleType):
+                known = first.setdefault(id(value), qualified)
+                aliases |= {path: known for path in _paths(value) if path != known}
+                if known != qualified:
+                    aliases[qualified] = known
+                    continue
+            places.append((module_name, name))
+    table = {f"{module}.{name}": found for (module, name), found in zip(places, answers(places, _entry))}
+    names = [name for name in dir(builtins) if not name.startswith("_")]
+    table |= {f"builtins.{name}": found for name, found in zip(names, answers(names, _builtin))}
+    table |= {f"builtins.{name}": entry for name, entry in _environment().items()}
+    kept = {name: entry for name, entry in table.items() if _worth_keeping(name, entry)}
+    return kept, {alias: name for alias, name in sorted(aliases.items()) if name in kept and alias not in kept}
+
+
+def _worth_keeping(name: str, entry: Any) -> bool:
+    if entry is None or entry == "crash":
+        return False
+    if entry[0] == "unsupported" and re.search(r"cuda::|_cuda|_amdsmi|_mps|_xpu", entry[2]):
+        # True of a torch without CUDA only.
+        return False
+    private = any(part.startswith("_") and part not in ("_VF", "_jit_internal") for part in name.split("."))
+    return not private or entry[0] in ("operator", "function", "dispatch", "special")

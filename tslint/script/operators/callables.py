@@ -1,0 +1,191 @@
+"""What the compiler sees in a public name of torch, of the standard library or of numpy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tslint.script.operators.schema import Schema, parse, parse_type
+from tslint.script.operators.tables import table
+from tslint.script.types import Type
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a name is.
+
+    Args:
+        name: the canonical one.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Operator(Known):
+    """A builtin operator: its overloads are ``schemas(operator)``."""
+
+    operator: str
+
+
+@dataclass(frozen=True)
+class CompiledFunction(Known):
+    """A Python function that compiles; several schemas where it has ``@_overload`` declarations."""
+
+    schemas: tuple[Schema, ...]
+
+
+@dataclass(frozen=True)
+class BooleanDispatch(Known):
+    """A function that is one of two, by an argument that must be a constant bool (``return_indices``).
+
+    Args:
+        argument: its name.
+        index: its position.
+        default: its value where it is not given.
+        if_true, if_false: the functions; either may be a dispatch again (``torch.unique``).
+    """
+
+    argument: str
+    index: int
+    default: bool
+    if_true: CompiledFunction | BooleanDispatch
+    if_false: CompiledFunction | BooleanDispatch
+
+
+@dataclass(frozen=True)
+class PythonOperator(Known):
+    """A callable without source that the compiler leaves to Python: every argument a Tensor, the result a Tensor.
+
+    Such code compiles but cannot be saved (``set(x)``, ``reversed(x)``, ``map``).
+    """
+
+
+@dataclass(frozen=True)
+class Unsupported(Known):
+    """A name that compiled code cannot call.
+
+    Args:
+        reason: ``unknown-operator`` (torch's, but without a schema), ``python-builtin`` (written in C), ``class``
+            (cannot be instantiated), ``weak-reference`` (numpy's functions crash the compiler), ``no-source`` or
+            ``body`` (a Python function that does not compile; the message is about a line of its body).
+        message: the compiler's, its first line.
+    """
+
+    reason: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Constant(Known):
+    """Data that can be read through its module (``math.pi``, ``torch.float32``), though not as a bare global.
+
+    Args:
+        type: as TorchScript has it (dtypes are int).
+        value: where it is a bool, int, str or None; else its ``repr`` (floats, dtypes, tuples).
+    """
+
+    type: Type
+    value: bool | int | str | None
+
+
+@dataclass(frozen=True)
+class PythonData(Known):
+    """Data that the compiler cannot use: "python value of type 'dict' cannot be used as a value"."""
+
+    type_name: str
+
+
+@dataclass(frozen=True)
+class ModuleClass(Known):
+    """A subclass of ``torch.nn.Module``: :func:`tslint.script.operators.module_class` knows more."""
+
+
+@dataclass(frozen=True)
+class ExceptionClass(Known):
+    """An exception: it can be raised."""
+
+
+@dataclass(frozen=True)
+class Special(Known):
+    """A name that the emitter itself handles.
+
+    Args:
+        form: ``print``, ``tuple``, ``getattr``, ``hasattr``, ``isinstance``, ``list``, ``dict``, ``range``, ``zip``,
+            ``enumerate``, ``slice``, ``annotate``, ``is_scripting``, ``fork``, ``wait``, ``awaitable``,
+            ``awaitable_wait``, ``awaitable_nowait``, ``unchecked_cast``, ``no_grad``, ``autocast``, ``check``,
+            ``legacy_tensor_constructor``.
+    """
+
+    form: str
+
+
+@dataclass(frozen=True)
+class Cast(Known):
+    """``int``, ``float``, ``bool``, ``complex`` or ``str`` called: an operator, or nothing where the type fits."""
+
+    operator: str
+    type: Type
+
+
+@dataclass(frozen=True)
+class PythonModule(Known):
+    """A module; its members are names of their own."""
+
+
+def canonical(qualified: str) -> str:
+    """The name that an object goes by: ``torch.nn.modules.linear.Linear`` is ``torch.nn.Linear``.
+
+    Unknown names come back as they are. ``np`` and other aliases of imports are the caller's to resolve.
+    """
+    return str(table("aliases").get(qualified, qualified))
+
+
+@cache
+def python_callable(qualified: str) -> Known | None:
+    """What a full name (``torch.nn.functional.pad``, ``math.log2``, ``builtins.len``) stands for.
+
+    Returns:
+        None where the name is not known: nothing can be said about it.
+    """
+    name = canonical(qualified)
+    entry = table("callables").get(name)
+    return None if entry is None or name == "torch" else _read(name, entry)
+
+
+def torch_attribute(qualified: str) -> Known | None:
+    """The same for a name that is read, not called: constants, modules, data."""
+    return python_callable(qualified)
+
+
+def _read(name: str, entry: list[Any]) -> Known:
+    kind, *rest = entry
+    if kind in ("function", "dispatch"):
+        return _function(name, entry)
+    if kind == "operator":
+        return Operator(name, rest[0])
+    if kind == "unsupported":
+        return Unsupported(name, rest[0], rest[1])
+    if kind == "constant":
+        return Constant(name, parse_type(rest[0]), rest[1])
+    if kind == "data":
+        return PythonData(name, rest[0])
+    if kind == "special":
+        return Special(name, rest[0])
+    if kind == "cast":
+        return Cast(name, rest[0], parse_type(rest[1]))
+    plain: dict[str, type[Known]] = {
+        "python operator": PythonOperator,
+        "module class": ModuleClass,
+        "exception": ExceptionClass,
+        "module": PythonModule,
+    }
+    return plain[kind](name)
+
+
+def _function(name: str, entry: list[Any]) -> CompiledFunction | BooleanDispatch:
+    if entry[0] == "function":
+        return CompiledFunction(name, tuple(parse(text) for text in entry[1:]))
+    _, argument, index, default, if_true, if_false = entry
+    return BooleanDispatch(name, argument, index, default, _function(name, if_true), _function(name, if_false))
