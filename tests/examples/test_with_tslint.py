@@ -1,0 +1,62 @@
+"""tslint names every mistake of the examples at once, at its line, and nothing in the mended forms."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+import tokenize
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def tslint(*arguments: str) -> tuple[int, Any]:
+    command = [sys.executable, "-m", "tslint", *arguments, "--output-format", "json"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout, done.stderr
+    return done.returncode, json.loads(done.stdout)
+
+
+def commented_rows(path: str) -> set[int]:
+    """The rows where a comment stands behind code: the examples mark their mistakes so."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return {token.start[0] for token in tokens if token.type == tokenize.COMMENT and token.line.lstrip()[0] != "#"}
+
+
+def test_every_mistake_of_the_speech_example_is_found_at_its_line() -> None:
+    path = "examples/speech/before.py"
+    status, findings = tslint("check", path, "--no-cache")
+    assert status == 1
+    assert {finding["location"]["row"] for finding in findings} == commented_rows(path)
+    assert {finding["severity"] for finding in findings} == {"error"}
+
+
+def test_what_script_rejects_in_the_tutorial_is_found() -> None:
+    path = "examples/tutorial/before.py"
+    status, findings = tslint("check", path, "--no-cache")
+    assert status == 1
+    lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+    found = [lines[finding["location"]["row"] - 1].partition("#")[0].strip() for finding in findings]
+    assert "y, h = self.cell(xs[0])" in found
+    assert "self.last = h" in found
+    assert {finding["location"]["row"] for finding in findings} <= commented_rows(path)
+
+
+@pytest.mark.parametrize("example", ["speech", "tutorial"])
+def test_nothing_is_found_in_the_mended_form(example: str) -> None:
+    assert tslint("check", f"examples/{example}/after.py", "--no-cache") == (0, [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("example", ["speech", "tutorial"])
+@pytest.mark.parametrize(("form", "status", "verdict"), [("after", 0, "pass"), ("before", 1, "fail")])
+def test_verify_agrees(example: str, form: str, status: int, verdict: str) -> None:
+    target = f"examples/{example}/{form}.py:build"
+    code, said = tslint("verify", target, "--timeout", "300")
+    assert (code, said["targets"][0]["verdict"]) == (status, verdict), said
