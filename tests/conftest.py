@@ -1,0 +1,118 @@
+"""Toy rules, so that the surface can be tested for every kind of finding and fix without the model."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from tslint.config import Settings
+from tslint.diagnostics import Applicability, CallStep, Diagnostic, Edit, Fix, Position, Severity, Stage
+from tslint.rule import RegisteredRule, Rule, all_rules
+from tslint.sources.file import SourceFile
+
+TOYS = (
+    Rule("TS191", "toy-try", events=("toy",)),
+    Rule("TS291", "toy-bad", events=("toy",)),
+    Rule("TS292", "toy-ugly", events=("toy",), severity=Severity.WARNING),
+    Rule("TS293", "toy-shy", events=("toy",), default=False),
+    Rule("TS294", "toy-remark", events=("toy",), severity=Severity.INFO),
+    Rule("TS295", "toy-import", events=("toy",)),
+    Rule("TS296", "toy-breaks", events=("toy",)),
+    Rule("TS297", "toy-circle", events=("toy",)),
+    Rule("TS791", "toy-trace", events=("toy",), stage=Stage.TRACE),
+)
+_RULES = {rule.code: rule for rule in TOYS}
+# The name that each rule finds, and what its fix writes instead.
+NAMES: dict[str, tuple[str, Applicability | None, str]] = {
+    "bad": ("TS291", Applicability.SAFE, "good"),
+    "ugly": ("TS292", Applicability.UNSAFE, "pretty"),
+    "shy": ("TS293", None, ""),
+    "remark": ("TS294", None, ""),
+    "breaks": ("TS296", Applicability.SAFE, "("),
+    "ping": ("TS297", Applicability.SAFE, "pong"),
+    "pong": ("TS297", Applicability.SAFE, "ping"),
+    "traced": ("TS791", None, ""),
+    "lists": ("TS295", Applicability.SAFE, "List"),
+    "todo": ("TS191", Applicability.DISPLAY, "..."),
+}
+
+
+def _finding(source: SourceFile, node: ast.expr | ast.stmt, code: str, message: str, fix: Fix | None) -> Diagnostic:
+    rule = _RULES[code]
+    return Diagnostic(
+        code=code,
+        name=rule.name,
+        severity=rule.severity,
+        stage=rule.stage,
+        message=message,
+        filename=str(source.path),
+        start=source.from_ast(node.lineno, node.col_offset),
+        end=source.from_ast(node.end_lineno or 1, node.end_col_offset or 0),
+        compiled_via=(CallStep("Net.forward", str(source.path), Position(1, 1)),
+                      CallStep("helper", str(source.path), Position(2, 5))),
+        help="Do it otherwise.",
+        compiler="Toys are not supported",
+        fix=fix,
+    )  # fmt: skip
+
+
+def _findings(source: SourceFile) -> Iterator[Diagnostic]:
+    try:
+        tree = ast.parse(source.text)
+    except SyntaxError as error:
+        place = Position(error.lineno or 1, error.offset or 1)
+        message = f"cannot be parsed: {error.msg}"
+        yield Diagnostic(
+            "TS901", "unparsable-file", Severity.ERROR, Stage.SCRIPT, message, str(source.path), place, place
+        )
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Try):
+            yield _finding(source, node, "TS191", "`try` cannot be compiled", None)
+        elif isinstance(node, ast.Name) and node.id in NAMES:
+            code, applicability, content = NAMES[node.id]
+            fix = None
+            if applicability:
+                start = source.from_ast(node.lineno, node.col_offset)
+                edits = [Edit(start, Position(start.row, start.column + len(node.id)), content)]
+                if content == "List" and "import List" not in source.text:
+                    edits.insert(0, Edit(Position(1, 1), Position(1, 1), "from typing import List\n"))
+                fix = Fix(applicability, f"Write `{content}`", tuple(edits))
+            yield _finding(source, node, code, f"`{node.id}` is a toy", fix)
+
+
+def analyse(sources: Sequence[SourceFile], settings: Settings) -> Mapping[Path, list[Diagnostic]]:
+    """The seam: stands in for the model and the rules."""
+    return {source.path: list(_findings(source)) for source in sources}
+
+
+@pytest.fixture
+def toy_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put the toy rules beside the real ones, and let only them find anything."""
+    registered = [
+        RegisteredRule(rule, f"Toy {rule.name}.\n", lambda match: (), "toys", "tests.toys") for rule in TOYS
+    ]
+    rules = tuple(sorted([*all_rules(), *registered], key=lambda each: each.rule.code))
+    table = {each.rule.code: each for each in rules}
+    monkeypatch.setattr("tslint.selection.all_rules", lambda: rules)
+    for module in ("selection", "suppress"):
+        monkeypatch.setattr(f"tslint.{module}.by_code", lambda: table)
+    monkeypatch.setattr("tslint.engine.raw_findings", analyse)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
+    """Makes files below a fresh working folder: ``folder({"pkg/net.py": "..."})``; returns the folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def make(files: Mapping[str, str | bytes]) -> Path:
+        for name, content in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return tmp_path
+
+    return make
