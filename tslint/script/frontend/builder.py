@@ -14,9 +14,7 @@ from tslint.script.events import Event
 Part = ast.AST | Event | None
 """A node to build, a refusal, or nothing."""
 
-VARIADIC = (
-    "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults"
-)
+VARIADIC = "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults"
 RESERVED_PREFIX = "__jit"
 
 REFUSED: dict[str, tuple[str, str]] = {

@@ -1,0 +1,111 @@
+"""# Variable annotation without a value in compiled code
+
+## What it does
+
+Finds `name: type` without a value in functions that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+A variable gets its type where it gets its value; a declaration alone is no statement of TorchScript.
+
+```text
+annotated assignments without assigned value aren't supported
+```
+
+## Example
+
+```python
+from typing import List
+
+import torch
+
+
+def collect(n: int) -> List[int]:
+    found: List[int]
+    found = []
+    for i in range(n):
+        found.append(i)
+    return found
+
+
+scripted = torch.jit.script(collect)
+inputs = (3,)
+```
+
+## Use instead
+
+```python
+from typing import List
+
+import torch
+
+
+def collect(n: int) -> List[int]:
+    found: List[int] = []
+    for i in range(n):
+        found.append(i)
+    return found
+
+
+scripted = torch.jit.script(collect)
+inputs = (3,)
+```
+
+## Fix safety
+
+The annotation moves to the assignment that follows, or is removed where none does. That is *safe* for a variable that
+the function assigns elsewhere: annotations of local variables are never evaluated. There is no fix for a variable
+that is assigned nowhere, because the declaration also makes it local.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Fix
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.syntax._common import (
+    alone_on_its_lines,
+    at_keyword,
+    block,
+    compiled_function,
+    place,
+    remove_statement,
+)
+
+RULE = Rule(code="TS124", name="annotation-without-value", events=("annotation-without-value",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the target; move the annotation to the value."""
+    target = match.text(match.event.facts["target"])
+    yield at_keyword(
+        match,
+        target,
+        f"`{target}` is annotated without a value",
+        "Annotate it where it is assigned.",
+        _move(match, target),
+    )
+
+
+def _move(match: Match, target: str) -> Fix | None:
+    node, function, statements = match.event.node, compiled_function(match), block(match, match.event.node)
+    if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name) or not statements or not function:
+        return None
+    following = statements[[item is node for item in statements].index(True) + 1 :]
+    if following and isinstance(following[0], ast.Assign) and alone_on_its_lines(match, node):
+        goal = following[0].targets[0]
+        if isinstance(goal, ast.Name) and goal.id == target and len(following[0].targets) == 1:
+            end = place(match, goal)[1]
+            annotation = Edit(end, end, f": {match.text(node.annotation)}")
+            return safe("Annotate the assignment", remove_statement(match, node), annotation)
+    stored = [
+        child
+        for child in ast.walk(function)
+        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store) and child.id == target
+    ]
+    if len(stored) < 2:
+        return None
+    return safe("Remove the declaration", remove_statement(match, node))

@@ -1,0 +1,67 @@
+"""# Asynchronous function in compiled code
+
+## What it does
+
+Finds `async def` functions that `torch.jit.script` is to compile.
+
+## Why TorchScript rejects it
+
+The compiler takes plain functions only. Concurrency inside a compiled model is `torch.jit.fork` and `torch.jit.wait`.
+
+```text
+Expected a single top-level function
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    async def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + 1
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + 1
+
+
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+No fix: every caller awaits the function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.syntax._common import at_keyword
+
+RULE = Rule(code="TS108", name="async-function", events=("async-function", "async-construct"))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the keyword."""
+    root = match.event.kind == "async-function"
+    what = f"`{match.event.facts['name']}` is asynchronous" if root else "this is asynchronous code"
+    yield at_keyword(
+        match,
+        "async def" if root else "async",
+        f"{what}: TorchScript compiles plain functions only",
+        "Make it a plain function; inside a compiled model, `torch.jit.fork` and `torch.jit.wait` run things at once.",
+    )

@@ -1,0 +1,66 @@
+"""# `raise` without an exception in compiled code
+
+## What it does
+
+Finds `raise` statements that name no exception, in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+There is no exception being handled that could be raised again. The compiler crashes here, without naming a line:
+
+```text
+'NoneType' object has no attribute 'lineno'
+```
+
+## Example
+
+```python
+import torch
+
+
+def positive(x: int) -> int:
+    if x < 0:
+        raise
+    return x
+
+
+scripted = torch.jit.script(positive)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def positive(x: int) -> int:
+    if x < 0:
+        raise ValueError("x must not be negative")
+    return x
+
+
+scripted = torch.jit.script(positive)
+inputs = (3,)
+```
+
+## Fix safety
+
+No fix: which exception is meant is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS121", name="bare-raise", events=("bare-raise",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the statement."""
+    yield match.finding(
+        "`raise` without an exception cannot be compiled",
+        help='Say which: `raise RuntimeError("…")`.',
+    )

@@ -1,0 +1,71 @@
+"""# Comprehension with several generators in compiled code
+
+## What it does
+
+Finds comprehensions with more than one `for` in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+A compiled comprehension is one loop.
+
+```text
+Only a single generator is currently supported
+```
+
+## Example
+
+```python
+from typing import List
+
+import torch
+
+
+def sums(left: List[int], right: List[int]) -> List[int]:
+    return [a + b for a in left for b in right]
+
+
+scripted = torch.jit.script(sums)
+```
+
+## Use instead
+
+```python
+from typing import List
+
+import torch
+
+
+def sums(left: List[int], right: List[int]) -> List[int]:
+    found: List[int] = []
+    for a in left:
+        for b in right:
+            found.append(a + b)
+    return found
+
+
+scripted = torch.jit.script(sums)
+inputs = ([1, 2], [3, 4])
+```
+
+## Fix safety
+
+No fix: the list needs a name and a type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS113", name="comprehension-generators", events=("comprehension-generators",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the comprehension."""
+    count = match.event.facts["count"]
+    yield match.finding(
+        f"a comprehension with {count} `for`s cannot be compiled: only one is supported",
+        help="Write nested `for` loops that append to an annotated list.",
+    )

@@ -1,0 +1,101 @@
+"""# `**` expansion in a dict of compiled code
+
+## What it does
+
+Finds dict displays with `**other` in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+Dict displays are compiled entry by entry. (Where the expansion is not the first entry, the compiler crashes with
+`'NoneType' object has no attribute 'lineno'`.)
+
+```text
+Dict expansion (e.g. `{**dict}`) is not supported
+```
+
+## Example
+
+```python
+from typing import Dict
+
+import torch
+
+
+def extend(sizes: Dict[str, int], extra: int) -> Dict[str, int]:
+    merged = {**sizes, "extra": extra}
+    return merged
+
+
+scripted = torch.jit.script(extend)
+inputs = ({"a": 1}, 2)
+```
+
+## Use instead
+
+```python
+from typing import Dict
+
+import torch
+
+
+def extend(sizes: Dict[str, int], extra: int) -> Dict[str, int]:
+    merged = sizes.copy()
+    merged["extra"] = extra
+    return merged
+
+
+scripted = torch.jit.script(extend)
+inputs = ({"a": 1}, 2)
+```
+
+## Fix safety
+
+Where a dict that begins with `**name` is assigned to another name, it is written as `copy()`, `update()` and item
+assignments. That is *unsafe*: a mapping that is no dict may have no `copy()`, or one of another type.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.syntax._common import alone_on_its_lines, parent, place, replace
+
+RULE = Rule(code="TS119", name="dict-expansion", events=("dict-expansion",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Offer ``copy`` and ``update``."""
+    yield match.finding(
+        "`**` in a dict cannot be compiled",
+        help="Start from a `copy()` of the first dict, then `update()` it and assign the other entries.",
+        fix=_written_out(match),
+    )
+
+
+def _written_out(match: Match) -> Fix | None:
+    node = match.event.node
+    statement = parent(match, node)
+    if not isinstance(node, ast.Dict) or not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return None
+    target = statement.targets[0]
+    names = {child.id for child in ast.walk(node) if isinstance(child, ast.Name)}
+    if not isinstance(target, ast.Name) or target.id in names or not alone_on_its_lines(match, statement):
+        return None
+    lines: list[str] = []
+    for key, value in zip(node.keys, node.values):
+        text = match.text(value)
+        if key is not None:
+            lines.append(f"{target.id}[{match.text(key)}] = {text}")
+        elif isinstance(value, ast.Name):
+            lines.append(f"{target.id}.update({text})" if lines else f"{target.id} = {text}.copy()")
+        else:
+            return None
+    if node.keys[0] is not None or any("\n" in line or "\r" in line for line in lines):
+        return None
+    start, _ = place(match, statement)
+    separator = match.source.newline + match.source.lines[start.row - 1][: start.column - 1]
+    return unsafe("Copy the dict and add to it", replace(match, statement, separator.join(lines)))

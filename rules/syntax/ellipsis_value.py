@@ -1,0 +1,94 @@
+"""# `...` as a value in compiled code
+
+## What it does
+
+Finds `...` in code that `torch.jit.script` compiles, except where it stands for dimensions among several indices
+(`x[..., 0]`) or alone where it is assigned to (`x[...] = 0`).
+
+## Why TorchScript rejects it
+
+`...` is no value in TorchScript, not even as a statement that does nothing.
+
+```text
+Cannot emit expr for: (dots)
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def log(self, x: torch.Tensor) -> None:
+        ...
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.log(x)
+        return x
+
+
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def log(self, x: torch.Tensor) -> None:
+        pass
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.log(x)
+        return x
+
+
+inputs = (torch.rand(3),)
+```
+
+For `x[...]`, which is a view of all of `x`, write `x.view_as(x)`, or just `x`.
+
+## Fix safety
+
+As a statement of its own, `...` becomes `pass`. That is *safe*: neither does anything. Elsewhere there is no fix.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.syntax._common import parent, replace
+
+RULE = Rule(code="TS128", name="ellipsis-value", events=("ellipsis-value",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Write ``pass`` where the dots are a statement."""
+    node = match.event.node
+    around = parent(match, node)
+    if isinstance(node, ast.Subscript):
+        yield match.finding(
+            "an index can hold `...` only once",
+            help="Write the other dimensions as `:`.",
+        )
+    elif isinstance(around, ast.Expr):
+        yield match.finding(
+            "`...` cannot be compiled, not even as an empty body",
+            help="Write `pass`.",
+            fix=safe("Write `pass`", replace(match, node, "pass")),
+        )
+    elif isinstance(around, ast.Subscript):
+        yield match.finding(
+            "`...` alone cannot be an index in compiled code",
+            help="Leave the index out, or name one more dimension: `x[..., :]`.",
+        )
+    else:
+        yield match.finding("`...` is no value in TorchScript", help="Use `None`, or a value of the right type.")

@@ -1,0 +1,81 @@
+"""# `global` or `nonlocal` in compiled code
+
+## What it does
+
+Finds `global` and `nonlocal` statements in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+A compiled function sees module-level names only as constants, taken when it is compiled; it cannot rebind them.
+
+```text
+global variables aren't supported
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+calls = 0
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        global calls
+        calls += 1
+        return x
+```
+
+## Use instead
+
+Keep state on the module:
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.calls += 1
+        return x
+
+
+inputs = (torch.rand(3),)
+```
+
+A value that is only read needs no `global`: use a `Final` attribute, or pass it as an argument.
+
+## Fix safety
+
+No fix: who else reads the variable is not known.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.syntax._common import at_keyword
+
+RULE = Rule(code="TS106", name="global-statement", events=("global-statement", "nonlocal-statement"))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the keyword."""
+    keyword = "nonlocal" if isinstance(match.event.node, ast.Nonlocal) else "global"
+    names = ", ".join(f"`{name}`" for name in match.event.facts["names"])
+    yield at_keyword(
+        match,
+        keyword,
+        f"`{keyword}` cannot be compiled: compiled code cannot rebind {names}",
+        "Keep the value in an attribute of the module, or pass it in and return it.",
+    )

@@ -1,0 +1,79 @@
+"""# Class defined inside compiled code
+
+## What it does
+
+Finds `class` statements inside functions that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+Classes are compiled once, by their module-level definition; compiled code cannot make new ones.
+
+```text
+class definitions aren't supported
+```
+
+## Example
+
+```python
+import torch
+
+
+def area(x: torch.Tensor) -> torch.Tensor:
+    class Pair:
+        def __init__(self, left: torch.Tensor, right: torch.Tensor):
+            self.left = left
+            self.right = right
+
+    pair = Pair(x, x + 1)
+    return pair.left * pair.right
+
+
+scripted = torch.jit.script(area)
+```
+
+## Use instead
+
+```python
+from typing import NamedTuple
+
+import torch
+
+
+class Pair(NamedTuple):
+    left: torch.Tensor
+    right: torch.Tensor
+
+
+def area(x: torch.Tensor) -> torch.Tensor:
+    pair = Pair(x, x + 1)
+    return pair.left * pair.right
+
+
+scripted = torch.jit.script(area)
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+No fix: a class at module level also has to be one that TorchScript can compile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.syntax._common import at_keyword
+
+RULE = Rule(code="TS103", name="nested-class", events=("nested-class",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the keyword."""
+    yield at_keyword(
+        match,
+        "class",
+        f"`{match.event.facts['name']}` is defined inside compiled code: TorchScript cannot make classes",
+        "Move the class to module level; a `NamedTuple` or a `@torch.jit.script` class can be used from there.",
+    )

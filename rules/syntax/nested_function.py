@@ -1,0 +1,142 @@
+"""# Function defined inside compiled code
+
+## What it does
+
+Finds `def` (and `async def`) inside functions that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+Functions are no values in TorchScript: there are no closures, and a function can only be called by a name that exists
+when the model is compiled.
+
+```text
+function definitions aren't supported
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        def halve(t: torch.Tensor) -> torch.Tensor:
+            return t / 2
+
+        return halve(x)
+
+
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+def halve(t: torch.Tensor) -> torch.Tensor:
+    return t / 2
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return halve(x)
+
+
+inputs = (torch.rand(3),)
+```
+
+What the inner function takes from around it becomes a parameter.
+
+## Fix safety
+
+Moving the function to module level is offered where it uses no variable of the function around it, and where the
+module has no such name yet. It is *unsafe*: a module-level name is visible to everybody.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import textwrap
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix, Position
+from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.syntax._common import (
+    alone_on_its_lines,
+    at_keyword,
+    compiled_function,
+    parent,
+    remove_statement,
+    spans_rows,
+)
+
+RULE = Rule(code="TS102", name="nested-function", events=("nested-function",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline ``def``; offer to hoist what captures nothing."""
+    node = match.event.node
+    keyword = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
+    yield at_keyword(
+        match,
+        keyword,
+        f"`{match.event.facts['name']}` is defined inside compiled code: TorchScript has no closures",
+        "Move it to module level or make it a method; what it uses from around it becomes a parameter.",
+        _hoist(match, node) if isinstance(node, ast.FunctionDef) else None,
+    )
+
+
+def _hoist(match: Match, node: ast.FunctionDef) -> Fix | None:
+    around = parent(match, node)
+    module = match.border.tree
+    if not isinstance(around, ast.FunctionDef) or compiled_function(match, around) is None:
+        return None
+    if node.decorator_list or spans_rows(node) or not alone_on_its_lines(match, node):
+        return None
+    if len(around.body) < 2 or node.name in _names(module, but=around) or _names(node) & _bound(around):
+        return None
+    top = next(item for item in module.body if any(child is node for child in ast.walk(item)))
+    first = min([top.lineno, *(decorator.lineno for decorator in getattr(top, "decorator_list", []))])
+    newline = match.source.newline
+    lines = match.source.lines[node.lineno - 1 : node.end_lineno]
+    text = textwrap.dedent("".join(lines)).rstrip() + 3 * newline
+    edit = match.insert(Position(first, 1), text)
+    return unsafe(f"Move `{node.name}` to module level", edit, remove_statement(match, node))
+
+
+def _names(tree: ast.AST, but: ast.AST | None = None) -> set[str]:
+    """Every name inside, except inside one subtree."""
+    found: set[str] = set()
+    pending: list[ast.AST] = [tree]
+    while pending:
+        node = pending.pop()
+        if node is but:
+            continue
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, ast.alias):
+            found.add((node.asname or node.name).split(".")[0])
+        pending += ast.iter_child_nodes(node)
+    return found
+
+
+def _bound(function: ast.FunctionDef) -> set[str]:
+    """The variables of a function, its parameters included."""
+    names = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+    for statement in function.body:
+        if isinstance(statement, ast.FunctionDef):
+            names.add(statement.name)
+            continue
+        names |= {
+            node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+    return names - set(dir(builtins))

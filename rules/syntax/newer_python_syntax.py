@@ -1,0 +1,84 @@
+"""# Syntax that is newer than TorchScript
+
+## What it does
+
+Finds syntax that came to Python after TorchScript's front end was written: `except*`, `type` statements, template
+strings, and whatever comes next.
+
+## Why TorchScript rejects it
+
+The front end has a table of the syntax that it knows, and refuses everything else by its name in Python's `ast`.
+
+```text
+TryStar aren't supported
+TypeAlias aren't supported
+TemplateStr aren't supported
+```
+
+## Example
+
+```python
+# Python 3.11 and later
+import torch
+
+
+def double(x: torch.Tensor) -> torch.Tensor:
+    try:
+        return x * 2
+    except* RuntimeError:
+        pass
+    return x
+
+
+scripted = torch.jit.script(double)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def double(x: torch.Tensor) -> torch.Tensor:
+    return x * 2
+
+
+scripted = torch.jit.script(double)
+inputs = (torch.rand(3),)
+```
+
+Type aliases go to module level, written as `Pair = Tuple[int, int]`.
+
+## Fix safety
+
+No fix: what to write instead depends on the construct.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.syntax._common import at_keyword
+
+RULE = Rule(
+    code="TS134",
+    name="newer-python-syntax",
+    events=("except-star", "type-alias", "template-string", "unsupported-node"),
+)
+_WORDS = {
+    "except-star": ("try", "`except*` cannot be compiled: TorchScript has no exception handling", "Remove the block."),
+    "type-alias": ("type", "a `type` statement cannot be compiled", "Write the alias at module level: `Name = …`."),
+    "template-string": ("t", "a template string cannot be compiled", "Use an f-string with plain `{…}`."),
+}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the keyword."""
+    node = match.event.facts["node"]
+    keyword, message, help = _WORDS.get(
+        match.event.kind,
+        ("", f"this syntax (`{node}`) cannot be compiled", "Write it with what older versions of Python have."),
+    )
+    yield at_keyword(match, keyword, message, help)

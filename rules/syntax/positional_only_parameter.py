@@ -1,0 +1,86 @@
+"""# Positional-only parameter in a compiled function
+
+## What it does
+
+Finds functions with `/` in their signature that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+The front end does not see parameters before the `/`: they vanish from the compiled signature, and their first use is an
+undefined name.
+
+```text
+undefined value x
+```
+
+## Example
+
+```python
+import torch
+
+
+def double(x: torch.Tensor, /) -> torch.Tensor:
+    return x * 2
+
+
+scripted = torch.jit.script(double)
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def double(x: torch.Tensor) -> torch.Tensor:
+    return x * 2
+
+
+scripted = torch.jit.script(double)
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+Removing the `/` is *safe*: every call that worked still means the same; only calls that failed before (the argument
+given by keyword) work now too. With `**kwargs` in the signature a keyword could change its meaning, so there is no fix.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.syntax._common import at_keyword, compiled_function, delete, place
+
+RULE = Rule(code="TS117", name="positional-only-parameter", events=("positional-only-parameter",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the first use; offer to remove the slash."""
+    name = match.event.facts["name"]
+    message = f"`{name}` is positional-only: it vanishes from the compiled function's signature"
+    help = "Remove the `/` from the signature."
+    if match.event.compiler.startswith("methods"):
+        yield at_keyword(match, "def", message, help, _without_slash(match))
+    else:
+        yield match.finding(message, help=help, fix=_without_slash(match))
+
+
+def _without_slash(match: Match) -> Fix | None:
+    function = compiled_function(match)
+    if function is None or function.args.kwarg is not None or not function.args.posonlyargs:
+        return None
+    arguments, source = function.args, match.source
+    last = len(arguments.posonlyargs) - 1
+    skipped = len(arguments.posonlyargs) + len(arguments.args) - len(arguments.defaults)
+    place_of = arguments.defaults[last - skipped] if last >= skipped else arguments.posonlyargs[last]
+    end = source.offset(place(match, place_of)[1])
+    slash = re.compile(r"[\s)]*?(,\s*/)").match(source.text, end)
+    if slash is None:
+        return None
+    return safe("Remove the `/`", delete(match, slash.start(1), slash.end(1)))

@@ -1,0 +1,64 @@
+"""# Name beginning with `__jit` in compiled code
+
+## What it does
+
+Finds variables whose name begins with `__jit` in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+The compiler keeps these names for itself.
+
+```text
+names of variables used in JIT-ed functions can't start with __jit
+```
+
+## Example
+
+```python
+import torch
+
+
+def double(x: torch.Tensor) -> torch.Tensor:
+    __jit_scale = 2
+    return x * __jit_scale
+
+
+scripted = torch.jit.script(double)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def double(x: torch.Tensor) -> torch.Tensor:
+    scale = 2
+    return x * scale
+
+
+scripted = torch.jit.script(double)
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+No fix: the new name is the author's to choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS127", name="reserved-name", events=("reserved-name",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the name."""
+    yield match.finding(
+        f"`{match.event.facts['name']}`: names that begin with `__jit` are the compiler's own",
+        help="Choose another name.",
+    )

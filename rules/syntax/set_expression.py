@@ -1,0 +1,94 @@
+"""# Set in compiled code
+
+## What it does
+
+Finds set literals and set comprehensions in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+TorchScript has lists, tuples and dicts, and no sets.
+
+```text
+Set aren't supported
+```
+
+## Example
+
+```python
+import torch
+
+
+def halve(x: torch.Tensor) -> torch.Tensor:
+    if x.dim() in {1, 2}:
+        return x / 2
+    return x
+
+
+scripted = torch.jit.script(halve)
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def halve(x: torch.Tensor) -> torch.Tensor:
+    if x.dim() in [1, 2]:
+        return x / 2
+    return x
+
+
+scripted = torch.jit.script(halve)
+inputs = (torch.rand(3),)
+```
+
+Where duplicates must go, use the keys of a dict.
+
+## Fix safety
+
+In `in` and `not in` tests against numbers and strings, the braces become brackets. That is *safe*: membership in a
+list compares with the same `==`. Elsewhere there is no fix.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Fix
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.syntax._common import parent, place
+
+RULE = Rule(code="TS111", name="set", events=("set-literal", "set-comprehension"))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Turn the set of a membership test into a list."""
+    node = match.event.node
+    what = "a set comprehension" if isinstance(node, ast.SetComp) else "a set"
+    yield match.finding(
+        f"{what} cannot be compiled: TorchScript has no sets",
+        help="Use a list or a tuple; where duplicates must go, the keys of a dict.",
+        fix=_list(match, node) if isinstance(node, ast.Set) else None,
+    )
+
+
+def _list(match: Match, node: ast.Set) -> Fix | None:
+    around = parent(match, node)
+    if (
+        not isinstance(around, ast.Compare)
+        or len(around.ops) != 1
+        or not isinstance(around.ops[0], (ast.In, ast.NotIn))
+    ):
+        return None
+    if around.comparators[0] is not node or not all(isinstance(element, ast.Constant) for element in node.elts):
+        return None
+    start, end = place(match, node)
+    source = match.source
+    low, high = source.offset(start), source.offset(end)
+    opening = Edit(start, source.position(low + 1), "[")
+    closing = Edit(source.position(high - 1), end, "]")
+    return safe("Test membership in a list", opening, closing)

@@ -1,0 +1,65 @@
+"""# Starred expression in an index
+
+## What it does
+
+Finds `x[*indices]` in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+How many dimensions are indexed has to be written down; the emitter does not expand stars there.
+
+```text
+Unexpected starred expansion. File a bug report
+```
+
+## Example
+
+```python
+# Python 3.11 and later
+import torch
+
+
+def corner(x: torch.Tensor) -> torch.Tensor:
+    where = (0, 1)
+    return x[*where]
+
+
+scripted = torch.jit.script(corner)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def corner(x: torch.Tensor) -> torch.Tensor:
+    where = (0, 1)
+    return x[where[0], where[1]]
+
+
+scripted = torch.jit.script(corner)
+inputs = (torch.rand(2, 3),)
+```
+
+## Fix safety
+
+No fix: how many indices there are is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS132", name="starred-index", events=("starred-index",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the starred expression."""
+    yield match.finding(
+        "a starred index cannot be compiled: write the indices out",
+        help="Name each index: `x[i[0], i[1]]`.",
+    )

@@ -1,0 +1,77 @@
+"""# `try` block in compiled code
+
+## What it does
+
+Finds `try` blocks in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+TorchScript has no exception handling: a raised exception always leaves the model. The front end reads a function
+before anything is pruned, so a `try` behind `if not torch.jit.is_scripting():` is rejected too.
+
+```text
+try blocks aren't supported
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        try:
+            return x.view(2, -1)
+        except RuntimeError:
+            return x
+```
+
+## Use instead
+
+Test the condition beforehand:
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.numel() % 2 == 0:
+            return x.view(2, -1)
+        return x
+
+
+inputs = (torch.rand(4),)
+```
+
+Where there is no such condition, move the block into a function of its own that is marked `@torch.jit.unused` (it
+raises when the compiled model gets there) or `@torch.jit.ignore` (Python runs it; such a model cannot be saved).
+
+## Fix safety
+
+No fix: what may fail, and what to test instead, is the author's knowledge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.syntax._common import at_keyword
+
+RULE = Rule(code="TS101", name="try-block", events=("try-block",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the keyword."""
+    yield at_keyword(
+        match,
+        "try",
+        "`try` cannot be compiled: TorchScript has no exception handling",
+        "Test the condition beforehand, or move the block into a function marked `@torch.jit.unused` or "
+        "`@torch.jit.ignore`.",
+    )

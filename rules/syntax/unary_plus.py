@@ -1,0 +1,73 @@
+"""# Unary plus in compiled code
+
+## What it does
+
+Finds `+x` in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+The front end has no unary plus, and crashes saying so, without naming a line:
+
+```text
+'UnaryOp' object has no attribute 'range'
+```
+
+## Example
+
+```python
+import torch
+
+
+def shift(x: torch.Tensor) -> torch.Tensor:
+    return x + +1
+
+
+scripted = torch.jit.script(shift)
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def shift(x: torch.Tensor) -> torch.Tensor:
+    return x + 1
+
+
+scripted = torch.jit.script(shift)
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+Removing the plus is *safe* before a number that is written out. Before anything else it is *unsafe*: for a `bool` the
+plus makes an `int`, and other classes may define it as they like.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.syntax._common import operand, replace
+
+RULE = Rule(code="TS122", name="unary-plus", events=("unary-plus",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Remove the sign."""
+    node = match.event.node
+    fix = None
+    if isinstance(node, ast.UnaryOp):
+        number = isinstance(node.operand, ast.Constant) and type(node.operand.value) in (int, float, complex)
+        make = safe if number else unsafe
+        fix = make("Remove the `+`", replace(match, node, operand(match, node.operand)))
+    yield match.finding(
+        "unary `+` cannot be compiled: the compiler crashes on it",
+        help="Remove the `+`.",
+        fix=fix,
+    )

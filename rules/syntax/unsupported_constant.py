@@ -1,0 +1,88 @@
+"""# Literal that TorchScript cannot hold
+
+## What it does
+
+Finds literals in compiled code that have no TorchScript value: `bytes`, integers of more than 64 bits, and strings
+that are no Unicode text (lone surrogates).
+
+## Why TorchScript rejects it
+
+TorchScript's constants are booleans, `None`, signed 64-bit integers, floats, complex numbers and strings.
+
+```text
+Unknown Constant expression type
+Integral constant out of range (must fit in a signed 64 bit integer)
+```
+
+## Example
+
+```python
+import torch
+
+
+def lowest(n: int) -> int:
+    return max(n, -9223372036854775808)
+
+
+scripted = torch.jit.script(lowest)
+inputs = (3,)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def lowest(n: int) -> int:
+    return max(n, (-9223372036854775807 - 1))
+
+
+scripted = torch.jit.script(lowest)
+inputs = (3,)
+```
+
+`torch.iinfo(torch.int64).min` says the same outside compiled code; keep it in a `Final` attribute.
+
+## Fix safety
+
+Only `-9223372036854775808` has a fix (the compiler reads the number before the minus). It is *safe*: the value is
+the same. Other literals have no TorchScript counterpart.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.syntax._common import parent, replace
+
+RULE = Rule(
+    code="TS126",
+    name="unsupported-constant",
+    events=("bytes-literal", "integer-out-of-range", "surrogate-string"),
+)
+_WORDS = {
+    "bytes-literal": ("a `bytes` literal cannot be compiled", "Use a `str`, or a `uint8` tensor."),
+    "integer-out-of-range": ("this integer does not fit into 64 bits", "Use a `float`, or a smaller number."),
+    "surrogate-string": ("this string is no Unicode text", "Remove the lone surrogate."),
+}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the literal."""
+    message, help = _WORDS[match.event.kind]
+    yield match.finding(message, help=help, fix=_lowest(match))
+
+
+def _lowest(match: Match) -> Fix | None:
+    node = match.event.node
+    if not isinstance(node, ast.Constant) or node.value != 2**63:
+        return None
+    around = parent(match, node)
+    if not isinstance(around, ast.UnaryOp) or not isinstance(around.op, ast.USub):
+        return None
+    return safe("Write it as a difference", replace(match, around, f"(-{2**63 - 1} - 1)"))

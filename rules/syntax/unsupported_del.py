@@ -1,0 +1,96 @@
+"""# `del` of something that TorchScript cannot delete
+
+## What it does
+
+Finds `del` statements in compiled code whose target is a slice, an attribute, several indices, or a parenthesised
+group.
+
+## Why TorchScript rejects it
+
+Compiled `del` takes variables, and single items of lists and dicts.
+
+```text
+del statements are only supported for deleting list and dict items and variables
+del statements only support deletion at a single index, slicing is not supported
+```
+
+## Example
+
+```python
+import torch
+
+
+def product(x: torch.Tensor) -> torch.Tensor:
+    left, right = x + 1, x + 2
+    result = left * right
+    del (left, right)
+    return result
+
+
+scripted = torch.jit.script(product)
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def product(x: torch.Tensor) -> torch.Tensor:
+    left, right = x + 1, x + 2
+    result = left * right
+    del left, right
+    return result
+
+
+scripted = torch.jit.script(product)
+inputs = (torch.rand(3),)
+```
+
+For a slice of a list, bind what is left: `items = items[:i] + items[j:]`. Set an attribute to `None` instead of
+deleting it.
+
+## Fix safety
+
+Removing the parentheses or brackets around a group is *safe*: Python deletes the same targets in the same order. Other
+targets have no fix.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.syntax._common import replace
+
+RULE = Rule(code="TS129", name="unsupported-del", events=("del-slice", "del-target"))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the target."""
+    node = match.event.node
+    text = match.text(node)
+    if match.event.kind == "del-slice":
+        message, help = (
+            f"`del {text}`: a slice cannot be deleted",
+            "Bind what is left: `items = items[:i] + items[j:]`.",
+        )
+    elif isinstance(node, ast.Attribute):
+        message, help = f"`del {text}`: an attribute cannot be deleted", "Set it to `None`, and annotate it Optional."
+    elif isinstance(node, ast.Subscript):
+        message, help = f"`del {text}`: only a single index can be deleted", "Delete one item at a time."
+    else:
+        message, help = "`del` of a group cannot be compiled", "Write the targets without parentheses or brackets."
+    yield match.finding(message, help=help, fix=_flat(match, node))
+
+
+def _flat(match: Match, node: ast.AST) -> Fix | None:
+    if not isinstance(node, (ast.Tuple, ast.List)) or not node.elts:
+        return None
+    if not all(isinstance(element, (ast.Name, ast.Subscript)) for element in node.elts):
+        return None
+    return safe("Write the targets plainly", replace(match, node, ", ".join(match.text(item) for item in node.elts)))

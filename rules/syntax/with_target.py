@@ -1,0 +1,71 @@
+"""# `with … as` something that is no variable
+
+## What it does
+
+Finds `with … as (a, b)`, `with … as self.x` and the like in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+Only a plain variable can stand after `as`. The compiler crashes with a `TypeError` here:
+
+```text
+__init__(): incompatible constructor arguments. The following argument types are supported
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.guard = 0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        with torch.no_grad() as self.guard:
+            return x * 2
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        with torch.no_grad():
+            return x * 2
+
+
+inputs = (torch.rand(3),)
+```
+
+A value that is needed: bind it to a variable, and unpack or store that inside the block.
+
+## Fix safety
+
+No fix: a variable name is the author's to choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS133", name="with-target", events=("with-target",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the context manager, as the compiler does."""
+    target = match.text(match.event.facts["target"])
+    yield match.finding(
+        f"`with … as {target}` cannot be compiled: only a plain variable can stand after `as`",
+        help="Bind a variable, and unpack or store it inside the block.",
+    )

@@ -1,0 +1,71 @@
+"""# Generator in compiled code
+
+## What it does
+
+Finds `yield` and `yield from` in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+TorchScript has no generators: a function runs from its beginning to one return.
+
+```text
+Yield aren't supported
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        for i in range(3):
+            yield x + i
+```
+
+## Use instead
+
+```python
+from typing import List
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> List[torch.Tensor]:
+        steps: List[torch.Tensor] = []
+        for i in range(3):
+            steps.append(x + i)
+        return steps
+
+
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+No fix: callers get a list where they had an iterator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.syntax._common import at_keyword
+
+RULE = Rule(code="TS109", name="yield", events=("yield",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the keyword."""
+    yield at_keyword(
+        match,
+        "yield",
+        "`yield` cannot be compiled: TorchScript has no generators",
+        "Collect the values in a list and return it.",
+    )
