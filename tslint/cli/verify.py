@@ -1,0 +1,141 @@
+"""``tslint verify``: prove that a module survives script, trace, save and load."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tslint.cli import Failure
+from tslint.cli.output import emit, wants_color
+from tslint.config import ConfigError, Settings, load_settings
+from tslint.suggest import did_you_mean
+from tslint.verify.place import slugs
+from tslint.verify.reports import OUTPUT_FORMATS
+from tslint.verify.request import DEFAULT_TIMEOUT, Request
+
+if TYPE_CHECKING:
+    from tslint.verify.verdict import Verdict
+
+_MODES = {"script": ("script",), "trace": ("trace",), "both": ("script", "trace")}
+_TOLERANCE = click.FloatRange(min=0)
+
+
+@click.command("verify", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("targets", nargs=-1, metavar="TARGET...")
+@click.option(
+    "--inputs", multiple=True, metavar="EXPR", help="Arguments of forward as a Python expression over torch; repeatable."
+)
+@click.option("--mode", type=click.Choice(list(_MODES)), help="What to compile with. Default: both.")
+@click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+    help=f"For each target. Default: {DEFAULT_TIMEOUT:g}.",
+)  # fmt: skip
+@click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), default="text", help="Default: text.")
+@click.option("--rtol", type=_TOLERANCE, metavar="X", help="Relative tolerance. Default: by dtype.")
+@click.option("--atol", type=_TOLERANCE, metavar="X", help="Absolute tolerance. Default: by dtype.")
+@click.option("--save-to", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Keep the archives.")
+@click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
+@click.option("--isolated", is_flag=True, help="Use no configuration file.")
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Default: auto.")
+@click.pass_context
+def command(
+    ctx: click.Context, /, targets: tuple[str, ...], config: Path | None, isolated: bool, output_format: str,
+    color: str, save_to: Path | None, **options: Any,
+) -> None:  # fmt: skip
+    """Run each TARGET through script, trace, save, a fresh load and a comparison with eager.
+
+    TARGET is `package.module:attr`, `path.py:attr` or the name of a configured target; attr is an nn.Module class or
+    instance, or a function that returns a module or (module, inputs). Without TARGET: every configured one. Its code
+    runs in a process of its own. Exit status: 0 all pass, 1 some failed, 2 some could not be judged.
+    """
+    if config is not None and isolated:
+        raise click.UsageError("--config and --isolated exclude each other", ctx)
+    try:
+        settings = load_settings(config=config, isolated=isolated)
+    except ConfigError as error:
+        raise Failure(str(error)) from error
+    named = targets or tuple(settings.targets)
+    if not named:
+        raise click.UsageError("give a TARGET, such as pkg.net:Net or net.py:Net; none is configured", ctx)
+    requests = [_request(name, settings, **options) for name in named]
+    if save_to is not None:
+        try:
+            save_to.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Failure(f"{save_to}: archives cannot be saved there: {error.strerror or error}") from error
+        requests = [replace(request, save_to=str(save_to.absolute())) for request in requests]
+    requests = [replace(request, slug=slug) for request, slug in zip(requests, slugs([r.title for r in requests]))]
+    ctx.exit(_run(requests, output_format, color).exit_status)
+
+
+def _request(
+    name: str,
+    settings: Settings,
+    inputs: tuple[str, ...],
+    mode: str | None,
+    timeout: float | None,
+    rtol: float | None,
+    atol: float | None,
+) -> Request:
+    """What the command line says of a target, and what the configuration says where that is silent.
+
+    Raises:
+        Failure: neither a place nor a configured name.
+    """
+    configured = settings.targets.get(name)
+    if configured is None and ":" not in name and not name.endswith(".py"):
+        known = list(settings.targets)
+        hint = did_you_mean(name, known) or (f"; configured are {', '.join(known)}" if known else "")
+        raise Failure(f"{name!r} is neither a place, such as pkg.net:Net or net.py:Net, nor a configured target{hint}")
+    request = Request(name, modes=_MODES[settings.mode])
+    if configured is not None:
+        request = Request(
+            configured.target, configured.inputs, configured.modes, configured.rtol, configured.atol,
+            configured.timeout or request.timeout, configured.memory or request.memory,
+            base=str(settings.root.absolute()), name=name,
+        )  # fmt: skip
+    return replace(
+        request,
+        inputs=inputs or request.inputs,
+        modes=_MODES[mode] if mode else request.modes,
+        timeout=timeout or request.timeout,
+        rtol=request.rtol if rtol is None else rtol,
+        atol=request.atol if atol is None else atol,
+    )
+
+
+def _run(requests: list[Request], output_format: str, color: str) -> Verdict:
+    """Verify and report.
+
+    Raises:
+        Failure: torch is missing.
+    """
+    from tslint.reporters.view import View
+    from tslint.verify.progress import Running, StderrProgress
+    from tslint.verify.reports import render
+    from tslint.verify.reports.text import TextReport
+    from tslint.verify.run import TorchMissing, run
+
+    try:
+        if output_format == "text":
+            running = Running(sys.stdout, sys.stdout.isatty())
+            report = TextReport(emit, sys.stdout, View(color=wants_color(color, sys.stdout)), running)
+            try:
+                verdict = run(requests, report)
+            finally:
+                running.close()
+            report.finish(verdict)
+        else:
+            progress = StderrProgress(sys.stderr)
+            try:
+                verdict = run(requests, progress)
+            finally:
+                progress.close()
+            emit(render(output_format, verdict))
+    except TorchMissing as error:
+        raise Failure(str(error)) from error
+    return verdict

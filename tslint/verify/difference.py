@@ -1,0 +1,160 @@
+"""The first difference between two outputs, in words (worker side)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from tslint.verify.fresh import Encoded
+
+# As documented for torch.testing.assert_close, which takes both tolerances or none.
+_DEFAULTS = {
+    torch.float16: (1e-3, 1e-5),
+    torch.bfloat16: (1.6e-2, 1e-5),
+    torch.float32: (1.3e-6, 1e-5),
+    torch.float64: (1e-7, 1e-7),
+    torch.complex64: (1.3e-6, 1e-5),
+    torch.complex128: (1e-7, 1e-7),
+}
+_KINDS = {"tensor": "a tensor", "object": "an object"}
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """Tolerances of ``torch.testing.assert_close``; None for its default for the dtype."""
+
+    rtol: float | None = None
+    atol: float | None = None
+
+    def of(self, dtype: torch.dtype) -> dict[str, float]:
+        """The keyword arguments for a dtype."""
+        if self.rtol is None and self.atol is None:
+            return {}
+        rtol, atol = _DEFAULTS.get(dtype, (0.0, 0.0))
+        return {
+            "rtol": rtol if self.rtol is None else self.rtol,
+            "atol": atol if self.atol is None else self.atol,
+        }
+
+
+def first_difference(
+    left: Encoded, right: Encoded, before: str, after: str, tolerance: Tolerance, *, values: bool = True,
+    path: str = "output",
+) -> str | None:  # fmt: skip
+    """Compare structure, types, shapes, dtypes, ``requires_grad`` and values.
+
+    Args:
+        left, right: as :func:`tslint.verify.fresh.encode` makes them.
+        before, after: what to call the two sides: ``in eager``, ``after reload``.
+        tolerance: for floating point values.
+        values: False to compare everything but values.
+        path: the place of the two in the output.
+
+    Returns:
+        For instance ``output[1]: dtype float32 in eager, float64 after reload``; None where they agree.
+    """
+    if left["kind"] != right["kind"]:
+        return f"{path}: {_kind(left)} {before}, {_kind(right)} {after}"
+    kind = left["kind"]
+    if kind in ("tuple", "list", "dict"):
+        if len(left["items"]) != len(right["items"]):
+            return f"{path}: {len(left['items'])} items {before}, {len(right['items'])} {after}"
+        return _items(left, right, before, after, tolerance, values, path)
+    if kind == "tensor":
+        return _tensors(left, right, before, after, tolerance, values, path)
+    if kind == "object":
+        same = left["type"] == right["type"]
+        return None if same else f"{path}: of type {left['type']} {before}, {right['type']} {after}"
+    if not values or left["value"] == right["value"]:
+        return None
+    if kind in ("float", "complex"):
+        close = _mismatch(torch.tensor(left["value"]), torch.tensor(right["value"]), tolerance) is None
+        if close:
+            return None
+    return f"{path}: {left['value']!r} {before}, {right['value']!r} {after}"
+
+
+def _items(
+    left: Encoded, right: Encoded, before: str, after: str, tolerance: Tolerance, values: bool, path: str
+) -> str | None:
+    if left["kind"] != "dict":
+        pairs = [(str(number), *pair) for number, pair in enumerate(zip(left["items"], right["items"]))]
+    else:
+        # By key: a dict's order says nothing. Keys that are tensors compare by identity, so they go by order.
+        other = {_key(key): item for key, item in right["items"]}
+        missing = [_key(key) for key, _ in left["items"] if _key(key) not in other]
+        if missing:
+            return f"{path}: has the key {missing[0]} {before}, not {after}"
+        pairs = [(_key(key), item, other[_key(key)]) for key, item in left["items"]]
+    for name, one, two in pairs:
+        found = first_difference(one, two, before, after, tolerance, values=values, path=f"{path}[{name}]")
+        if found:
+            return found
+    return None
+
+
+def _key(encoded: Encoded) -> str:
+    value = encoded.get("value")
+    return f"a {encoded['kind']}" if encoded["kind"] not in ("str", "int", "float", "bool", "complex") else repr(value)
+
+
+def _kind(encoded: Encoded) -> str:
+    kind: str = encoded["kind"]
+    if kind == "object":
+        return f"an object of type {encoded['type']}"
+    return _KINDS.get(kind, kind if kind == "None" else f"an {kind}" if kind == "int" else f"a {kind}")
+
+
+def _tensors(
+    left: Encoded, right: Encoded, before: str, after: str, tolerance: Tolerance, values: bool, path: str
+) -> str | None:
+    one, two = left["value"], right["value"]
+    traits: list[tuple[str, Any, Any]] = [
+        ("shape", list(one.shape), list(two.shape)),
+        ("dtype", _short(one.dtype), _short(two.dtype)),
+        ("layout", _short(one.layout), _short(two.layout)),
+        ("device", one.device, two.device),
+        ("requires_grad", left["requires_grad"], right["requires_grad"]),
+    ]
+    for name, mine, theirs in traits:
+        # Without values, shapes are not compared either: they may be what is drawn at random.
+        if mine != theirs and (values or name != "shape"):
+            return f"{path}: {name} {mine} {before}, {theirs} {after}"
+    if not values:
+        return None
+    mismatch = _mismatch(one, two, tolerance)
+    return mismatch and f"{path}: {mismatch} {after}"
+
+
+def _short(trait: Any) -> str:
+    return str(trait).removeprefix("torch.")
+
+
+def _mismatch(one: torch.Tensor, two: torch.Tensor, tolerance: Tolerance) -> str | None:
+    try:
+        torch.testing.assert_close(two, one, equal_nan=True, **tolerance.of(one.dtype))
+    except AssertionError as error:
+        text = str(error)
+        count = re.search(r"Mismatched elements: (\d+) / (\d+)", text)
+        greatest = re.search(r"Greatest absolute difference: (\S+)(?: at index (\([^)]*\)))?", text)
+        scalar = re.search(r"Absolute difference: (\S+)", text)
+        much = f"{count.group(1)} of {count.group(2)} values differ" if count else "values differ"
+        if greatest:
+            at = f" at {greatest.group(2)}" if greatest.group(2) else ""
+            much += f" by up to {_digits(greatest.group(1))}{at}"
+        elif scalar:
+            much += f" by {_digits(scalar.group(1))}"
+        return much
+    except (RuntimeError, TypeError, NotImplementedError) as error:
+        return f"values cannot be compared ({str(error).splitlines()[0]})"
+    return None
+
+
+def _digits(number: str) -> str:
+    try:
+        return f"{float(number):.3g}"
+    except ValueError:
+        return number

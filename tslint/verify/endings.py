@@ -1,0 +1,15 @@
+"""How a process ended, in words."""
+
+from __future__ import annotations
+
+import signal
+
+
+def ending(status: int) -> str:
+    """``was killed by SIGABRT`` or ``exited with status 3``, of a ``returncode`` of :mod:`subprocess`."""
+    if status >= 0:
+        return f"exited with status {status}"
+    try:
+        return f"was killed by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"was killed by signal {-status}"

@@ -1,0 +1,194 @@
+"""What the worker saw → findings: the place in the source, the call path, and the rule that knows it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tslint.config import Settings
+from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
+from tslint.engine import raw_findings
+from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.verify.messages import headline, underlined
+from tslint.verify.outcome import Evidence, one_line
+
+UNKNOWN_TO_RULES = ("TS903", "compiler-error")
+TRACER = ("TS904", "tracer-warning")
+
+_Function = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def finding(evidence: Evidence, torch_root: str) -> Diagnostic | None:
+    """The finding of a piece of evidence; None where no line of source is known.
+
+    Args:
+        evidence: as the stages make it.
+        torch_root: the folder of torch; what lies in it is not the author's to mend.
+    """
+    if evidence["kind"] == "tracer":
+        severity = Severity(evidence["severity"])
+        message = one_line(evidence["message"])
+        return _at_stack(evidence, Stage.TRACE, TRACER, severity, message, torch_root)
+    message = headline(evidence["text"]) or f"the compiler itself raised {evidence['error']}"
+    stage = Stage(evidence["stage"])
+    if "stack" in evidence:
+        return _at_stack(evidence, stage, UNKNOWN_TO_RULES, Severity.ERROR, message, torch_root)
+    places = [place for place in underlined(evidence["text"]) if not _is_torchs(place.filename, torch_root)]
+    if not places:
+        fallback = evidence["fallback"]
+        return fallback and _of_definition(fallback, stage, message)
+    spans = [
+        _span(place.filename, place.row, place.column, place.end_row, place.end_column) for place in places
+    ]  # fmt: skip
+    path = tuple(step for place in reversed(places) if (step := enclosing(place.filename, place.row)))
+    first = Diagnostic(
+        *UNKNOWN_TO_RULES, Severity.ERROR, stage, message, _absolute(places[0].filename), *spans[0],
+        compiled_via=_unrepeated(path), compiler=message,
+    )  # fmt: skip
+    return known(first)
+
+
+def _at_stack(
+    evidence: Evidence, stage: Stage, code: tuple[str, str], severity: Severity, message: str, torch_root: str
+) -> Diagnostic | None:
+    stack: Sequence[Mapping[str, Any]] = evidence["stack"]
+    stack = [place for place in stack if not _is_torchs(place["filename"], torch_root)]
+    if not stack:
+        return None
+    last = stack[-1]
+    row = last["row"]
+    start, end = _span(
+        last["filename"], row, last.get("column"), last.get("end_row", row), last.get("end_column")
+    )  # fmt: skip
+    path = tuple(step for place in stack if (step := enclosing(place["filename"], place["row"])))
+    return known(
+        Diagnostic(
+            *code, severity, stage, message, _absolute(last["filename"]), start, end,
+            compiled_via=_unrepeated(path), compiler=message,
+        )
+    )  # fmt: skip
+
+
+def _of_definition(place: Mapping[str, Any], stage: Stage, message: str) -> Diagnostic:
+    """A finding on the name of a class or function: for errors in which the compiler names no line."""
+    filename = _absolute(place["filename"])
+    source, tree = _parsed(filename)
+    start, end = _span(filename, place["row"], None, place["row"], None)
+    for node in ast.walk(tree) if tree else ():
+        if not isinstance(node, (*_Function, ast.ClassDef)):
+            continue
+        first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+        if place["row"] in (first, node.lineno) and source:
+            column = source.lines[node.lineno - 1].find(node.name, node.col_offset)
+            start = Position(node.lineno, column + 1)
+            end = Position(node.lineno, column + 1 + len(node.name))
+    step = enclosing(filename, start.row)
+    return known(
+        Diagnostic(
+            *UNKNOWN_TO_RULES, Severity.ERROR, stage, message, filename, start, end,
+            compiled_via=(step,) if step else (), compiler=message,
+        )
+    )  # fmt: skip
+
+
+def known(found: Diagnostic) -> Diagnostic:
+    """The finding as the rule tells it that knows this line, where there is one.
+
+    The compiler's place, path and certainty stay: a finding that a rule holds for conditional has just happened.
+    """
+    same = [
+        other
+        for other in static_findings(found.filename)
+        if other.stage is found.stage and other.start.row <= found.start.row <= max(other.end.row, other.start.row)
+    ]
+    if not same:
+        return found
+    best = min(same, key=lambda other: (other.start != found.start, other.start.row != found.start.row))
+    return replace(
+        best,
+        severity=found.severity,
+        start=found.start,
+        end=found.end,
+        compiled_via=found.compiled_via if len(found.compiled_via) > 1 else best.compiled_via or found.compiled_via,
+        compiler=found.compiler,
+    )
+
+
+@lru_cache(maxsize=64)
+def static_findings(filename: str) -> tuple[Diagnostic, ...]:
+    """What every rule says of a file, suppressed or not; nothing where the model cannot say anything.
+
+    The verdict is the compiler's: whatever goes wrong in the static model must not take it away.
+    """
+    source, _ = _parsed(filename)
+    if source is None:
+        return ()
+    try:
+        return tuple(raw_findings([source], Settings()).get(source.path, ()))
+    except Exception:
+        return ()
+
+
+def enclosing(filename: str, row: int) -> CallStep | None:
+    """The innermost function around a row (or else the class), as a step of a call path."""
+    _, tree = _parsed(_absolute(filename))
+    best: tuple[bool, int, CallStep] | None = None
+    pending: list[tuple[ast.AST, str]] = [(tree, "")] if tree else []
+    while pending:
+        node, prefix = pending.pop()
+        for child in ast.iter_child_nodes(node):
+            name = prefix
+            if isinstance(child, (*_Function, ast.ClassDef)):
+                first = min([child.lineno, *(decorator.lineno for decorator in child.decorator_list)])
+                if not first <= row <= (child.end_lineno or child.lineno):
+                    continue
+                name = f"{prefix}.{child.name}" if prefix else child.name
+                step = CallStep(name, _absolute(filename), Position(child.lineno, child.col_offset + 1))
+                candidate = (isinstance(child, _Function), child.lineno, step)
+                if best is None or candidate[:2] > best[:2]:
+                    best = candidate
+            pending.append((child, name))
+    return best[2] if best else None
+
+
+def _unrepeated(path: tuple[CallStep, ...]) -> tuple[CallStep, ...]:
+    return tuple(step for number, step in enumerate(path) if number == 0 or step != path[number - 1])
+
+
+def _is_torchs(filename: str, torch_root: str) -> bool:
+    return filename.startswith("<") or not Path(filename).suffix or Path(torch_root) in Path(filename).parents
+
+
+def _absolute(filename: str) -> str:
+    return str(Path(filename).resolve())
+
+
+@lru_cache(maxsize=64)
+def _parsed(filename: str) -> tuple[SourceFile | None, ast.Module | None]:
+    try:
+        source = SourceFile.read(Path(filename))
+    except UnreadableSource:
+        return None, None
+    try:
+        return source, ast.parse(source.text)
+    except (SyntaxError, ValueError, RecursionError):
+        return source, None
+
+
+def _span(
+    filename: str, row: int, column: int | None, end_row: int, end_column: int | None
+) -> tuple[Position, Position]:
+    """Positions of a span whose columns are bytes from 0; the whole line's text where they are unknown."""
+    source, _ = _parsed(_absolute(filename))
+    if source is None:
+        return Position(row, (column or 0) + 1), Position(end_row, (end_column or column or 0) + 1)
+    line = source.lines[row - 1].rstrip() if 0 < row <= len(source.lines) else ""
+    if column is None or (end_column is None and column >= len(line)):
+        return Position(row, len(line) - len(line.lstrip()) + 1), Position(row, len(line) + 1)
+    start = source.from_ast(row, column)
+    end = source.from_ast(end_row, end_column) if end_column else Position(row, len(line) + 1)
+    return start, max(start, end)

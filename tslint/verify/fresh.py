@@ -1,0 +1,116 @@
+"""A fresh process that knows torch and nothing else loads the archives and runs them.
+
+Run by path, never as a part of tslint: it must not import tslint, so that nothing but torch is at hand. The worker
+imports it for :func:`encode`, which both sides must agree on.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+Encoded = dict[str, Any]
+"""A value as plain containers: ``{"kind": "tuple", "items": [...]}``; what ``torch.load(weights_only=True)`` takes."""
+
+
+class NotPlain(Exception):
+    """A value that cannot be sent to another process; the message is the name of its type."""
+
+
+def encode(value: Any) -> Encoded:
+    """A copy of a value as plain containers, whatever it is made of; unknown types keep only their name."""
+    import torch
+
+    if isinstance(value, torch.Tensor):
+        return {"kind": "tensor", "value": value.detach().clone(), "requires_grad": value.requires_grad}
+    if value is None or isinstance(value, (bool, int, float, complex, str)):
+        plain = str(value) if isinstance(value, str) else value
+        return {"kind": "None" if value is None else type(plain).__name__, "value": plain}
+    if isinstance(value, (tuple, list)):
+        # A named tuple loses its names in a trace and nothing else; that is not a difference in structure.
+        return {"kind": "tuple" if isinstance(value, tuple) else "list", "items": [encode(item) for item in value]}
+    if isinstance(value, Mapping):
+        return {"kind": "dict", "items": [[encode(key), encode(item)] for key, item in value.items()]}
+    if isinstance(value, torch.device):
+        return {"kind": "device", "value": str(value)}
+    return {"kind": "object", "type": type(value).__name__}
+
+
+def decode(encoded: Encoded) -> Any:
+    """The value of :func:`encode`.
+
+    Raises:
+        NotPlain: a part of it was of an unknown type.
+    """
+    import torch
+
+    kind = encoded["kind"]
+    if kind == "tensor":
+        return encoded["value"].detach().clone().requires_grad_(encoded["requires_grad"])
+    if kind == "tuple":
+        return tuple(decode(item) for item in encoded["items"])
+    if kind == "list":
+        return [decode(item) for item in encoded["items"]]
+    if kind == "dict":
+        return {decode(key): decode(item) for key, item in encoded["items"]}
+    if kind == "device":
+        return torch.device(encoded["value"])
+    if kind == "object":
+        raise NotPlain(encoded["type"])
+    return encoded["value"]
+
+
+def _load(path: str) -> Any:
+    import torch
+
+    try:
+        return torch.load(path, weights_only=True)
+    except TypeError:  # torch 1.13's first builds do not know the argument
+        return torch.load(path)
+
+
+def main(job_path: str) -> None:
+    """Do a job: load every archive and run it on the inputs that it is to be run on.
+
+    What happens is written to ``result`` line by line, so that a crash leaves what was known.
+    """
+    with open(job_path, encoding="utf-8") as stream:
+        job = json.load(stream)
+    try:
+        import torch
+    except ImportError:  # -I hides a torch that PYTHONPATH or the user's site knows
+        sys.path.append(job["torch_root"])
+        import torch
+    with open(job["result"], "w", encoding="utf-8") as result:
+
+        def tell(**event: Any) -> None:
+            result.write(json.dumps(event) + "\n")
+            result.flush()
+
+        inputs = _load(job["inputs"]) if job["inputs"] else []
+        for mode, archive in job["archives"].items():
+            tell(mode=mode, event="loading")
+            try:
+                torch.jit.load(archive)
+            except Exception as error:
+                tell(mode=mode, event="not loaded", error=f"{type(error).__name__}: {error}")
+                continue
+            tell(mode=mode, event="loaded")
+            for number in job["runs"][mode]:
+                # Loaded anew for each set of inputs: a call may change the module's state.
+                module = torch.jit.load(archive)
+                tell(mode=mode, event="running", set=number)
+                torch.manual_seed(job["seed"])
+                try:
+                    output = encode(module(*decode(inputs[number])))
+                    torch.save(output, f"{job['outputs']}/{mode}-{number}.pt")
+                except Exception as error:
+                    tell(mode=mode, event="not run", set=number, error=f"{type(error).__name__}: {error}")
+                else:
+                    tell(mode=mode, event="ran", set=number)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,97 @@
+"""Reading what the TorchScript compiler says: its message, and the places that it underlines.
+
+Pure text, used on both sides::
+
+    undefined value foo:
+      File "net.py", line 18
+        def g(self, x):
+            return foo(x)
+                   ~~~ <--- HERE
+    'Net.g' is being compiled since it was called from 'Net.forward'
+      File "net.py", line 20
+    …
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from tslint.config import shown
+from tslint.verify.outcome import one_line
+
+_FILE = re.compile(r'^\s*File "(?P<file>.+)", line (?P<row>\d+)(?:, in (?P<name>.+))?$')
+_UNDERLINE = re.compile(r"^(?P<before>\s*)(?P<waves>~+)(?P<here> <--- HERE)?\s*$")
+_CALLED = re.compile(r"^'.+' is being compiled since it was called from '.+'$")
+
+
+@dataclass(frozen=True)
+class Underlined:
+    """A place that the compiler underlines: rows from 1, columns from 0 as the compiler counts them (bytes)."""
+
+    filename: str
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+
+
+def underlined(text: str) -> list[Underlined]:
+    """The places in an error's text, in its order: where the compiler stopped, then the calls that led there."""
+    found: list[Underlined] = []
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        match = _FILE.match(line)
+        if match:
+            found.append(_excerpt(match.group("file"), int(match.group("row")), lines[number + 1 :]))
+    return found
+
+
+def _excerpt(filename: str, row: int, lines: list[str]) -> Underlined:
+    """The underline below a ``File`` line: one line of waves for each row that it spans."""
+    spans: list[tuple[int, int]] = []
+    for line in lines:
+        if _FILE.match(line) or _CALLED.match(line):
+            break
+        match = _UNDERLINE.match(line)
+        if match:
+            start = len(match.group("before"))
+            spans.append((start, start + len(match.group("waves"))))
+            if match.group("here"):
+                break
+    if not spans:
+        return Underlined(filename, row, 0, row, 0)
+    return Underlined(filename, row, spans[0][0], row + len(spans) - 1, spans[-1][1])
+
+
+def headline(text: str) -> str:
+    """The first line of a message that says something, without what torch puts around it."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines:
+        return ""
+    first = lines[0]
+    if first == "Arguments for call are not valid." and len(lines) > 3:
+        # What follows is a list of overloads; the first one's complaint is as near as the compiler gets.
+        reasons = [line for line in lines if line.startswith(("Expected ", "Could not ", "Argument ", "Unknown "))]
+        first = f"{first} {reasons[0]}" if reasons else first
+    first = re.sub(r"( of Python compilation unit)? at:? 0x[0-9a-f]+", "", first)
+    return one_line(first.rstrip(":"))
+
+
+def runtime_error(text: str) -> str | None:
+    """What a call of a compiled module raised, and the innermost line of source that it names.
+
+    Returns:
+        For instance ``RuntimeError: shape '[3, 7]' is invalid for input of size 4 (net.py:32)``; None for a text that
+        is no traceback of the TorchScript interpreter.
+    """
+    if "Traceback of TorchScript" not in text:
+        return None
+    lines = text.splitlines()
+    files = [(number, match) for number, line in enumerate(lines) if (match := _FILE.match(line))]
+    real = [match for _, match in files if not match.group("file").startswith("code/__torch__")]
+    rest = lines[files[-1][0] + 1 :] if files else lines
+    said = [line for line in rest if re.match(r"^[\w.]*(Error|Exception|Interrupt)\b", line)]
+    where = f" ({shown(Path(real[-1].group('file')))}:{real[-1].group('row')})" if real else ""
+    return one_line(said[0] if said else lines[-1]) + where

@@ -1,0 +1,49 @@
+"""What a stage hands back, and how the worker says so to its parent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tslint.verify.verdict import Status
+
+Evidence = Mapping[str, Any]
+"""What the parent makes findings of, as plain json: ``{"kind": "compiler" | "tracer", …}``; see ``findings.py``."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a stage came to.
+
+    Args:
+        status: see :class:`tslint.verify.verdict.StageResult`.
+        detail: one line.
+        evidence: what findings are made of.
+    """
+
+    status: Status = "passed"
+    detail: str = ""
+    evidence: tuple[Evidence, ...] = ()
+
+
+class StageFailed(Exception):
+    """Raised by a stage that failed: the same as returning a failed :class:`Outcome`."""
+
+    def __init__(self, detail: str, *evidence: Evidence) -> None:
+        super().__init__(detail)
+        self.outcome = Outcome("failed", detail, evidence)
+
+
+class StageSkipped(Exception):
+    """Raised by a stage that has nothing to work on."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.outcome = Outcome("skipped", detail)
+
+
+def one_line(text: str, limit: int = 300) -> str:
+    """Text of whatever shape on one line that a terminal can show."""
+    joined = " ".join("".join(c if c.isprintable() or c.isspace() else "?" for c in text).split())
+    return joined if len(joined) <= limit else joined[: limit - 1] + "…"

@@ -1,0 +1,71 @@
+"""``package.module:attr`` and ``path.py:attr``: what a TARGET names, and where it is imported from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class BadTarget(Exception):
+    """A TARGET that names nothing; the message is one line that names it and the way out."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a target's code is.
+
+    Args:
+        module: dotted name to import it by.
+        attribute: what to take from it; dots reach into classes and instances.
+        search: the folder that goes on ``sys.path``.
+        file: the file that was named, or None for a dotted name.
+    """
+
+    module: str
+    attribute: str
+    search: Path
+    file: Path | None = None
+
+
+def locate(target: str, base: Path) -> Place:
+    """Read a TARGET.
+
+    Args:
+        target: ``package.module:attr`` or ``path.py:attr``.
+        base: the folder that relative paths and module names count from.
+
+    Raises:
+        BadTarget: it has another form, or the file does not exist.
+    """
+    where, colon, attribute = target.rpartition(":")
+    if not (where and colon and all(part.isidentifier() for part in attribute.split("."))):
+        form = "path.py:attr" if target.endswith(".py") or "/" in target else "package.module:attr"
+        hint = f"; write {target}:NAME" if target.endswith(".py") else ""
+        raise BadTarget(f"{target!r} is not of the form {form} (nor a configured target){hint}")
+    if not (where.endswith(".py") or "/" in where or "\\" in where):
+        if not all(part.isidentifier() for part in where.split(".")):
+            raise BadTarget(f"{where!r} is neither a module's dotted name nor a path that ends in .py")
+        return Place(where, attribute, base)
+    file = (base / where).resolve()
+    if not file.is_file():
+        raise BadTarget(f"no such file: {where} (looked for {file})")
+    root, names = file.parent, [] if file.name == "__init__.py" else [file.stem]
+    while (root / "__init__.py").is_file() and root.parent != root:
+        names.insert(0, root.name)
+        root = root.parent
+    # The name becomes part of TorchScript's qualified names, so it must be made of identifiers.
+    name = ".".join(part if part.isidentifier() else "_" + re.sub(r"\W", "_", part) for part in names)
+    return Place(name, attribute, root, file)
+
+
+def slugs(targets: list[str]) -> list[str]:
+    """File names for the targets' archives: readable, and each a different one."""
+    found: list[str] = []
+    for target in targets:
+        stem = re.sub(r"[^\w.]+", "-", re.sub(r"\.py:", "-", target)).strip("-.") or "module"
+        slug, number = stem, 2
+        while slug in found:
+            slug, number = f"{stem}-{number}", number + 1
+        found.append(slug)
+    return found

@@ -1,0 +1,109 @@
+"""What is going on right now: a line that comes and goes on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TextIO
+
+from tslint.verify.request import Request
+from tslint.verify.verdict import StageResult, TargetVerdict
+
+_CLEAR = "\r\x1b[K"
+
+
+class Running:
+    """Shows the running stage and its time on a terminal; on anything else, nothing.
+
+    Args:
+        stream: the terminal.
+        active: False for anything else.
+    """
+
+    def __init__(self, stream: TextIO, active: bool) -> None:
+        self._stream = stream
+        self._active = active
+        self._lock = threading.Lock()
+        self._label = ""
+        self._since = 0.0
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def show(self, label: str) -> None:
+        """Show ``label`` with a running clock, until :meth:`clear`."""
+        if not self._active:
+            return
+        with self._lock:
+            self._label, self._since = label, time.monotonic()
+            self._draw()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._tick, daemon=True)
+            self._thread.start()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if not self._active:
+            return
+        with self._lock:
+            if self._label:
+                self._stream.write(_CLEAR)
+                self._stream.flush()
+            self._label = ""
+
+    def close(self) -> None:
+        """Take the line away for good."""
+        self._stop.set()
+        self.clear()
+
+    def _tick(self) -> None:
+        while not self._stop.wait(0.2):
+            with self._lock:
+                if self._label:
+                    self._draw()
+
+    def _draw(self) -> None:
+        self._stream.write(f"{_CLEAR}  . {self._label:<8}{time.monotonic() - self._since:6.1f} s")
+        self._stream.flush()
+
+
+class StderrProgress:
+    """Progress beside a report for machines: on stderr, which is nobody's contract.
+
+    Args:
+        stream: stderr.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._terminal = stream.isatty()
+        self._running = Running(stream, self._terminal)
+        self._title = ""
+
+    def target_started(self, request: Request) -> None:
+        """Remember its name."""
+        self._title = request.title
+
+    def stage_started(self, name: str) -> None:
+        """Shown in passing."""
+        self._running.show(f"{self._title}: {name}")
+
+    def stage_ended(self, result: StageResult) -> None:
+        """A plain line where no line can come and go."""
+        self._running.clear()
+        if not self._terminal and result.status != "skipped":
+            self._say(f"{self._title}: {result.name} {result.status} ({result.seconds:.2f} s)")
+
+    def target_ended(self, verdict: TargetVerdict) -> None:
+        """What could not be judged is worth a line of its own: the report may have gone to a file."""
+        self._running.clear()
+        if verdict.verdict == "error":
+            self._say(f"error: {verdict.target}: {verdict.reason}")
+
+    def close(self) -> None:
+        """Leave nothing on the terminal."""
+        self._running.close()
+
+    def _say(self, line: str) -> None:
+        encoding = self._stream.encoding or "utf-8"
+        self._stream.write(line.encode(encoding, "replace").decode(encoding) + "\n")
+        self._stream.flush()

@@ -1,0 +1,144 @@
+"""For reading: a line per stage as soon as it has ended, then the findings in their source, then the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+from tslint.diagnostics import Applicability, Diagnostic
+from tslint.reporters.excerpt import excerpt
+from tslint.reporters.view import View, clean, count
+from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.verify.progress import Running
+from tslint.verify.request import Request
+from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
+
+_MARKS = {"passed": "✓", "failed": "✗", "skipped": "-", "unavailable": "?"}
+_ASCII = {"passed": "ok", "failed": "FAILED", "skipped": "skipped", "unavailable": "n/a"}
+_COLORS = {"passed": "green", "failed": "red", "skipped": "bright_black", "unavailable": "bright_black"}
+_VERDICTS = {
+    "pass": ("PASS", "green"),
+    "fail": ("FAIL", "red"),
+    "error": ("ERROR", "red"),
+}
+_HOW = {
+    Applicability.SAFE: "tslint check --fix",
+    Applicability.UNSAFE: "tslint check --fix --unsafe-fixes; look at the result",
+    Applicability.DISPLAY: "by hand: it has a placeholder to fill in",
+}
+
+
+class TextReport:
+    """Writes the report while the run goes on.
+
+    Args:
+        write: takes a piece of the report.
+        stream: where ``write`` leads; says what characters it can show.
+        view: colours and paths.
+        running: shows the stage that is not over yet.
+    """
+
+    def __init__(self, write: Callable[[str], None], stream: TextIO, view: View, running: Running) -> None:
+        self._write = write
+        self._view = view
+        self._running = running
+        self._unicode = _can_show(stream, "".join(_MARKS.values()))
+        self._findings: list[Diagnostic] = []
+        self._seconds = 0.0
+        self._first = True
+
+    def target_started(self, request: Request) -> None:
+        """The target's name, and where it differs, what it stands for."""
+        more = f" ({clean(request.target)})" if request.title != request.target else ""
+        blank = "" if self._first else "\n"
+        self._write(f"{blank}{self._view.style(clean(request.title), bold=True)}{more}\n")
+        self._findings, self._seconds, self._first = [], 0.0, False
+
+    def stage_started(self, name: str) -> None:
+        """Shown in passing, on a terminal."""
+        self._running.show(name)
+
+    def stage_ended(self, result: StageResult) -> None:
+        """One line."""
+        self._running.clear()
+        self._findings += result.findings
+        self._seconds += result.seconds
+        mark = (
+            f"{_MARKS[result.status]} {result.name:<8}"
+            if self._unicode
+            else f"{_ASCII[result.status]:<7} {result.name:<8}"
+        )
+        time = f"{result.seconds:6.2f} s" if result.status in ("passed", "failed") else " " * 8
+        detail = f"  {clean(result.detail)}" if result.detail else ""
+        color = _COLORS[result.status]
+        if result.status == "skipped":
+            detail = self._view.style(detail, fg=color)
+        self._write(f"  {self._view.style(mark, fg=color)}{time}{detail}".rstrip() + "\n")
+
+    def target_ended(self, verdict: TargetVerdict) -> None:
+        """The findings, and the verdict."""
+        for finding in self._findings:
+            self._write("\n" + "".join(f"  {line}".rstrip() + "\n" for line in self._block(finding)))
+        if self._findings:
+            self._write("\n")
+        for mode, path in (verdict.artifacts or {}).items():
+            if path:
+                self._write(f"  {mode} archive: {self._view.path(path)}\n")
+        word, color = _VERDICTS[verdict.verdict]
+        failed = [stage.name for stage in verdict.stages if stage.status == "failed"]
+        more = f": {', '.join(failed)} failed" if failed else f": {clean(verdict.reason)}" if verdict.reason else ""
+        warnings = count(len(self._findings), "warning") if self._findings and verdict.verdict == "pass" else ""
+        aside = ", ".join(filter(None, [warnings, f"{self._seconds:.1f} s"]))
+        self._write(f"  {self._view.style(word, fg=color, bold=True)}{more} ({aside})\n")
+
+    def finish(self, verdict: Verdict) -> None:
+        """The last line, where there were several targets."""
+        if len(verdict.targets) < 2:
+            return
+        numbers = [sum(each.verdict == word for each in verdict.targets) for word in _VERDICTS]
+        parts = [
+            f"{number} {word}"
+            for number, word in zip(numbers, ("passed", "failed", "could not be judged"))
+            if number
+        ]  # fmt: skip
+        self._write(f"\n{count(len(verdict.targets), 'target')}: {', '.join(parts)} (torch {verdict.torch})\n")
+
+    def _block(self, finding: Diagnostic) -> list[str]:
+        view = self._view
+        lines = [f"{view.title(finding)}: {view.style(clean(finding.message), bold=True)}"]
+        try:
+            source = SourceFile.read(Path(finding.filename))
+        except UnreadableSource:
+            source = None
+        gutter = " " * len(str(finding.start.row + 1))
+        lines.append(f"{gutter}{view.style('-->', fg='blue')} {view.place(finding)}")
+        if source is not None and self._unicode is not None:
+            lines += excerpt(
+                source,
+                finding.start,
+                finding.end,
+                rule=lambda text: view.style(text, fg="blue"),
+                caret=lambda text: view.severity(text, finding.severity),
+            )
+        notes: list[tuple[str, str]] = []
+        if len(finding.compiled_via) > 1:
+            path = [f"{step.name} ({view.path(step.filename)}:{step.position.row})" for step in finding.compiled_via]
+            arrow = " → " if self._unicode else " -> "
+            label = "called via" if finding.stage.value == "trace" else "compiled via"
+            notes.append((label, arrow.join(path)))
+        if finding.compiler and finding.compiler != finding.message:
+            notes.append(("TorchScript says", f'"{clean(finding.compiler)}"'))
+        if finding.help:
+            notes.append(("help", clean(finding.help)))
+        if finding.fix:
+            notes.append(("fix", f"{clean(finding.fix.message)} ({_HOW[finding.fix.applicability]})"))
+        return lines + [f"  {view.style('=', fg='blue')} {view.style(label + ':', bold=True)} {t}" for label, t in notes]
+
+
+def _can_show(stream: TextIO, text: str) -> bool:
+    try:
+        text.encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,55 @@
+"""What to verify: one target, its inputs and its limits."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+DEFAULT_TIMEOUT = 120.0
+DEFAULT_MEMORY = 4096
+
+
+@dataclass(frozen=True)
+class Request:
+    """One target, as the command line or the configuration asks for it.
+
+    Args:
+        target: ``package.module:attr`` or ``path.py:attr``.
+        inputs: Python expressions over ``torch``, one for each set of inputs.
+        modes: of ``script`` and ``trace``.
+        rtol, atol: tolerances of the comparison; None for ``torch.testing``'s defaults.
+        timeout: seconds, counted from the moment torch is loaded.
+        memory: MiB above what torch itself takes.
+        base: the folder that relative paths and module names count from.
+        save_to: folder for the archives, or None to drop them.
+        name: what reports call the target; its configured name, for instance. Empty for ``target`` itself.
+        slug: what the archives are called.
+    """
+
+    target: str
+    inputs: tuple[str, ...] = ()
+    modes: tuple[str, ...] = ("script", "trace")
+    rtol: float | None = None
+    atol: float | None = None
+    timeout: float = DEFAULT_TIMEOUT
+    memory: int = DEFAULT_MEMORY
+    base: str = field(default_factory=lambda: str(Path.cwd()))
+    save_to: str | None = None
+    name: str = ""
+    slug: str = "module"
+
+    @property
+    def title(self) -> str:
+        """What reports call the target."""
+        return self.name or self.target
+
+    def dumps(self) -> str:
+        """One line of json for the worker."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def loads(cls, line: str) -> Request:
+        """The request that :meth:`dumps` wrote."""
+        values = json.loads(line)
+        return cls(**{key: tuple(value) if isinstance(value, list) else value for key, value in values.items()})

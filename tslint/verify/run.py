@@ -1,0 +1,179 @@
+"""Verify targets, one worker each, and make a verdict of what the workers tell."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from tslint.config import shown
+from tslint.verify.endings import ending
+from tslint.verify.findings import enclosing, finding
+from tslint.verify.outcome import Evidence, one_line
+from tslint.verify.place import BadTarget, locate
+from tslint.verify.request import Request
+from tslint.verify.stages import STAGES
+from tslint.verify.supervise import Ending, Event, Worker
+from tslint.verify.verdict import StageResult, Status, TargetVerdict, Verdict
+
+NO_TORCH = "tslint verify needs torch: pip install 'tslint[verify]'"
+
+
+class TorchMissing(Exception):
+    """Torch is not installed where tslint runs."""
+
+    def __init__(self) -> None:
+        super().__init__(NO_TORCH)
+
+
+class Progress(Protocol):
+    """Hears what happens while it happens."""
+
+    def target_started(self, request: Request) -> None:
+        """A target's turn has come."""
+
+    def stage_started(self, name: str) -> None:
+        """A stage begins."""
+
+    def stage_ended(self, result: StageResult) -> None:
+        """A stage has ended, or was skipped."""
+
+    def target_ended(self, verdict: TargetVerdict) -> None:
+        """All stages of a target are known."""
+
+
+class Silence:
+    """A :class:`Progress` that nobody looks at."""
+
+    def target_started(self, request: Request) -> None:
+        """Nothing."""
+
+    def stage_started(self, name: str) -> None:
+        """Nothing."""
+
+    def stage_ended(self, result: StageResult) -> None:
+        """Nothing."""
+
+    def target_ended(self, verdict: TargetVerdict) -> None:
+        """Nothing."""
+
+
+def run(requests: Sequence[Request], progress: Progress | None = None) -> Verdict:
+    """Verify targets one after the other; what the user's code does is a stage's result, never an exception.
+
+    Raises:
+        TorchMissing: torch is not installed.
+    """
+    if importlib.util.find_spec("torch") is None:
+        raise TorchMissing
+    heard = progress or Silence()
+    torch = ""
+    verdicts: list[TargetVerdict] = []
+    for request in requests:
+        heard.target_started(request)
+        target = _Target(request, heard)
+        verdict = target.run()
+        torch = torch or target.torch
+        heard.target_ended(verdict)
+        verdicts.append(verdict)
+    return Verdict(torch or _installed_torch(), platform.python_version(), tuple(verdicts))
+
+
+def _installed_torch() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("torch")
+    except PackageNotFoundError:
+        return ""
+
+
+@dataclass
+class _Target:
+    """One target on its way through the stages."""
+
+    request: Request
+    progress: Progress
+    torch: str = ""
+    torch_root: str = ""
+    results: dict[str, StageResult] = field(default_factory=dict)
+    artifacts: dict[str, str | None] = field(default_factory=lambda: {"script": None, "trace": None})
+    current: str = STAGES[0]
+    since: float = field(default_factory=time.monotonic)
+
+    def run(self) -> TargetVerdict:
+        """All stages, in order, whatever happens."""
+        try:
+            # Nothing to start a worker for.
+            locate(self.request.target, Path(self.request.base))
+        except BadTarget as error:
+            self._end(STAGES[0], "failed", 0.0, str(error))
+            self._skip_rest(f"{STAGES[0]} failed")
+            return self._verdict()
+        with Worker(self.request) as worker:
+            for event in worker:
+                self._hear(event)
+        if worker.ending.kind != "done":
+            self._broken_off(worker.ending)
+        self._skip_rest("the worker did not come to it")
+        return self._verdict()
+
+    def _hear(self, event: Event) -> None:
+        kind = event["event"]
+        if kind == "hello":
+            self.torch, self.torch_root = event["torch"], event["root"]
+        elif kind == "start":
+            self.current, self.since = event["stage"], time.monotonic()
+            self.progress.stage_started(self.current)
+        elif kind == "artifact":
+            self.artifacts[event["mode"]] = event["path"]
+        elif kind == "end":
+            self._end(event["stage"], event["status"], event["seconds"], event["detail"], tuple(event["evidence"]))
+
+    def _broken_off(self, how: Ending) -> None:
+        """The stage that the worker was at has failed, the others were not reached."""
+        if how.kind == "timeout" and not self.torch:
+            detail = "loading torch did not come to an end"
+        elif how.kind == "timeout":
+            detail = f"did not finish within {self.request.timeout:g} s (--timeout)"
+        elif not self.torch:
+            detail = f"loading torch failed: the worker {ending(how.status or 0)}"
+        else:
+            detail = f"the process {ending(how.status or 0)}"
+        place = self._innermost(how)
+        if place:
+            detail += f" {'while at' if how.kind == 'timeout' else 'at'} {place}"
+        self.results.pop(self.current, None)
+        self._end(self.current, "failed", time.monotonic() - self.since, one_line(detail))
+        self._skip_rest(f"{self.current} ended the worker")
+
+    def _innermost(self, how: Ending) -> str:
+        own = Path(__file__).resolve().parents[1]
+        for filename, row, _ in how.stack:
+            path = Path(filename)
+            if path.is_absolute() and own not in path.parents and Path(self.torch_root) not in path.parents:
+                step = enclosing(filename, row)
+                return f"{shown(path)}:{row}" + (f" in {step.name}" if step else "")
+        return ""
+
+    def _end(
+        self, name: str, status: Status, seconds: float, detail: str, evidence: tuple[Evidence, ...] = ()
+    ) -> None:
+        found = [finding(item, self.torch_root) for item in evidence]
+        findings = sorted({item for item in found if item}, key=lambda item: item.sort_key)
+        result = StageResult(name, status, seconds, detail, tuple(findings))
+        self.results[name] = result
+        self.progress.stage_ended(result)
+
+    def _skip_rest(self, why: str) -> None:
+        for name in STAGES:
+            if name not in self.results:
+                self._end(name, "skipped", 0.0, why)
+
+    def _verdict(self) -> TargetVerdict:
+        stages = tuple(self.results[name] for name in STAGES)
+        return TargetVerdict(self.request.title, stages, self.artifacts if self.request.save_to else None)

@@ -1,0 +1,34 @@
+"""The stages, in the order in which they run: one file each, with one function ``run(session) -> Outcome``.
+
+Adding a stage is adding a file, and its name here. This list is read by the parent side too, so nothing here imports
+torch.
+"""
+
+from __future__ import annotations
+
+import importlib
+import keyword
+from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from tslint.verify.outcome import Outcome
+    from tslint.verify.session import Session
+
+STAGES = (
+    "import",
+    "build",
+    "eager",
+    "script",
+    "trace",
+    "save",
+    "reload",
+    "compare",
+)
+
+
+def load(name: str) -> Callable[[Session], Outcome]:
+    """The function that runs a stage (worker side: this imports torch)."""
+    module = name + "_" if keyword.iskeyword(name) else name
+    run = importlib.import_module(f"{__name__}.{module}").run
+    return cast("Callable[[Session], Outcome]", run)

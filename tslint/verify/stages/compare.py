@@ -1,0 +1,46 @@
+"""compare: what was scripted, traced and reloaded computes what eager computes, in the same form."""
+
+from __future__ import annotations
+
+from tslint.verify.difference import Tolerance, first_difference
+from tslint.verify.fresh import Encoded
+from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
+from tslint.verify.session import Session
+from tslint.verify.stages.eager import NO_INPUTS
+
+
+def run(session: Session) -> Outcome:
+    """Compare structure, dtypes, shapes, ``requires_grad``, and values with ``torch.testing.assert_close``."""
+    if session.eager is None:
+        raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
+    eager = session.eager
+    compared = 0
+    problems: list[str] = []
+    for mode in session.compiled:
+        sides = [(session.outputs.get(mode, {}), f"in {mode}")]
+        sides.append((session.reloaded.get(mode, {}), f"in {mode} after reload"))
+        for outputs, after in sides:
+            compared += len(outputs)
+            difference = _difference(session, eager, outputs, after)
+            if difference:
+                problems.append(difference)
+                # What differs before the reload differs after it; saying so twice says nothing.
+                break
+    if problems:
+        raise StageFailed("; ".join(problems))
+    if not compared:
+        raise StageSkipped("no compiled module ran through")
+    if session.unsteady:
+        return Outcome(detail=f"values not compared, as eager differs from itself ({session.unsteady}); the rest agrees")
+    return Outcome(detail=f"{compared} output{'s' if compared != 1 else ''} as in eager")
+
+
+def _difference(session: Session, eager: list[Encoded], outputs: dict[int, Encoded], after: str) -> str | None:
+    tolerance = Tolerance(session.request.rtol, session.request.atol)
+    for number, output in sorted(outputs.items()):
+        found = first_difference(
+            eager[number], output, "in eager", after, tolerance, values=session.unsteady is None
+        )  # fmt: skip
+        if found:
+            return found + session.set_name(number)
+    return None

@@ -1,0 +1,56 @@
+"""eager: the module runs in Python, twice on every set of inputs, with the same seed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tslint.verify.blame import describe, print_traceback
+from tslint.verify.difference import Tolerance, first_difference
+from tslint.verify.fresh import Encoded
+from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
+from tslint.verify.session import Session, call
+
+NO_INPUTS = "no inputs; give them with --inputs 'torch.rand(1, 3)', or let TARGET return (module, inputs)"
+
+
+def run(session: Session) -> Outcome:
+    """Run forward; what it raises fails the stage."""
+    if not session.inputs:
+        raise StageSkipped(NO_INPUTS)
+    tolerance = Tolerance(session.request.rtol, session.request.atol)
+    outputs: list[Encoded] = []
+    for number, arguments in enumerate(session.inputs):
+        try:
+            output, again = call(session.built, arguments), call(session.built, arguments)
+        except BaseException as error:
+            print_traceback(error)
+            raise StageFailed(f"forward raised {describe(error)}{session.set_name(number)}") from error
+        outputs.append(output)
+        difference = first_difference(output, again, "in one run", "in the next", tolerance)
+        if difference and session.unsteady is None:
+            session.unsteady = difference + session.set_name(number)
+    session.eager = outputs
+    shape = "; ".join(dict.fromkeys(summary(output) for output in outputs))
+    if session.unsteady:
+        return Outcome(detail=f"{shape}; two runs with the same seed differ: {session.unsteady}")
+    return Outcome(detail=shape)
+
+
+def summary(output: Encoded) -> str:
+    """``(float32[2, 3], int)``: the form of an output."""
+    kind: str = output["kind"]
+    if kind == "tensor":
+        value: Any = output["value"]
+        return f"{str(value.dtype).removeprefix('torch.')}{list(value.shape)}"
+    if kind == "object":
+        return str(output["type"])
+    if kind == "dict":
+        return "{" + _some([f"{key.get('value')!r}: {summary(item)}" for key, item in output["items"]]) + "}"
+    if kind in ("tuple", "list"):
+        opening, closing = "()" if kind == "tuple" else "[]"
+        return opening + _some([summary(item) for item in output["items"]]) + closing
+    return kind
+
+
+def _some(parts: list[str]) -> str:
+    return ", ".join([*parts[:3], f"… {len(parts) - 3} more"] if len(parts) > 4 else parts)

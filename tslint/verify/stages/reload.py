@@ -1,0 +1,93 @@
+"""reload: a fresh process that imports torch and nothing else loads the archives, and runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from tslint.verify import fresh
+from tslint.verify.blame import TORCH_ROOT
+from tslint.verify.endings import ending
+from tslint.verify.messages import headline, runtime_error
+from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
+from tslint.verify.session import SEED, Session
+
+
+def run(session: Session) -> Outcome:
+    """Load and run every archive where neither the user's code nor tslint can be seen."""
+    if not session.archives:
+        raise StageSkipped("nothing was saved")
+    folder = session.scratch / "reload"
+    folder.mkdir()
+    inputs, unsendable = _inputs(session)
+    runs = {mode: [] if unsendable else sorted(session.outputs.get(mode, {})) for mode in session.archives}
+    job = {
+        "torch_root": str(Path(TORCH_ROOT).parent),
+        "archives": {mode: str(path.resolve()) for mode, path in session.archives.items()},
+        "inputs": str(folder / "inputs.pt") if any(runs.values()) else None,
+        "runs": runs,
+        "outputs": str(folder),
+        "result": str(folder / "result.jsonl"),
+        "seed": SEED,
+    }
+    if any(runs.values()):
+        torch.save(inputs, folder / "inputs.pt")
+    (folder / "job.json").write_text(json.dumps(job), encoding="utf-8")
+    done = subprocess.run(
+        # -I: neither the working folder nor PYTHONPATH nor the user's site can bring the user's code in.
+        [sys.executable, "-I", fresh.__file__, str(folder / "job.json")],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        env={key: value for key, value in os.environ.items() if key != "PYTORCH_JIT"},
+        check=False,
+    )
+    problems = _problems(session, folder / "result.jsonl", done.returncode)
+    for mode, numbers in runs.items():
+        session.reloaded[mode] = {
+            number: fresh._load(str(path))
+            for number in numbers
+            if (path := folder / f"{mode}-{number}.pt").is_file()
+        }
+    if problems:
+        raise StageFailed("; ".join(problems))
+    loaded = " and ".join(session.archives)
+    if unsendable:
+        return Outcome(detail=f"{loaded} loaded; not run: {unsendable}")
+    return Outcome(detail=f"{loaded} loaded and run" if any(runs.values()) else f"{loaded} loaded; nothing to run on")
+
+
+def _inputs(session: Session) -> tuple[list[fresh.Encoded], str | None]:
+    encoded = [fresh.encode(arguments) for arguments in session.inputs]
+    for number, arguments in enumerate(encoded):
+        try:
+            fresh.decode(arguments)
+        except fresh.NotPlain as error:
+            return [], f"an input{session.set_name(number)} is of type {error}, which a process without it cannot read"
+    return encoded, None
+
+
+def _problems(session: Session, result: Path, status: int) -> list[str]:
+    """What went wrong, from the lines that the process wrote; its last one says what it was at when it died."""
+    lines = result.read_text(encoding="utf-8").splitlines() if result.is_file() else []
+    events: list[dict[str, Any]] = [json.loads(line) for line in lines]
+    problems: dict[str, str] = {}
+    for event in events:
+        mode = event["mode"]
+        if event["event"] == "not loaded":
+            problems.setdefault(mode, f"{mode}: cannot be loaded: {one_line(headline(event['error']))}")
+        elif event["event"] == "not run":
+            reason = runtime_error(event["error"]) or one_line(headline(event["error"]))
+            place = session.set_name(event["set"])
+            problems.setdefault(mode, f"{mode}: loads, but raises{place}: {reason}")
+    found = list(problems.values())
+    if status:
+        last = events[-1] if events else {"event": "starting"}
+        subject = f" {last['mode']}" if "mode" in last else ""
+        found.append(f"the fresh process {ending(status)} while {last['event']}{subject}")
+    return found

@@ -1,0 +1,48 @@
+"""save: every compiled module is written to an archive."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+
+from tslint.verify.messages import headline
+from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
+from tslint.verify.session import Session
+from tslint.verify.stages.script import compiler_evidence
+
+
+def run(session: Session) -> Outcome:
+    """Write the archives, to ``--save-to`` where it was given."""
+    if not session.compiled:
+        raise StageSkipped("nothing was compiled")
+    folder = Path(session.request.save_to) if session.request.save_to else session.scratch
+    problems: list[str] = []
+    evidence: list[Evidence] = []
+    sizes: list[str] = []
+    for mode, module in session.compiled.items():
+        path = folder / f"{session.request.slug}.{mode}.pt"
+        try:
+            torch.jit.save(module, str(path))
+        except BaseException as error:
+            path.unlink(missing_ok=True)
+            said = headline(str(error))
+            said = said if isinstance(error, RuntimeError) and said else f"{type(error).__name__}: {said}"
+            problems.append(f"{mode}: {one_line(said)}")
+            evidence.append(compiler_evidence("save", error, session.built))
+        else:
+            session.archives[mode] = path
+            session.report_artifact(mode, path)
+            sizes.append(f"{mode} {_size(path.stat().st_size)}")
+    if problems:
+        raise StageFailed("; ".join(problems), *evidence)
+    return Outcome(detail=", ".join(sizes))
+
+
+def _size(size: int) -> str:
+    amount = float(size)
+    for unit in ("B", "kB", "MB"):
+        if amount < 1000:
+            return f"{amount:.0f} {unit}" if amount >= 10 or unit == "B" else f"{amount:.1f} {unit}"
+        amount /= 1000
+    return f"{amount:.1f} GB"

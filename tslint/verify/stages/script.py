@@ -1,0 +1,71 @@
+"""script: ``torch.jit.script`` compiles the module, and what it compiled runs on every set of inputs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from tslint.verify.blame import compiling, describe
+from tslint.verify.messages import headline, runtime_error
+from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
+from tslint.verify.session import Session, call, pristine
+
+
+def run(session: Session) -> Outcome:
+    """Compile and run; the compiler's error becomes evidence with its places."""
+    if "script" not in session.request.modes:
+        raise StageSkipped("not asked for (mode is trace)")
+    if isinstance(session.built, torch.jit.ScriptModule):
+        session.compiled["script"] = session.built
+        traced = isinstance(session.built, torch.jit.TopLevelTracedModule)
+        detail = "already traced: scripting returns it unchanged" if traced else "already scripted"
+    else:
+        # Compiling gives types and attributes to the module's submodules: a copy keeps the eager one as it was.
+        module, _ = pristine(session.built)
+        try:
+            session.compiled["script"] = torch.jit.script(module)
+        except BaseException as error:
+            raise StageFailed(_said(error), compiler_evidence("script", error, session.built)) from error
+        detail = ""
+    run_compiled(session, "script")
+    return Outcome(detail=detail)
+
+
+def compiler_evidence(stage: str, error: BaseException, module: torch.nn.Module) -> Evidence:
+    """An error of the compiler as evidence for the parent, which makes a finding of it."""
+    return {
+        "kind": "compiler",
+        "stage": stage,
+        "text": str(error),
+        "error": type(error).__name__,
+        "fallback": compiling(error, module),
+    }
+
+
+def run_compiled(session: Session, mode: str) -> None:
+    """Run a compiled module on every set of inputs, and keep the outputs.
+
+    Raises:
+        StageFailed: a call raised where eager did not.
+    """
+    module: Any = session.compiled[mode]
+    outputs = session.outputs.setdefault(mode, {})
+    if session.eager is None:
+        return
+    failure: StageFailed | None = None
+    for number, arguments in enumerate(session.inputs):
+        try:
+            outputs[number] = call(module, arguments)
+        except BaseException as error:
+            reason = runtime_error(str(error)) or describe(error)
+            verb = "compiles" if mode == "script" else "traces"
+            text = f"{verb}, but calling it raises{session.set_name(number)}: {reason}"
+            failure = failure or StageFailed(text)
+    if failure:
+        raise failure
+
+
+def _said(error: BaseException) -> str:
+    said = headline(str(error))
+    return said if said and isinstance(error, RuntimeError) else describe(error, where=False)

@@ -1,0 +1,176 @@
+"""The worker: the only process of ``verify`` that imports torch and runs the user's code.
+
+Started by its path with a scratch folder as its argument. The request is the first line of its standard input, which
+then stays open as long as the parent lives; events go to what was its standard output, one line of json each. The
+user's code finds an empty standard input, and its standard output on stderr.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+if __name__ == "__main__":
+    # Python puts this file's folder (or, with -m, the working folder) first on the path.
+    if not getattr(sys.flags, "safe_path", False):
+        del sys.path[0]
+    root = str(Path(__file__).resolve().parents[2])
+    try:
+        import tslint
+    except ImportError:
+        sys.path.append(root)
+
+import faulthandler
+import json
+import os
+import signal
+import threading
+import time
+import warnings
+from typing import Any
+
+from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
+from tslint.verify.request import Request
+from tslint.verify.stages import STAGES, load
+
+_MIB = 1024 * 1024
+# Virtual memory that each thread of torch's pools takes for its stack and its arena.
+_PER_THREAD = 80 * _MIB
+
+
+class Channel:
+    """Events to the parent.
+
+    Args:
+        descriptor: where they go.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def send(self, event: str, **values: Any) -> None:
+        """Send one event; it has arrived when this returns, whatever happens to the process next."""
+        data = json.dumps({"event": event, **values}, default=str).encode() + b"\n"
+        while data:
+            data = data[os.write(self._descriptor, data) :]
+
+
+def main(scratch: Path) -> None:
+    """Run all stages of the target that standard input names, then exit without a look back."""
+    lifeline = os.dup(0)
+    channel = Channel(os.dup(1))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    request = Request.loads(_first_line(lifeline))
+    _die_with_parent(lifeline)
+    _leave_traces(scratch)
+    channel.send("start", stage=STAGES[0])
+    started = time.monotonic()
+    try:
+        import torch
+
+        from tslint.verify.session import Session
+    except BaseException as error:
+        detail = one_line(f"torch cannot be imported: {type(error).__name__}: {error}")
+        _end(channel, STAGES[0], time.monotonic() - started, Outcome("failed", detail))
+        channel.send("done")
+        return
+    warnings.filterwarnings("ignore", message=r".*torch\.jit", category=DeprecationWarning)
+    _limit_memory(request.memory)
+    channel.send("hello", torch=str(torch.__version__), root=str(Path(torch.__file__).resolve().parent))
+    session = Session(
+        request, scratch, lambda mode, path: channel.send("artifact", mode=mode, path=str(path.resolve()))
+    )
+    broken = ""
+    for name in STAGES:
+        if broken:
+            _end(channel, name, 0.0, Outcome("skipped", broken))
+            continue
+        channel.send("start", stage=name)
+        started = time.monotonic()
+        outcome = _run(name, session, request)
+        _end(channel, name, time.monotonic() - started, outcome)
+        if outcome.status == "failed" and name in ("import", "build"):
+            broken = f"{name} failed"
+    channel.send("done")
+
+
+def _run(name: str, session: Any, request: Request) -> Outcome:
+    from tslint.verify.blame import describe
+
+    try:
+        outcome = load(name)(session)
+    except (StageFailed, StageSkipped) as error:
+        outcome = error.outcome
+    except BaseException as error:
+        outcome = Outcome("failed", describe(error))
+    if outcome.status == "failed" and ("can't allocate memory" in outcome.detail or "MemoryError" in outcome.detail):
+        limit = f"; the limit is {request.memory} MiB above torch (memory = … under [tool.tslint.targets.NAME])"
+        outcome = Outcome("failed", outcome.detail + limit, outcome.evidence)
+    return outcome
+
+
+def _end(channel: Channel, name: str, seconds: float, outcome: Outcome) -> None:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    channel.send(
+        "end", stage=name, status=outcome.status, seconds=seconds, detail=outcome.detail, evidence=outcome.evidence
+    )
+
+
+def _first_line(descriptor: int) -> str:
+    data = b""
+    while not data.endswith(b"\n"):
+        piece = os.read(descriptor, 1)
+        if not piece:
+            break
+        data += piece
+    return data.decode()
+
+
+def _die_with_parent(lifeline: int) -> None:
+    """End this process and its children when the parent has gone, however it went."""
+
+    def wait() -> None:
+        while os.read(lifeline, 4096):
+            pass
+        if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+            os.killpg(0, signal.SIGKILL)
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def _leave_traces(scratch: Path) -> None:
+    """Have the stack written to a file on a crash, and when the parent asks for it."""
+    stack = os.open(scratch / "stack", os.O_WRONLY | os.O_CREAT)
+    faulthandler.enable(file=stack, all_threads=False)
+    if hasattr(faulthandler, "register"):
+        # All threads, as the signal may be handled by any; the main one is the last that is listed.
+        faulthandler.register(signal.SIGUSR1, file=stack, all_threads=False)
+
+
+def _limit_memory(mebibytes: int) -> None:
+    """Limit the address space to what is taken now and so much more; where the system has such a limit."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    import torch
+
+    # CUDA reserves address space by the hundred gigabytes.
+    if not sys.platform.startswith("linux") or torch.cuda.is_available():
+        return
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    taken = pages * resource.getpagesize() + _PER_THREAD * (torch.get_num_threads() + torch.get_num_interop_threads())
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = taken + mebibytes * _MIB
+    resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
+    # Neither threads nor atexit functions of the user's may keep it.
+    os._exit(0)
