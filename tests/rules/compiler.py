@@ -1,0 +1,78 @@
+"""The installed compiler, for tests: one process that imports torch once and forks for every file."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FORGE = Path(__file__).with_name("forge.py")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the compiler said of a file.
+
+    Args:
+        ok: whether everything in it compiled.
+        type: the exception's name, or None.
+        message: the exception's text.
+        lines: rows of the file that the message names, where the compiler stopped first.
+        eager, scripted: what the example gives for its inputs before and after compilation; None without inputs.
+        keys: the ``state_dict`` keys of each module.
+    """
+
+    ok: bool
+    type: str | None
+    message: str
+    lines: tuple[int, ...]
+    eager: Any
+    scripted: Any
+    keys: Any
+
+    @property
+    def first(self) -> str:
+        """The message's first line that says something, without its colon."""
+        return next((line for line in self.message.splitlines() if line.strip()), "").rstrip(":").strip()
+
+
+class Compiler:
+    """See the module's docstring."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        self._process = subprocess.Popen(
+            [sys.executable, str(FORGE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+        self._verdicts: dict[str, Verdict] = {}
+
+    def __call__(self, text: str) -> Verdict:
+        """Compile a file with this text."""
+        if text not in self._verdicts:
+            path = Path(self._folder.name, f"page{len(self._verdicts)}.py")
+            path.write_text(text, encoding="utf-8")
+            assert self._process.stdin is not None and self._process.stdout is not None
+            self._process.stdin.write(json.dumps({"path": str(path)}) + "\n")
+            self._process.stdin.flush()
+            record = json.loads(self._process.stdout.readline())
+            self._verdicts[text] = Verdict(
+                ok=record["ok"],
+                type=record["type"],
+                message=record["message"],
+                lines=tuple(record["lines"]),
+                eager=record.get("eager"),
+                scripted=record.get("scripted"),
+                keys=record.get("keys"),
+            )
+        return self._verdicts[text]
+
+
+@cache
+def the_compiler() -> Compiler:
+    """The one of this test session."""
+    return Compiler()

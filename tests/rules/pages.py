@@ -1,0 +1,57 @@
+"""The parts of a rule's page that are code."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import HEADINGS, RegisteredRule, all_rules
+
+_FENCE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_SINCE = re.compile(r"# Python (\d+)\.(\d+) and later\n")
+
+
+@dataclass(frozen=True)
+class Page:
+    """A rule with the code of its page."""
+
+    registered: RegisteredRule
+    example: str
+    instead: str
+
+    @property
+    def must_fail(self) -> bool:
+        """Whether the example has to be rejected: not where the rule's findings are no rejections by the compiler."""
+        rule = self.registered.rule
+        return rule.severity is Severity.ERROR and rule.stage is Stage.SCRIPT
+
+
+def sections(registered: RegisteredRule) -> dict[str, str]:
+    """The text under each heading of a page."""
+    parts = re.split(r"^## (.+)$", registered.page, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2]))
+
+
+def code(text: str) -> str:
+    """The first Python block of a section; empty where there is none."""
+    found = _FENCE.search(text)
+    return found.group(1) if found else ""
+
+
+def runs_here(text: str) -> bool:
+    """Whether the running Python knows the syntax; the code says so itself where it needs a newer one."""
+    since = _SINCE.match(text)
+    return since is None or sys.version_info >= (int(since.group(1)), int(since.group(2)))
+
+
+def pages() -> list[Page]:
+    """The page of every rule about compiled code (TS9xx are about the tool)."""
+    found = []
+    for registered in all_rules():
+        parts = sections(registered)
+        example, instead = code(parts.get(HEADINGS[2], "")), code(parts.get(HEADINGS[3], ""))
+        if registered.family != "tool" and runs_here(example):
+            found.append(Page(registered, example, instead))
+    return found

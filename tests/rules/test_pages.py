@@ -1,0 +1,113 @@
+"""Every rule's page, proven with the compiler that is installed."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import HERE, Found, findings
+from tests.rules.pages import Page, pages, sections
+from tslint.diagnostics import Applicability, Severity
+from tslint.fixes.edits import apply_fixes
+from tslint.rule import HEADINGS, RegisteredRule, all_rules
+from tslint.sources.file import SourceFile
+
+PAGES = pages()
+every_page = pytest.mark.parametrize("page", PAGES, ids=[page.registered.rule.name for page in PAGES])
+every_rule = pytest.mark.parametrize(
+    "registered", all_rules(), ids=[registered.rule.name for registered in all_rules()]
+)
+
+
+def of_rule(page: Page, text: str) -> list[Found]:
+    return [finding for finding in findings(text) if finding.code == page.registered.rule.code]
+
+
+def fixed(page: Page) -> str | None:
+    """The example with this rule's fixes applied until none is left; None where there is none to apply."""
+    text = page.example
+    for _ in range(10):
+        fixes = [
+            finding.fix
+            for finding in of_rule(page, text)
+            if finding.fix is not None and finding.fix.applicability is not Applicability.DISPLAY
+        ]
+        if not fixes:
+            return text if text != page.example else None
+        applied = apply_fixes(SourceFile(HERE, text), fixes)
+        assert not applied.invalid
+        text = applied.text
+    raise AssertionError("the fixes of the example do not come to an end")
+
+
+FIXED = [page for page in PAGES if fixed(page) is not None]
+
+
+@every_rule
+def test_the_page_has_its_headings(registered: RegisteredRule) -> None:
+    found = sections(registered)
+    if registered.family == "tool":
+        # What the tool says of files and runs has no code to show.
+        assert [heading for heading in HEADINGS if heading in found] == list(found)
+    else:
+        assert registered.page.startswith("# ")
+        assert tuple(found) == HEADINGS
+    assert all(text.strip() for text in found.values())
+
+
+@every_rule
+def test_the_record_fits_the_family(registered: RegisteredRule) -> None:
+    digits = {"syntax": 1, "names": 2, "types": 3, "modules": 4, "annotations": 5, "silent": 6, "tracing": 7}
+    first = {**digits, "deployment": 8, "tool": 9}[registered.family]
+    assert registered.rule.code.startswith(f"TS{first}")
+    assert len(registered.rule.code) == 5
+    # TS9xx come from the tool itself, not from events.
+    assert registered.rule.events or registered.family == "tool"
+    assert inspect.isgeneratorfunction(registered.check) or registered.family == "tool"
+
+
+@every_page
+def test_the_compiler_rejects_the_example_where_the_finding_stands(page: Page) -> None:
+    found = of_rule(page, page.example)
+    assert found, "the rule does not find its own example"
+    verdict = the_compiler()(page.example)
+    assert not verdict.message.startswith("import:"), verdict.message
+    if page.must_fail:
+        assert not verdict.ok, "the example compiles"
+        if verdict.lines:
+            assert verdict.lines[0] in [finding.start.row for finding in found], verdict.message
+
+
+@every_page
+def test_the_page_quotes_the_compiler(page: Page) -> None:
+    if page.must_fail:
+        why = sections(page.registered)[HEADINGS[1]]
+        said = the_compiler()(page.example).first
+        quoted = [line for line in why.split("```text")[1].split("```")[0].splitlines() if line.strip()]
+        assert any(line.rstrip(":.… ") in said or said in line for line in quoted), said
+
+
+@every_page
+def test_what_to_use_instead_compiles_and_has_no_finding(page: Page) -> None:
+    assert page.instead
+    errors = [finding for finding in findings(page.instead) if finding.severity is Severity.ERROR]
+    assert errors == []
+    verdict = the_compiler()(page.instead)
+    assert verdict.ok, verdict.message
+    assert verdict.eager == verdict.scripted
+
+
+@pytest.mark.parametrize("page", FIXED, ids=[page.registered.rule.name for page in FIXED])
+def test_the_fixed_example_compiles_and_computes_the_same(page: Page) -> None:
+    text = fixed(page)
+    assert text is not None
+    ast.parse(text)
+    before, after = the_compiler()(page.example), the_compiler()(text)
+    assert after.ok, text + after.message
+    assert before.eager is not None, "an example with a fix needs `inputs`"
+    assert before.eager == after.eager == after.scripted
+    assert before.keys == after.keys
+    assert not [finding for finding in findings(text) if finding.severity is Severity.ERROR]
