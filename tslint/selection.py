@@ -47,7 +47,8 @@ def resolve(selector: str) -> str | None:
 def suggestion(selector: str) -> str:
     """``"; did you mean …?"`` for a misspelt rule, or where to look."""
     known = [word for registered in all_rules() for word in (registered.rule.code, registered.rule.name)]
-    return did_you_mean(selector, [*known, *FAMILIES]) or "; `tslint rule --all` lists them"
+    families = FAMILIES if len(selector) <= len("TS10") else ()
+    return did_you_mean(selector, [*known, *families]) or "; `tslint rule --all` lists them"
 
 
 def resolve_all(selectors: Iterable[str], where: str) -> tuple[str, ...]:

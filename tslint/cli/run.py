@@ -47,7 +47,8 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
         ConfigError: an unknown rule in the settings.
         Failure: the report cannot be written.
     """
-    loaded = _read_stdin(stdin) if stdin else load(paths, settings)
+    data = b"" if stdin is None else sys.stdin.buffer.read()
+    loaded = load(paths, settings) if stdin is None else _load_text(stdin, data)
     for problem in loaded.problems:
         _say(f"error: {shown(problem.path)}: {problem.message}")
     if not (loaded.sources or loaded.unreadable or loaded.problems):
@@ -57,8 +58,12 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
     if options.diff:
         report, changes = _diff(loaded, settings, options)
     elif options.fix:
-        report, fixed, unwritten = _fix(loaded, stdin, settings, options)
+        report, fixed, unwritten = _fix(loaded, settings, options, in_place=stdin is None)
         failed = failed or unwritten
+        if stdin is not None:
+            # What cannot be read goes through unchanged: an editor would put nothing in its place.
+            after = report.sources.get(str(stdin))
+            emit_bytes(after.encode() if after else data)
         _report(report, settings, options, fixed=fixed, aside=stdin is not None)
     else:
         report = judge(loaded, settings)
@@ -75,9 +80,9 @@ def _say(line: str) -> None:
     click.echo(line, err=True)
 
 
-def _read_stdin(name: Path) -> Loaded:
+def _load_text(name: Path, data: bytes) -> Loaded:
     try:
-        return Loaded((SourceFile.from_bytes(name, sys.stdin.buffer.read()),))
+        return Loaded((SourceFile.from_bytes(name, data),))
     except UnreadableSource as error:
         return Loaded((), (unreadable_file(name, str(error)),))
 
@@ -98,10 +103,12 @@ def _diff(loaded: Loaded, settings: Settings, options: Options) -> tuple[Report,
     return outcome.report, bool(outcome.changed)
 
 
-def _fix(
-    loaded: Loaded, stdin: Path | None, settings: Settings, options: Options
-) -> tuple[Report, int, bool]:
-    """Fix and write. Returns what remains on disk, how many findings were fixed, and whether a file was not written."""
+def _fix(loaded: Loaded, settings: Settings, options: Options, *, in_place: bool) -> tuple[Report, int, bool]:
+    """Fix, and write the files where they stand.
+
+    Returns:
+        What remains on disk, how many findings were fixed, and whether a file could not be written.
+    """
     from tslint.fixes.rounds import fix
     from tslint.fixes.write import NotWritten, write
 
@@ -109,13 +116,8 @@ def _fix(
     for note in outcome.notes:
         _say(f"note: {note}")
     fixed = sum(outcome.fixed.values())
-    if stdin is not None:
-        for source in loaded.sources:
-            after = outcome.report.sources.get(str(source.path), source)
-            emit_bytes(after.encode())
-        return outcome.report, fixed, False
     kept: set[Path] = set()
-    for before, after in outcome.changed:
+    for before, after in outcome.changed if in_place else ():
         try:
             write(before, after)
         except NotWritten as error:

@@ -26,9 +26,7 @@ _TOLERANCE = click.FloatRange(min=0)
 
 @click.command("verify", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("targets", nargs=-1, metavar="TARGET...")
-@click.option(
-    "--inputs", multiple=True, metavar="EXPR", help="Arguments of forward as a Python expression over torch; repeatable."
-)
+@click.option("--inputs", multiple=True, metavar="EXPR", help="Forward's arguments, in Python over torch; repeatable.")
 @click.option("--mode", type=click.Choice(list(_MODES)), help="What to compile with. Default: both.")
 @click.option(
     "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
@@ -81,17 +79,11 @@ def _request(
     rtol: float | None,
     atol: float | None,
 ) -> Request:
-    """What the command line says of a target, and what the configuration says where that is silent.
-
-    Raises:
-        Failure: neither a place nor a configured name.
-    """
+    """What the command line says of a target, and what the configuration says where that is silent."""
     configured = settings.targets.get(name)
-    if configured is None and ":" not in name and not name.endswith(".py"):
-        known = list(settings.targets)
-        hint = did_you_mean(name, known) or (f"; configured are {', '.join(known)}" if known else "")
-        raise Failure(f"{name!r} is neither a place, such as pkg.net:Net or net.py:Net, nor a configured target{hint}")
-    request = Request(name, modes=_MODES[settings.mode])
+    known = list(settings.targets)
+    hint = did_you_mean(name, known) or (f"; configured are {', '.join(known)}" if known else "")
+    request = Request(name, modes=_MODES[settings.mode], hint=hint)
     if configured is not None:
         request = Request(
             configured.target, configured.inputs, configured.modes, configured.rtol, configured.atol,

@@ -33,22 +33,27 @@ def _block(report: Report, view: View, diagnostic: Diagnostic) -> list[str]:
             rule=lambda text: view.style(text, fg="blue"),
             caret=lambda text: view.severity(text, diagnostic.severity),
         )
-        gutter = lines[-2].partition("|")[0] if not view.color else gutter
     notes: list[tuple[str, str]] = []
-    if len(diagnostic.compiled_via) > 1:
-        notes.append(("compiled via", " → ".join(step.name for step in diagnostic.compiled_via)))
     if diagnostic.compiler:
         notes.append(("TorchScript says", f'"{clean(diagnostic.compiler)}"'))
     if diagnostic.help:
         notes.append(("help", clean(diagnostic.help)))
     if diagnostic.fix:
         notes.append(("fix", f"{clean(diagnostic.fix.message)} ({_PROMISES[diagnostic.fix.applicability]})"))
+    if len(diagnostic.compiled_via) > 1:
+        lines += _path(view, diagnostic)
     for label, text in notes:
         lines.append(f"  {view.style('=', fg='blue')} {view.style(label + ':', bold=True)} {text}")
-        if label == "compiled via":
-            width = max(len(step.name) for step in diagnostic.compiled_via)
-            lines += [
-                f"      {step.name:<{width}}  {view.path(step.filename)}:{step.position.row}:{step.position.column}"
-                for step in diagnostic.compiled_via
-            ]
+    return lines
+
+
+def _path(view: View, diagnostic: Diagnostic) -> list[str]:
+    """How the code comes to be compiled: the functions in a line, and where each is defined."""
+    steps = diagnostic.compiled_via
+    line = " → ".join(step.name for step in steps)
+    lines = [f"  {view.style('=', fg='blue')} {view.style('compiled via:', bold=True)} {line}"]
+    width = max(len(step.name) for step in steps)
+    for step in steps:
+        place = f"{view.path(step.filename)}:{step.position.row}:{step.position.column}"
+        lines.append(f"      {step.name:<{width}}  {view.style(place, dim=True)}")
     return lines

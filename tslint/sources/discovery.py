@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tslint.sources.patterns import Patterns
+from tslint.suggest import did_you_mean
 
 
 @dataclass(frozen=True)
@@ -49,12 +50,24 @@ def discover(paths: Iterable[Path], *, root: Path, exclude: Iterable[str] = ()) 
         elif path.is_file():
             files = [path]
         else:
-            reason = "neither a file nor a folder" if os.path.lexists(path) else "no such file or folder"
-            problems.append(Problem(path, reason))
+            problems.append(Problem(path, _missing(path)))
             continue
         for file in files:
             found.setdefault(os.path.realpath(file), file)
     return Discovery(tuple(sorted(found.values())), tuple(problems))
+
+
+def _missing(path: Path) -> str:
+    """Why a named path cannot be checked, and what was probably meant."""
+    if os.path.islink(path):
+        return f"a broken link to {os.readlink(path)}"
+    if os.path.lexists(path):
+        return "neither a file nor a folder"
+    try:
+        beside = os.listdir(path.parent)
+    except OSError:
+        beside = []
+    return "no such file or folder" + did_you_mean(path.name, beside)
 
 
 def _surrounding(folder: Path) -> list[Patterns]:

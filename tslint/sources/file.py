@@ -42,14 +42,15 @@ class SourceFile:
         Raises:
             UnreadableSource: not text in the declared encoding, or an unknown encoding.
         """
+        # Before decoding: what a codec says of a binary file helps nobody.
+        if b"\0" in data:
+            raise UnreadableSource("cannot be parsed: holds null bytes; is it a binary file?")
         try:
             encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
             bom = data.startswith(codecs.BOM_UTF8)
             text = (data[len(codecs.BOM_UTF8) :] if bom else data).decode("utf-8" if bom else encoding)
         except (SyntaxError, UnicodeDecodeError, LookupError) as error:
             raise UnreadableSource(f"cannot be decoded: {str(error).splitlines()[0]}") from error
-        if "\0" in text:
-            raise UnreadableSource("cannot be parsed: holds null bytes; is it a binary file?")
         return cls(path, text, encoding, bom)
 
     @classmethod

@@ -65,7 +65,7 @@ class Patterns:
         kept = Patterns(self.base, ())
         relative = _relative(named, self.base)
         for pattern in self._patterns:
-            if pattern.anchored and (relative is None or pattern.matches(relative + "/")):
+            if pattern.anchored and relative is not None and pattern.matches(relative + "/"):
                 continue
             kept._patterns.append(pattern)
         return kept

@@ -1,0 +1,105 @@
+"""Edits change what they name and nothing else, in whatever order they come."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tslint.diagnostics import Applicability, Edit, Fix
+from tslint.fixes.edits import apply_fixes, changes
+from tslint.sources.file import SourceFile
+
+HERE = Path("net.py")
+TEXTS = st.text(st.sampled_from("abc\né漢\t "), min_size=1, max_size=30)
+
+
+def make(source: SourceFile, *spans: tuple[int, int, str]) -> Fix:
+    edits = tuple(Edit(source.position(start), source.position(end), content) for start, end, content in spans)
+    return Fix(Applicability.SAFE, "Mend", edits)
+
+
+@st.composite
+def mends(draw: st.DrawFn) -> tuple[SourceFile, list[Fix]]:
+    source = SourceFile(HERE, draw(TEXTS))
+    size = len(source.text)
+    span = st.tuples(st.integers(0, size), st.integers(0, size), st.text("XY", max_size=2)).map(
+        lambda span: (min(span[:2]), max(span[:2]), span[2])
+    )
+    fixes = draw(st.lists(st.lists(span, min_size=1, max_size=2), max_size=6))
+    return source, [make(source, *spans) for spans in fixes]
+
+
+@given(mends(), st.randoms())
+def test_the_order_of_fixes_does_not_matter(mend: tuple[SourceFile, list[Fix]], random: object) -> None:
+    source, fixes = mend
+    shuffled = sorted(fixes, key=lambda fix: random.random())  # type: ignore[attr-defined]
+    assert apply_fixes(source, fixes).text == apply_fixes(source, shuffled).text
+
+
+@given(mends())
+def test_each_fix_is_applied_deferred_or_invalid(mend: tuple[SourceFile, list[Fix]]) -> None:
+    source, fixes = mend
+    outcome = apply_fixes(source, fixes)
+    parts = [*outcome.fixes, *outcome.deferred, *outcome.invalid]
+    assert sorted(map(id, parts)) == sorted(map(id, fixes))
+    if any(fix not in outcome.invalid for fix in fixes):
+        assert outcome.fixes
+
+
+@given(mends())
+def test_what_no_edit_names_is_kept(mend: tuple[SourceFile, list[Fix]]) -> None:
+    source, fixes = mend
+    outcome = apply_fixes(source, fixes)
+    touched = {
+        offset for fix in outcome.fixes for change in changes(source, fix) for offset in range(change.start, change.end)
+    }
+    kept = "".join(char for offset, char in enumerate(source.text) if offset not in touched)
+    assert "".join(char for char in outcome.text if char not in "XY") == kept
+
+
+@given(mends())
+def test_applying_what_was_applied_alone_gives_the_same(mend: tuple[SourceFile, list[Fix]]) -> None:
+    source, fixes = mend
+    outcome = apply_fixes(source, fixes)
+    again = apply_fixes(source, outcome.fixes)
+    assert (again.text, again.deferred) == (outcome.text, ())
+
+
+def test_a_fix_is_applied_whole_or_not_at_all() -> None:
+    source = SourceFile(HERE, "abcdef")
+    first, second = make(source, (0, 2, "X")), make(source, (1, 3, "Y"), (4, 5, "Y"))
+    outcome = apply_fixes(source, [second, first])
+    assert (outcome.text, outcome.fixes, outcome.deferred) == ("Xcdef", (first,), (second,))
+
+
+def test_an_edit_that_fixes_share_is_applied_once() -> None:
+    source = SourceFile(HERE, "a b\n")
+    outcome = apply_fixes(
+        source, [make(source, (0, 0, "import x\n"), (2, 3, "B")), make(source, (0, 0, "import x\n"), (1, 2, "_"))]
+    )
+    assert outcome.text == "import x\na_B\n"
+
+
+def test_different_insertions_at_one_place_wait_for_each_other() -> None:
+    source = SourceFile(HERE, "a\n")
+    outcome = apply_fixes(source, [make(source, (0, 0, "import x\n")), make(source, (0, 0, "import y\n"))])
+    assert (outcome.text, len(outcome.deferred)) == ("import x\na\n", 1)
+
+
+def test_a_fix_that_contradicts_itself_is_invalid() -> None:
+    source = SourceFile(HERE, "abcdef")
+    outcome = apply_fixes(source, [make(source, (0, 3, "X"), (2, 4, "Y"))])
+    assert (outcome.text, len(outcome.invalid)) == ("abcdef", 1)
+
+
+def test_insertions_of_one_fix_keep_their_order() -> None:
+    source = SourceFile(HERE, "ab")
+    assert apply_fixes(source, [make(source, (1, 1, "Y"), (1, 1, "X"), (1, 2, "Z"))]).text == "aYXZ"
+
+
+def test_new_lines_end_as_the_file_does() -> None:
+    for end in ("\n", "\r\n", "\r"):
+        source = SourceFile(HERE, f"a{end}b{end}")
+        assert apply_fixes(source, [make(source, (0, 1, "x\ny"))]).text == f"x{end}y{end}b{end}"

@@ -1,0 +1,154 @@
+"""``tslint check --fix``, ``--unsafe-fixes`` and ``--diff``, as the user sees them."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tslint.cli import cli
+
+pytestmark = pytest.mark.usefixtures("toy_rules")
+
+
+def check(*arguments: str, stdin: bytes | None = None) -> Result:
+    return CliRunner().invoke(cli, ["check", "--output-format", "concise", *arguments], input=stdin)
+
+
+def test_safe_fixes_only(folder: Callable[..., Path]) -> None:
+    root = folder({"net.py": "x = bad, ugly, todo\n"})
+    result = check("--fix")
+    assert (root / "net.py").read_text() == "x = good, ugly, todo\n"
+    assert "Fixed 1 finding.\n" in result.stdout
+    assert "`bad`" not in result.stdout
+    assert result.exit_code == 1
+
+
+def test_unsafe_fixes_where_asked_for_and_placeholders_never(folder: Callable[..., Path]) -> None:
+    root = folder({"net.py": "x = bad, ugly, todo\n"})
+    result = check("--fix", "--unsafe-fixes")
+    assert (root / "net.py").read_text() == "x = good, pretty, todo\n"
+    assert "Fixed 2 findings.\n" in result.stdout
+
+
+def test_nothing_left_is_success(folder: Callable[..., Path]) -> None:
+    folder({"net.py": "x = bad\n"})
+    result = check("--fix")
+    assert (result.exit_code, result.stdout) == (0, "Fixed 1 finding.\nAll checks passed!\n")
+
+
+def test_unsafe_fixes_alone_changes_nothing(folder: Callable[..., Path]) -> None:
+    root = folder({"net.py": "x = bad, ugly\n"})
+    result = check("--unsafe-fixes")
+    assert (root / "net.py").read_text() == "x = bad, ugly\n"
+    assert "2 fixable with `--fix --unsafe-fixes`" in result.stdout
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+@pytest.mark.parametrize("bom", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("last", [True, False])
+def test_every_other_byte_is_kept(folder: Callable[..., Path], end: bytes, bom: bytes, last: bool) -> None:
+    lines = [b"# \xe6\xbc\xa2 trailing blanks  ", b"\x0c", b"x = '\xc3\xa9', bad\t", b"y = [lists, lists]"]
+    mended = [b"from typing import List", *lines[:2], b"x = '\xc3\xa9', good\t", b"y = [List, List]"]
+    tail = end if last else b""
+    root = folder({"net.py": bom + end.join(lines) + tail})
+    check("--fix")
+    assert (root / "net.py").read_bytes() == bom + end.join(mended) + tail
+
+
+def test_the_declared_encoding_is_kept(folder: Callable[..., Path]) -> None:
+    root = folder({"net.py": "# coding: latin-1\nx = 'é', bad\n".encode("latin-1")})
+    check("--fix")
+    assert (root / "net.py").read_bytes() == "# coding: latin-1\nx = 'é', good\n".encode("latin-1")
+
+
+def test_a_fix_that_would_break_the_file_is_left_out(folder: Callable[..., Path]) -> None:
+    root = folder({"net.py": "x = bad, breaks\n"})
+    result = check("--fix")
+    assert (root / "net.py").read_text() == "x = good, breaks\n"
+    assert result.stderr.count("a fix of TS296 was left out: the result could not be parsed") == 1
+
+
+def test_fixes_that_undo_each_other_end(folder: Callable[..., Path]) -> None:
+    folder({"net.py": "x = ping\n"})
+    result = check("--fix")
+    assert "fixes of TS297 go round in circles; stopped after 20 rounds" in result.stderr
+    assert result.exit_code == 1
+
+
+def test_suppressed_and_deselected_findings_are_not_fixed(folder: Callable[..., Path]) -> None:
+    text = "x = bad  # tslint: ignore[TS291]\ny = lists\n"
+    root = folder({"net.py": text})
+    assert check("--fix", "--ignore", "TS295").exit_code == 0
+    assert (root / "net.py").read_text() == text
+
+
+def test_files_without_fixes_are_not_touched(folder: Callable[..., Path]) -> None:
+    root = folder({"net.py": "x = bad\n", "other.py": "y = shy\n"})
+    before = (root / "other.py").stat()
+    check("--fix")
+    after = (root / "other.py").stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+def test_a_file_that_cannot_be_written_is_an_error_and_its_findings_stay(
+    folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = folder({"a.py": "x = bad\n", "b.py": "x = bad\n"})
+    monkeypatch.setattr("os.access", lambda path, mode: Path(path).name != "a.py")
+    result = check("--fix")
+    assert result.stderr == "error: a.py: not fixed: the file is read-only\n"
+    assert "a.py:1:5: TS291" in result.stdout
+    assert "Fixed 1 finding." in result.stdout
+    assert (root / "b.py").read_text() == "x = good\n"
+    assert result.exit_code == 2
+
+
+def test_diff_shows_and_writes_nothing(folder: Callable[..., Path]) -> None:
+    root = folder({"pkg/net.py": "a\nx = bad\nb"})
+    result = check("--diff")
+    expected = "--- pkg/net.py\n+++ pkg/net.py\n@@ -1,3 +1,3 @@\n a\n-x = bad\n+x = good\n b\n\\ No newline at end of file\n"
+    assert (result.exit_code, result.stdout) == (1, expected)
+    assert "Would fix 1 finding in 1 file." in result.stderr
+    assert (root / "pkg" / "net.py").read_text() == "a\nx = bad\nb"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_diff_can_be_applied(folder: Callable[..., Path], end: str) -> None:
+    root = folder({"net.py": f"a{end}x = bad{end}b"})
+    patch = check("--diff").stdout_bytes
+    check("--fix")
+    fixed = (root / "net.py").read_bytes()
+    (root / "net.py").write_bytes(f"a{end}x = bad{end}b".encode())
+    subprocess.run(["git", "apply", "-p0", "-"], input=patch, check=True, cwd=root)
+    assert (root / "net.py").read_bytes() == fixed
+
+
+def test_diff_without_changes(folder: Callable[..., Path]) -> None:
+    folder({"net.py": "x = 1\n"})
+    assert (check("--diff").exit_code, check("--diff").stdout) == (0, "")
+
+
+def test_fix_and_diff_exclude_each_other(folder: Callable[..., Path]) -> None:
+    folder({})
+    result = check("--fix", "--diff")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: --fix and --diff exclude each other")
+
+
+def test_standard_input_is_fixed_to_standard_output(folder: Callable[..., Path]) -> None:
+    folder({})
+    result = check("--fix", "--stdin-filename", "net.py", "-", stdin=b"\xef\xbb\xbfx = bad, ugly\r\n")
+    assert result.stdout_bytes == b"\xef\xbb\xbfx = good, ugly\r\n"
+    assert "net.py:1:11: TS292" in result.stderr
+    assert "Fixed 1 finding." in result.stderr
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize("data", [b"\0\xff", b"def f(:\n", b"", b"x = 1\n"])
+def test_what_needs_no_fix_or_cannot_be_read_passes_through(folder: Callable[..., Path], data: bytes) -> None:
+    folder({})
+    assert check("--fix", "-", stdin=data).stdout_bytes == data

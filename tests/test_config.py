@@ -1,0 +1,134 @@
+"""The configuration: what is read, and what is said of what cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tslint.config import ConfigError, Settings, Target, load_file, load_settings
+
+EVERYTHING = """
+[tool.tslint]
+select = ["TS1", "try-block"]
+ignore = ["TS104"]
+exclude = ["old"]
+extend-exclude = ["gen"]
+target-torch = "2.13"
+entry-points = ["pkg.net:Net"]
+per-file-ignores = { "tests/*" = ["TS7"] }
+mode = "script"
+fail-on = "warning"
+baseline = "known.json"
+jobs = 2
+cache-dir = ".cache"
+output-format = "json"
+
+[tool.tslint.targets.net]
+target = "pkg.net:build"
+inputs = ["torch.rand(1)"]
+modes = ["script"]
+rtol = 1e-3
+atol = 0
+timeout = 60
+memory = 2048
+native = true
+"""
+
+
+def test_everything(folder: Callable[..., Path]) -> None:
+    root = folder({"pyproject.toml": EVERYTHING})
+    assert load_settings([]) == Settings(
+        root=root,
+        source=root / "pyproject.toml",
+        select=("TS1", "try-block"),
+        ignore=("TS104",),
+        exclude=("old",),
+        extend_exclude=("gen",),
+        target_torch="2.13",
+        entry_points=("pkg.net:Net",),
+        per_file_ignores={"tests/*": ("TS7",)},
+        mode="script",
+        fail_on="warning",
+        baseline=root / "known.json",
+        jobs=2,
+        cache_dir=root / ".cache",
+        output_format="json",
+        targets={
+            "net": Target("pkg.net:build", ("torch.rand(1)",), ("script",), 1e-3, 0.0, 60.0, 2048, True),
+        },
+    )
+
+
+def test_the_nearest_file_above_the_first_path(folder: Callable[..., Path]) -> None:
+    root = folder(
+        {
+            "pyproject.toml": '[tool.tslint]\nmode = "trace"\n',
+            "a/pyproject.toml": "[project]\n",
+            "a/b/net.py": "",
+            "c/tslint.toml": 'mode = "script"\n',
+            "c/pyproject.toml": "[tool.tslint]\njobs = 1\n",
+        }
+    )
+    assert load_settings([Path("a/b/net.py")]).source == root / "pyproject.toml"
+    assert load_settings([Path("a/b"), Path("c")]).mode == "trace"
+    assert load_settings([Path("c")]).mode == "script"
+    assert load_settings([Path("c/missing/net.py")]).source == root / "c" / "tslint.toml"
+
+
+def test_isolated_reads_nothing(folder: Callable[..., Path]) -> None:
+    folder({"pyproject.toml": "[tool.tslint\n"})
+    assert load_settings([Path()], isolated=True).select == ("TS",)
+
+
+def test_a_byte_order_mark_is_no_broken_toml(folder: Callable[..., Path]) -> None:
+    root = folder({"tslint.toml": b"\xef\xbb\xbfjobs = 3\n"})
+    assert load_file(root / "tslint.toml").jobs == 3
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("selct = []", "tslint.toml: unknown key selct; did you mean 'select'?"),
+        ("qqq = 1", "tslint.toml: unknown key qqq; known are baseline, "),
+        ('select = "TS"', 'tslint.toml: select: expected a list of strings, not "TS"'),
+        ("ignore = [1]", "tslint.toml: ignore: expected a list of strings, not [1]"),
+        ("target-torch = 2.13", 'tslint.toml: target-torch: expected a version in quotes, as in "2.13", not 2.13'),
+        ("jobs = 0", "tslint.toml: jobs: expected a positive whole number, not 0"),
+        ("jobs = true", "tslint.toml: jobs: expected a positive whole number, not true"),
+        ('mode = "jit"', 'tslint.toml: mode: expected one of "script", "trace", "both", not "jit"'),
+        ('entry-points = ["net"]', 'entry-points: expected a list of places such as "package.module:Name", not '),
+        ("per-file-ignores = []", "per-file-ignores: expected a table of patterns and lists of rules"),
+        ("targets = 1", "tslint.toml: targets: expected tables [targets.NAME], not 1"),
+        ("[targets.net]\ninputs = []", "tslint.toml: targets.net: the key target is missing"),
+        ('[targets.net]\ntarget = "a:b"\nrtoll = 1', "unknown key targets.net.rtoll; did you mean 'rtol'?"),
+        ('[targets.net]\ntarget = "a:b"\ntimeout = -1', "targets.net.timeout: expected a positive number, not -1"),
+        ('[targets.net]\ntarget = "a:b"\nmodes = ["both"]', 'expected a list of "script" and "trace", not '),
+        ("jobs = ", "tslint.toml: broken TOML: "),
+        (b"\xff", "tslint.toml: not UTF-8 text"),
+    ],
+)
+def test_errors_name_file_key_and_form_on_one_line(
+    folder: Callable[..., Path], content: str | bytes, message: str
+) -> None:
+    folder({"tslint.toml": content})
+    with pytest.raises(ConfigError) as caught:
+        load_settings([])
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_errors_in_pyproject_name_the_whole_key(folder: Callable[..., Path]) -> None:
+    folder({"pyproject.toml": "[tool.tslint]\nselekt = []\n"})
+    with pytest.raises(ConfigError, match=r"pyproject.toml: unknown key tool\.tslint\.selekt; did you mean 'select'"):
+        load_settings([])
+
+
+def test_a_named_file_must_be_there_and_about_tslint(folder: Callable[..., Path]) -> None:
+    folder({"pyproject.toml": "[project]\n", "own.toml": "[tool.tslint]\njobs = 4\n"})
+    with pytest.raises(ConfigError, match=r"none\.toml: cannot be read: No such file"):
+        load_settings([], config=Path("none.toml"))
+    with pytest.raises(ConfigError, match=r"pyproject\.toml: has no \[tool\.tslint\] table"):
+        load_settings([], config=Path("pyproject.toml"))
+    assert load_settings([], config=Path("own.toml")).jobs == 4
