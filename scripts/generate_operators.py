@@ -11,7 +11,9 @@ from typing import Any
 import torch
 
 sys.path.insert(0, str(Path(__file__).parent))
+from operator_data.attributes import attributes
 from operator_data.callables import callables
+from operator_data.nn_modules import nn_modules
 from operator_data.variants import operator_schemas
 
 DATA = Path(__file__).parent.parent / "tslint" / "script" / "operators" / "data"
@@ -36,6 +38,8 @@ def main() -> None:
     names, aliases = callables()
     write("callables", names)
     write("aliases", aliases)
+    write("attributes", attributes())
+    write("nn_modules", nn_modules())
 
 
 if __name__ == "__main__":

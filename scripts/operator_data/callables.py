@@ -63,6 +63,8 @@ _SPECIAL_OBJECTS = {
     "torch.jit.unchecked_cast": "unchecked_cast",
     "torch.no_grad": "no_grad",
     "torch.autocast": "autocast",
+    "torch.cuda.amp.autocast": "autocast",
+    "torch.amp.autocast": "autocast",
     "torch._check": "check",
 }
 _PRINTED = re.compile(r"^\s*(\S.*\(.*\) -> .*):$")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tslint.script.operators.attributes import builtin_attribute, tensor_attribute
 from tslint.script.operators.callables import (
     BooleanDispatch,
     Cast,
@@ -21,6 +22,7 @@ from tslint.script.operators.callables import (
     torch_attribute,
 )
 from tslint.script.operators.matching import Arg, Matched, Mismatch, match
+from tslint.script.operators.modules import InitParameter, ModuleAttribute, NNModule, Variant, module_class
 from tslint.script.operators.schema import Argument, Schema, parse, parse_type
 from tslint.script.operators.tables import schemas, torch_version
 
@@ -32,10 +34,13 @@ __all__ = [
     "CompiledFunction",
     "Constant",
     "ExceptionClass",
+    "InitParameter",
     "Known",
     "Matched",
     "Mismatch",
+    "ModuleAttribute",
     "ModuleClass",
+    "NNModule",
     "Operator",
     "PythonData",
     "PythonModule",
@@ -43,12 +48,16 @@ __all__ = [
     "Schema",
     "Special",
     "Unsupported",
+    "Variant",
+    "builtin_attribute",
     "canonical",
     "match",
+    "module_class",
     "parse",
     "parse_type",
     "python_callable",
     "schemas",
+    "tensor_attribute",
     "torch_attribute",
     "torch_version",
 ]

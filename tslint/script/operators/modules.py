@@ -1,0 +1,148 @@
+"""What the compiler sees in an instance of a class of ``torch.nn``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from tslint.script.operators.callables import Unsupported, canonical
+from tslint.script.operators.schema import Schema, parse, parse_type
+from tslint.script.operators.tables import table
+from tslint.script.types import Type
+
+
+@dataclass(frozen=True)
+class InitParameter:
+    """A parameter of a constructor.
+
+    Args:
+        name: with its stars where it is ``*args`` or ``**kwargs``.
+        default: the ``repr`` of its default; None where it must be given.
+    """
+
+    name: str
+    default: str | None
+
+
+@dataclass(frozen=True)
+class ModuleAttribute:
+    """An attribute of an instance.
+
+    Args:
+        type: as compiled code sees it.
+        constant: from ``__constants__`` or ``Final``: it cannot be set, and a bool decides an ``if``.
+    """
+
+    type: Type
+    constant: bool
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What another argument changes.
+
+    Args:
+        argument: of the constructor.
+        value: the ``repr`` of what was given (``0`` where a float is the rule, ``(3, 3)`` for an int, ``False`` …).
+        attributes: those whose type differs; None where the attribute is not there.
+        error: the compiler's message where ``forward`` does not compile so; else None.
+    """
+
+    argument: str
+    value: str
+    attributes: Mapping[str, ModuleAttribute | None]
+    error: str | None
+
+
+@dataclass(frozen=True)
+class NNModule:
+    """A class of ``torch.nn``, as built with ints for sizes and floats for ratios and every default kept.
+
+    Args:
+        name: the public one, ``torch.nn.Linear``.
+        class_name: where it is defined, ``torch.nn.modules.linear.Linear``.
+        init: the constructor's parameters, without ``self``.
+        constants: ``__constants__`` of the class.
+        bases: names of its base classes, nearest first, down to ``Module``.
+        attributes: parameters, buffers and plain attributes by name; empty for containers and where ``error`` is set.
+        parameters: names of those that are parameters; buffers likewise.
+        modules: submodule → full name of its class.
+        copies: attributes that hold the constructor's argument of the same name, unchanged.
+        methods: schemas with ``self`` first, several where overloaded; :class:`Unsupported` where it does not compile.
+        variants: what other arguments change.
+        error: the compiler's message where no instance can be scripted; else None.
+    """
+
+    name: str
+    class_name: str
+    init: tuple[InitParameter, ...]
+    constants: tuple[str, ...]
+    bases: tuple[str, ...]
+    attributes: Mapping[str, ModuleAttribute]
+    parameters: tuple[str, ...]
+    buffers: tuple[str, ...]
+    modules: Mapping[str, str]
+    copies: frozenset[str]
+    methods: Mapping[str, tuple[Schema, ...] | Unsupported]
+    variants: tuple[Variant, ...]
+    error: str | None
+
+    @property
+    def forward(self) -> tuple[Schema, ...] | Unsupported | None:
+        """``forward`` as in ``methods``; None for containers.
+
+        To match a call, give ``schema.arguments[0].type`` as the ``self_type``.
+        """
+        return self.methods.get("forward")
+
+    @property
+    def container(self) -> bool:
+        """Whether it holds only what the author gives it (``Sequential``, ``ModuleList`` …)."""
+        return not self.attributes and self.error is None
+
+
+def _attribute(text: str) -> ModuleAttribute:
+    return ModuleAttribute(parse_type(text.removeprefix("=")), text.startswith("="))
+
+
+def _variant(key: str, change: dict[str, str] | str) -> Variant:
+    argument, _, value = key.partition("=")
+    if isinstance(change, str):
+        return Variant(argument, value, {}, change)
+    changed = {name: _attribute(text) if text else None for name, text in change.items()}
+    return Variant(argument, value, changed, None)
+
+
+@cache
+def module_class(qualified: str) -> NNModule | None:
+    """A class of ``torch.nn`` by its full name, public or not; None where it is none.
+
+    Args:
+        qualified: ``torch.nn.Linear`` or ``torch.nn.modules.linear.Linear``.
+    """
+    name = canonical(qualified)
+    entry = table("nn_modules").get(name)
+    if entry is None or name == "torch":
+        return None
+    methods: dict[str, tuple[Schema, ...] | Unsupported] = {}
+    for method, found in entry.get("methods", {}).items():
+        if isinstance(found, str):
+            methods[method] = Unsupported(f"{name}.{method}", "body", found)
+        else:
+            methods[method] = tuple(parse(text) for text in found)
+    return NNModule(
+        name=name,
+        class_name=entry["class"],
+        init=tuple(InitParameter(row[0], row[1] if len(row) > 1 else None) for row in entry["init"]),
+        constants=tuple(entry.get("constants", ())),
+        bases=tuple(entry.get("bases", ())),
+        attributes={attribute: _attribute(text) for attribute, text in entry.get("attributes", {}).items()},
+        parameters=tuple(entry.get("parameters", ())),
+        buffers=tuple(entry.get("buffers", ())),
+        modules=entry.get("modules", {}),
+        copies=frozenset(entry.get("copies", ())),
+        methods=methods,
+        variants=tuple(_variant(key, change) for key, change in entry.get("variants", {}).items()),
+        error=entry.get("error"),
+    )
