@@ -92,9 +92,7 @@ def analyse(sources: Sequence[SourceFile], settings: Settings) -> Mapping[Path, 
 @pytest.fixture
 def toy_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the toy rules beside the real ones, and let only them find anything."""
-    registered = [
-        RegisteredRule(rule, f"Toy {rule.name}.\n", lambda match: (), "toys", "tests.toys") for rule in TOYS
-    ]
+    registered = [RegisteredRule(rule, f"Toy {rule.name}.\n", lambda match: (), "toys", "tests.toys") for rule in TOYS]
     rules = tuple(sorted([*all_rules(), *registered], key=lambda each: each.rule.code))
     table = {each.rule.code: each for each in rules}
     monkeypatch.setattr("tslint.selection.all_rules", lambda: rules)

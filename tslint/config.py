@@ -329,5 +329,3 @@ def load_settings(paths: Iterable[Path] = (), *, config: Path | None = None, iso
     start = Path.cwd() if first is None else first.absolute()
     file = find_file(start if start.is_dir() else start.parent)
     return load_file(file) if file else Settings()
-
-

@@ -84,9 +84,7 @@ def _judged(settings: Settings) -> Callable[[str], bool]:
     return judged
 
 
-def _unused(
-    source: SourceFile, use: _Use, judged: Callable[[str], bool], everything: bool
-) -> Iterable[Diagnostic]:
+def _unused(source: SourceFile, use: _Use, judged: Callable[[str], bool], everything: bool) -> Iterable[Diagnostic]:
     suppression = use.suppression
     if suppression.kind not in KINDS:
         hint = did_you_mean(suppression.kind, KINDS) or "; known are ignore, ignore-file, off and on"

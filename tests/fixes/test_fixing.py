@@ -110,7 +110,9 @@ def test_a_file_that_cannot_be_written_is_an_error_and_its_findings_stay(
 def test_diff_shows_and_writes_nothing(folder: Callable[..., Path]) -> None:
     root = folder({"pkg/net.py": "a\nx = bad\nb"})
     result = check("--diff")
-    expected = "--- pkg/net.py\n+++ pkg/net.py\n@@ -1,3 +1,3 @@\n a\n-x = bad\n+x = good\n b\n\\ No newline at end of file\n"
+    expected = (
+        "--- pkg/net.py\n+++ pkg/net.py\n@@ -1,3 +1,3 @@\n a\n-x = bad\n+x = good\n b\n\\ No newline at end of file\n"
+    )
     assert (result.exit_code, result.stdout) == (1, expected)
     assert "Would fix 1 finding in 1 file." in result.stderr
     assert (root / "pkg" / "net.py").read_text() == "a\nx = bad\nb"

@@ -96,9 +96,7 @@ def _reads_stdin(ctx: click.Context, paths: Sequence[Path], stdin_filename: Path
     return Path(os.path.abspath(stdin_filename or "<stdin>"))
 
 
-def _override(
-    settings: Settings, select: Sequence[str], ignore: Sequence[str]
-) -> Settings:
+def _override(settings: Settings, select: Sequence[str], ignore: Sequence[str]) -> Settings:
     """``--select`` takes the place of the configured one, ``--ignore`` adds; what is selected here by the very code
     that is ignored there is selected."""
     from tslint.selection import resolve, resolve_all

@@ -77,9 +77,7 @@ def fix(loaded: Loaded, judge: Callable[[Loaded], Report], *, unsafe: bool) -> O
         loaded = replace(loaded, sources=tuple(new.get(str(each.path), each) for each in loaded.sources))
         report = judge(loaded)
     changed = [
-        (before[str(source.path)], source)
-        for source in loaded.sources
-        if source.text != before[str(source.path)].text
+        (before[str(source.path)], source) for source in loaded.sources if source.text != before[str(source.path)].text
     ]
     return Outcome(report, tuple(changed), fixed, tuple(notes))
 
