@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-import os
-import sysconfig
 import traceback
 from collections.abc import Iterator
-from functools import cache
+from itertools import islice
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 import torch
 
 from tslint.config import shown
+from tslint.verify import users
 from tslint.verify.outcome import one_line
 
 TORCH_ROOT = str(Path(torch.__file__).resolve().parent)
-_OWN_ROOT = str(Path(__file__).resolve().parents[1])
 
 
-@cache
-def _foreign_roots() -> tuple[str, ...]:
-    paths = sysconfig.get_paths()
-    return tuple(str(Path(root).resolve()) + os.sep for root in (TORCH_ROOT, _OWN_ROOT, paths["stdlib"]))
-
-
-@cache
 def is_users(filename: str) -> bool:
-    """Whether a file is neither torch's, nor Python's, nor tslint's, nor made up (``<string>``).
-
-    Site-packages lies inside the standard library's folder, and what a user verifies may well be installed there.
-    """
-    if filename.startswith("<"):
-        return False
-    path = str(Path(filename).resolve())
-    torch_root, own_root, stdlib = _foreign_roots()
-    installed = f"{os.sep}site-packages{os.sep}" in path or f"{os.sep}dist-packages{os.sep}" in path
-    return not path.startswith((torch_root, own_root)) and (installed or not path.startswith(stdlib))
+    """Whether a file is neither torch's, nor Python's, nor tslint's, nor made up (``<string>``)."""
+    return users.is_users(filename, TORCH_ROOT)
 
 
 def frames(trace: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
@@ -45,6 +28,38 @@ def frames(trace: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
     while trace is not None:
         yield trace.tb_frame, trace.tb_lineno
         trace = trace.tb_next
+
+
+def traceback_places(trace: TracebackType | None) -> list[dict[str, Any]]:
+    """The user's frames of a traceback as evidence, outermost first."""
+    found = []
+    while trace is not None:
+        if is_users(trace.tb_frame.f_code.co_filename):
+            found.append(instruction(trace.tb_frame.f_code, trace.tb_lineno, trace.tb_lasti))
+        trace = trace.tb_next
+    return found
+
+
+def frame_places(frame: FrameType | None) -> list[dict[str, Any]]:
+    """The user's frames of a running call as evidence, outermost first."""
+    found: list[dict[str, Any]] = []
+    while frame is not None:
+        if is_users(frame.f_code.co_filename):
+            found.insert(0, instruction(frame.f_code, frame.f_lineno, frame.f_lasti))
+        frame = frame.f_back
+    return found
+
+
+def instruction(code: CodeType, row: int, index: int) -> dict[str, Any]:
+    """The place of an instruction, with columns (UTF-8 bytes from 0) where this Python knows them."""
+    place: dict[str, Any] = {"filename": code.co_filename, "row": row}
+    positions = getattr(code, "co_positions", None)  # since Python 3.11
+    if positions is not None:
+        names = ("row", "end_row", "column", "end_column")
+        span = next(islice(positions(), index // 2, None), ())
+        if span and None not in span:
+            place.update(zip(names, span))
+    return place
 
 
 def place(filename: str, row: int) -> str:
@@ -63,15 +78,23 @@ def culprit(error: BaseException) -> tuple[str, int] | None:
 
 def describe(error: BaseException, where: bool = True) -> str:
     """An exception on one line, with the user's line that it comes from."""
-    if isinstance(error, SystemExit):
-        text = f"sys.exit({error.code!r}) was called" if error.code is not None else "sys.exit() was called"
-    elif isinstance(error, SyntaxError):
+    if isinstance(error, SyntaxError):
         text = f"{type(error).__name__}: {error.msg}"
     else:
         lines = [line for line in str(error).splitlines() if line.strip()]
         text = f"{type(error).__name__}: {lines[0].strip()}" if lines else type(error).__name__
     line = culprit(error) if where else None
     return one_line(text) + (f" ({place(*line)})" if line else "")
+
+
+def raised(who: str, error: BaseException) -> str:
+    """``forward raised ValueError: … (net.py:12)``, or ``forward called sys.exit(3) (net.py:12)``."""
+    if not isinstance(error, SystemExit):
+        return f"{who} raised {describe(error)}"
+    line = culprit(error)
+    return f"{who} called sys.exit({'' if error.code is None else repr(error.code)})" + (
+        f" ({place(*line)})" if line else ""
+    )
 
 
 def print_traceback(error: BaseException) -> None:

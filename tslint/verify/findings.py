@@ -15,6 +15,7 @@ from tslint.engine import raw_findings
 from tslint.sources.file import SourceFile, UnreadableSource
 from tslint.verify.messages import headline, underlined
 from tslint.verify.outcome import Evidence, one_line
+from tslint.verify.users import is_users
 
 UNKNOWN_TO_RULES = ("TS903", "compiler-error")
 TRACER = ("TS904", "tracer-warning")
@@ -37,7 +38,7 @@ def finding(evidence: Evidence, torch_root: str) -> Diagnostic | None:
     stage = Stage(evidence["stage"])
     if "stack" in evidence:
         return _at_stack(evidence, stage, UNKNOWN_TO_RULES, Severity.ERROR, message, torch_root)
-    places = [place for place in underlined(evidence["text"]) if not _is_torchs(place.filename, torch_root)]
+    places = [place for place in underlined(evidence["text"]) if is_users(place.filename, torch_root)]
     if not places:
         fallback = evidence["fallback"]
         return fallback and _of_definition(fallback, stage, message)
@@ -56,7 +57,7 @@ def _at_stack(
     evidence: Evidence, stage: Stage, code: tuple[str, str], severity: Severity, message: str, torch_root: str
 ) -> Diagnostic | None:
     stack: Sequence[Mapping[str, Any]] = evidence["stack"]
-    stack = [place for place in stack if not _is_torchs(place["filename"], torch_root)]
+    stack = [place for place in stack if is_users(place["filename"], torch_root)]
     if not stack:
         return None
     last = stack[-1]
@@ -157,10 +158,6 @@ def enclosing(filename: str, row: int) -> CallStep | None:
 
 def _unrepeated(path: tuple[CallStep, ...]) -> tuple[CallStep, ...]:
     return tuple(step for number, step in enumerate(path) if number == 0 or step != path[number - 1])
-
-
-def _is_torchs(filename: str, torch_root: str) -> bool:
-    return filename.startswith("<") or not Path(filename).suffix or Path(torch_root) in Path(filename).parents
 
 
 def _absolute(filename: str) -> str:

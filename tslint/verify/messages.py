@@ -75,6 +75,11 @@ def headline(text: str) -> str:
         # What follows is a list of overloads; the first one's complaint is as near as the compiler gets.
         reasons = [line for line in lines if line.startswith(("Expected ", "Could not ", "Argument ", "Unknown "))]
         first = f"{first} {reasons[0]}" if reasons else first
+    if first.startswith("Tracer cannot infer type of"):
+        # What follows is the value, printed over as many lines as it takes.
+        reasons = [line.lstrip(":") for line in lines if line.startswith(":")]
+        first = f"Tracer cannot infer the type of an input or output: {reasons[0]}" if reasons else first
+    first = re.sub(r" at$", "", first)
     first = re.sub(r"( of Python compilation unit)? at:? 0x[0-9a-f]+", "", first)
     return one_line(first.rstrip(":"))
 

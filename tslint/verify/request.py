@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 DEFAULT_TIMEOUT = 120.0
 DEFAULT_MEMORY = 4096
@@ -25,6 +26,7 @@ class Request:
         save_to: folder for the archives, or None to drop them.
         name: what reports call the target; its configured name, for instance. Empty for ``target`` itself.
         slug: what the archives are called.
+        hint: what to add where ``target`` has no form that can be understood: ``; did you mean 'net'?``
     """
 
     target: str
@@ -38,6 +40,7 @@ class Request:
     save_to: str | None = None
     name: str = ""
     slug: str = "module"
+    hint: str = ""
 
     @property
     def title(self) -> str:
@@ -51,5 +54,6 @@ class Request:
     @classmethod
     def loads(cls, line: str) -> Request:
         """The request that :meth:`dumps` wrote."""
-        values = json.loads(line)
-        return cls(**{key: tuple(value) if isinstance(value, list) else value for key, value in values.items()})
+        values: dict[str, Any] = json.loads(line)
+        lists = {key: tuple(value) for key, value in values.items() if isinstance(value, list)}
+        return cls(**{**values, **lists})

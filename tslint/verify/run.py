@@ -18,6 +18,7 @@ from tslint.verify.place import BadTarget, locate
 from tslint.verify.request import Request
 from tslint.verify.stages import STAGES
 from tslint.verify.supervise import Ending, Event, Worker
+from tslint.verify.users import is_users
 from tslint.verify.verdict import StageResult, Status, TargetVerdict, Verdict
 
 NO_TORCH = "tslint verify needs torch: pip install 'tslint[verify]'"
@@ -111,7 +112,7 @@ class _Target:
             # Nothing to start a worker for.
             locate(self.request.target, Path(self.request.base))
         except BadTarget as error:
-            self._end(STAGES[0], "failed", 0.0, str(error))
+            self._end(STAGES[0], "failed", 0.0, f"{error}{self.request.hint}")
             self._skip_rest(f"{STAGES[0]} failed")
             return self._verdict()
         with Worker(self.request) as worker:
@@ -119,7 +120,7 @@ class _Target:
                 self._hear(event)
         if worker.ending.kind != "done":
             self._broken_off(worker.ending)
-        self._skip_rest("the worker did not come to it")
+        self._skip_rest("the worker ended before it")
         return self._verdict()
 
     def _hear(self, event: Event) -> None:
@@ -152,12 +153,10 @@ class _Target:
         self._skip_rest(f"{self.current} ended the worker")
 
     def _innermost(self, how: Ending) -> str:
-        own = Path(__file__).resolve().parents[1]
         for filename, row, _ in how.stack:
-            path = Path(filename)
-            if path.is_absolute() and own not in path.parents and Path(self.torch_root) not in path.parents:
+            if is_users(filename, self.torch_root):
                 step = enclosing(filename, row)
-                return f"{shown(path)}:{row}" + (f" in {step.name}" if step else "")
+                return f"{shown(Path(filename))}:{row}" + (f" in {step.name}" if step else "")
         return ""
 
     def _end(

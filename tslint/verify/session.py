@@ -99,13 +99,20 @@ def pristine(module: Any) -> tuple[Any, Callable[[], None]]:
     except Exception:
         saved: Mapping[str, Any] = {name: value.detach().clone() for name, value in _state(module).items()}
 
-        def restore() -> None:
-            with torch.no_grad():
-                for name, value in _state(module).items():
-                    if name in saved and value.shape == saved[name].shape:
-                        value.copy_(saved[name])
+        return module, lambda: _put_back(module, saved)
 
-        return module, restore
+
+def reset(module: Any, original: Any) -> None:
+    """Give a module's parameters and buffers the values of the original, in place."""
+    if module is not original:
+        _put_back(module, _state(original))
+
+
+def _put_back(module: Any, values: Mapping[str, torch.Tensor]) -> None:
+    with torch.no_grad():
+        for name, value in _state(module).items():
+            if name in values and value.shape == values[name].shape:
+                value.copy_(values[name])
 
 
 def _state(module: Any) -> dict[str, torch.Tensor]:

@@ -11,6 +11,9 @@ from tslint.diagnostics import Diagnostic
 Status = Literal["passed", "failed", "skipped", "unavailable"]
 Judgement = Literal["pass", "fail", "error"]
 
+# How the details of stages end that an earlier one kept from running.
+NOT_REACHED = (" failed", " ended the worker", " ended before it")
+
 # A target whose module or inputs cannot be had was not judged; whatever fails later was.
 _PRELIMINARY = ("import", "build")
 # Without one of these, nothing about TorchScript was found out.

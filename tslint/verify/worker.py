@@ -7,6 +7,7 @@ user's code finds an empty standard input, and its standard output on stderr.
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from pathlib import Path
 
@@ -14,12 +15,10 @@ if __name__ == "__main__":
     # Python puts this file's folder (or, with -m, the working folder) first on the path.
     if not getattr(sys.flags, "safe_path", False):
         del sys.path[0]
-    root = str(Path(__file__).resolve().parents[2])
-    try:
-        import tslint
-    except ImportError:
-        sys.path.append(root)
+    if importlib.util.find_spec("tslint") is None:
+        sys.path.append(str(Path(__file__).resolve().parents[2]))
 
+import contextlib
 import faulthandler
 import json
 import os
@@ -112,8 +111,10 @@ def _run(name: str, session: Any, request: Request) -> Outcome:
 
 
 def _end(channel: Channel, name: str, seconds: float, outcome: Outcome) -> None:
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        # The user's code may have closed or replaced it.
+        with contextlib.suppress(Exception):
+            stream.flush()
     channel.send(
         "end", stage=name, status=outcome.status, seconds=seconds, detail=outcome.detail, evidence=outcome.evidence
     )

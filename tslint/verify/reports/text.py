@@ -12,7 +12,7 @@ from tslint.reporters.view import View, clean, count
 from tslint.sources.file import SourceFile, UnreadableSource
 from tslint.verify.progress import Running
 from tslint.verify.request import Request
-from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
+from tslint.verify.verdict import NOT_REACHED, StageResult, TargetVerdict, Verdict
 
 _MARKS = {"passed": "✓", "failed": "✗", "skipped": "-", "unavailable": "?"}
 _ASCII = {"passed": "ok", "failed": "FAILED", "skipped": "skipped", "unavailable": "n/a"}
@@ -45,6 +45,7 @@ class TextReport:
         self._running = running
         self._unicode = _can_show(stream, "".join(_MARKS.values()))
         self._findings: list[Diagnostic] = []
+        self._unreached: list[str] = []
         self._seconds = 0.0
         self._first = True
 
@@ -53,7 +54,7 @@ class TextReport:
         more = f" ({clean(request.target)})" if request.title != request.target else ""
         blank = "" if self._first else "\n"
         self._write(f"{blank}{self._view.style(clean(request.title), bold=True)}{more}\n")
-        self._findings, self._seconds, self._first = [], 0.0, False
+        self._findings, self._unreached, self._seconds, self._first = [], [], 0.0, False
 
     def stage_started(self, name: str) -> None:
         """Shown in passing, on a terminal."""
@@ -62,6 +63,9 @@ class TextReport:
     def stage_ended(self, result: StageResult) -> None:
         """One line."""
         self._running.clear()
+        if result.status == "skipped" and result.detail.endswith(NOT_REACHED):
+            self._unreached.append(result.name)
+            return
         self._findings += result.findings
         self._seconds += result.seconds
         mark = (
@@ -78,6 +82,9 @@ class TextReport:
 
     def target_ended(self, verdict: TargetVerdict) -> None:
         """The findings, and the verdict."""
+        if self._unreached:
+            text = f"  {'-' if self._unicode else 'skipped'} not reached: {', '.join(self._unreached)}"
+            self._write(self._view.style(text, fg=_COLORS["skipped"]) + "\n")
         for finding in self._findings:
             self._write("\n" + "".join(f"  {line}".rstrip() + "\n" for line in self._block(finding)))
         if self._findings:
@@ -113,7 +120,7 @@ class TextReport:
             source = None
         gutter = " " * len(str(finding.start.row + 1))
         lines.append(f"{gutter}{view.style('-->', fg='blue')} {view.place(finding)}")
-        if source is not None and self._unicode is not None:
+        if source is not None:
             lines += excerpt(
                 source,
                 finding.start,
@@ -133,7 +140,8 @@ class TextReport:
             notes.append(("help", clean(finding.help)))
         if finding.fix:
             notes.append(("fix", f"{clean(finding.fix.message)} ({_HOW[finding.fix.applicability]})"))
-        return lines + [f"  {view.style('=', fg='blue')} {view.style(label + ':', bold=True)} {t}" for label, t in notes]
+        sign = view.style("=", fg="blue")
+        return lines + [f"  {sign} {view.style(label + ':', bold=True)} {text}" for label, text in notes]
 
 
 def _can_show(stream: TextIO, text: str) -> bool:

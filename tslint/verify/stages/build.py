@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from tslint.verify.blame import describe, print_traceback
+from tslint.verify.blame import describe, print_traceback, raised
 from tslint.verify.outcome import Outcome, StageFailed
 from tslint.verify.session import Arguments, Session, seed
 
@@ -56,7 +56,7 @@ def _build(attribute: Any, target: str) -> tuple[torch.nn.Module, Any]:
         made = attribute()
     except BaseException as error:
         print_traceback(error)
-        raise StageFailed(f"{target.rpartition(':')[2]}() raised {describe(error)}") from error
+        raise StageFailed(raised(f"{target.rpartition(':')[2]}()", error)) from error
     inputs = None
     if isinstance(made, tuple) and len(made) == 2 and isinstance(made[0], torch.nn.Module):
         made, inputs = made
@@ -82,7 +82,7 @@ def _evaluate(expression: str) -> Arguments:
         hint = "" if "torch" in expression else ", as in torch.rand(1, 3)"
         reason = f"raised {describe(error, where=False)}; only torch and Python's builtins are at hand{hint}"
     except BaseException as error:
-        reason = f"raised {describe(error)}; an input is a Python expression such as torch.rand(1, 3)"
+        reason = f"{raised('', error).strip()}; an input is a Python expression such as torch.rand(1, 3)"
     raise StageFailed(f"input expression {expression!r} {reason}")
 
 

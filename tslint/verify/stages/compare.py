@@ -31,7 +31,8 @@ def run(session: Session) -> Outcome:
     if not compared:
         raise StageSkipped("no compiled module ran through")
     if session.unsteady:
-        return Outcome(detail=f"values not compared, as eager differs from itself ({session.unsteady}); the rest agrees")
+        unsteady = f"eager differs from itself ({session.unsteady})"
+        return Outcome(detail=f"values not compared, as {unsteady}; the rest agrees")
     return Outcome(detail=f"{compared} output{'s' if compared != 1 else ''} as in eager")
 
 

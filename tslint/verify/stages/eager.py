@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tslint.verify.blame import describe, print_traceback
+from tslint.verify.blame import print_traceback, raised
 from tslint.verify.difference import Tolerance, first_difference
 from tslint.verify.fresh import Encoded
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
@@ -24,7 +24,7 @@ def run(session: Session) -> Outcome:
             output, again = call(session.built, arguments), call(session.built, arguments)
         except BaseException as error:
             print_traceback(error)
-            raise StageFailed(f"forward raised {describe(error)}{session.set_name(number)}") from error
+            raise StageFailed(f"{raised('forward', error)}{session.set_name(number)}") from error
         outputs.append(output)
         difference = first_difference(output, again, "in one run", "in the next", tolerance)
         if difference and session.unsteady is None:

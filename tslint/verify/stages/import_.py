@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from tslint.suggest import nearest
-from tslint.verify.blame import describe, place, print_traceback
+from tslint.verify.blame import describe, place, print_traceback, raised
 from tslint.verify.outcome import Outcome, StageFailed
 from tslint.verify.place import BadTarget, Place, locate
 from tslint.verify.session import Session, seed
@@ -60,7 +60,10 @@ def _reason(where: Place, error: BaseException) -> str:
         )
     print_traceback(error)
     hint = f"; install {missing.partition('.')[0]}, or run tslint with the project's Python" if missing else ""
-    return f"cannot import {where.file.name if where.file else where.module}: {describe(error)}{hint}"
+    name = where.file.name if where.file else where.module
+    if isinstance(error, SystemExit):
+        return raised(f"cannot import {name}: it", error) + "; keep what a script does behind if __name__ == '__main__'"
+    return f"cannot import {name}: {describe(error)}{hint}"
 
 
 def _attribute(module: ModuleType, where: Place) -> Any:

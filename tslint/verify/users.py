@@ -1,0 +1,29 @@
+"""Whose a file is: the author's, or torch's, Python's, tslint's. Pure paths, used on both sides."""
+
+from __future__ import annotations
+
+import os
+import sysconfig
+from functools import cache
+from pathlib import Path
+
+_OWN_ROOT = Path(__file__).resolve().parents[1]
+
+
+@cache
+def is_users(filename: str, torch_root: str) -> bool:
+    """Whether a file is the author's to mend.
+
+    Args:
+        filename: as a frame or the compiler names it; ``<string>`` and the like are nobody's.
+        torch_root: the folder of torch.
+    """
+    if filename.startswith("<") or not Path(filename).suffix:
+        return False
+    path = Path(filename).resolve()
+    if any(Path(root) in path.parents for root in (_OWN_ROOT, torch_root) if root):
+        return False
+    # Site-packages lies inside the standard library's folder, and what is verified may well be installed there.
+    if {"site-packages", "dist-packages"} & set(path.parts):
+        return True
+    return Path(os.path.realpath(sysconfig.get_paths()["stdlib"])) not in path.parents
