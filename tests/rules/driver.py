@@ -14,7 +14,7 @@ from tslint.script.frontend import front_end_events
 from tslint.sources.file import SourceFile
 
 HERE = Path("/example/page.py")
-_SKIPPED = ("ignore", "unused", "export_ignored")
+_SKIPPED = ("ignore", "unused", "overload")
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 Reads one JSON request a line and answers with one: ``{"path": …}`` → ``{"ok", "type", "message", "lines", "eager",
 "scripted", "keys"}``. It is a process of its own, so that no thread of the tests is forked.
 
-What is compiled is what the file hands to ``torch.jit.script`` and every ``nn.Module`` subclass that can be built without
-arguments; where there is neither, every function. Where the file holds ``inputs`` (a tuple) or ``example_inputs()``,
-the last of these is run with them.
+What is compiled is what the file hands to ``torch.jit.script`` and every ``nn.Module`` subclass that can be built
+without arguments; where there is neither, every function. Where the file holds ``inputs`` (a tuple) or
+``example_inputs()``, the last of these is run with them.
 """
 
 from __future__ import annotations

@@ -221,7 +221,12 @@ def _with(node: ast.With) -> list[Part]:
 def is_ignore_context_manager(node: ast.With) -> bool:
     """Whether this is ``with torch.jit._IgnoreContextManager(…)``, whose body becomes an ignored function."""
     call = node.items[0].context_expr
-    return isinstance(call, ast.Call) and ast.unparse(call.func) == "torch.jit._IgnoreContextManager"
+    path: list[str] = []
+    part: ast.expr | None = call.func if isinstance(call, ast.Call) else None
+    while isinstance(part, ast.Attribute) and len(path) < 3:
+        path.append(part.attr)
+        part = part.value
+    return path == ["_IgnoreContextManager", "jit"] and isinstance(part, ast.Name) and part.id == "torch"
 
 
 # Expressions.

@@ -31,6 +31,11 @@ def front_end_events(
     if isinstance(function, ast.AsyncFunctionDef):
         yield Event("async-function", function, "Expected a single top-level function", {"name": function.name})
         return
+    is_method = is_method and not any(_is_staticmethod(decorator) for decorator in function.decorator_list)
     yield from type_comment_events(function, source, is_method=is_method)
     yield from build([*built_parameters(function.args), function.returns, *function.body], is_init=is_init)
     yield from emission_events(function, is_method=is_method)
+
+
+def _is_staticmethod(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Name) and decorator.id == "staticmethod"

@@ -7,6 +7,7 @@ function's signature; ``# type: ignore`` counts as nothing only at the very end 
 from __future__ import annotations
 
 import ast
+import keyword
 import re
 from collections.abc import Iterator
 
@@ -54,8 +55,10 @@ def type_comment_events(function: ast.FunctionDef, source: SourceFile, *, is_met
     count = _signature(text)
     if count is None:
         original = next(line for number, line in lines if number == row)
-        starts = original.strip().startswith(PREFIX)
-        message = "expected ( but found 'ident' here" if starts else "expected type comment but found 'ident' here"
+        word = re.split(r"\W", original.strip(), maxsplit=1)[0]
+        token = word if keyword.iskeyword(word) else "ident"
+        wanted = "(" if original.strip().startswith(PREFIX) else "type comment"
+        message = f"expected {wanted} but found '{token}' here"
         yield _event(function, row, original, original.index(PREFIX), message, "stray")
         return
     expected = len(function.args.args) + len(function.args.kwonlyargs) - is_method
