@@ -1,1 +1,1 @@
-""""""
+"""Flow-sensitive abstract interpretation of one compiled function: the counterpart of ir_emitter.cpp."""

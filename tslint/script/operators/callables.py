@@ -114,8 +114,8 @@ class Special(Known):
     Args:
         form: ``print``, ``tuple``, ``getattr``, ``hasattr``, ``isinstance``, ``list``, ``dict``, ``range``, ``zip``,
             ``enumerate``, ``slice``, ``annotate``, ``is_scripting``, ``fork``, ``wait``, ``awaitable``,
-            ``awaitable_wait``, ``awaitable_nowait``, ``unchecked_cast``, ``no_grad``, ``autocast``, ``check``,
-            ``legacy_tensor_constructor``.
+            ``awaitable_wait``, ``awaitable_nowait``, ``unchecked_cast``, ``no_grad``, ``autocast``, ``record_function``,
+            ``check``, ``legacy_tensor_constructor``.
     """
 
     form: str

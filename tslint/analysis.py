@@ -1,0 +1,121 @@
+"""Sources → index → model → rules → findings: raw, before suppression and selection."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
+from tslint.project.index import Project
+from tslint.project.module import Module
+from tslint.sources.file import SourceFile
+
+if TYPE_CHECKING:
+    from tslint.config import Settings
+    from tslint.script.events import Event
+    from tslint.script.scope import Unit
+
+
+def analyse(sources: Sequence[SourceFile], *, settings: Settings | None = None) -> dict[Path, list[Diagnostic]]:
+    """Every rule's findings in the given files, by path; unparsable files have a TS901, internal errors a TS900.
+
+    Args:
+        sources: the files to report on; what they import is read too, but not reported on.
+        settings: the run's settings.
+    """
+    found: dict[Path, list[Diagnostic]] = {source.path: [] for source in sources}
+    project = Project()
+    modules: list[Module] = []
+    for source in sources:
+        try:
+            modules.append(project.add(source))
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            found[source.path].append(_unparsable(source, error))
+    from tslint.script.model import Model
+
+    model = Model(project)
+    for module in modules:
+        try:
+            model.analyse([module])
+        except Exception as error:  # one file's trouble must not end the run
+            found[module.source.path].append(_internal(module.source, error))
+    by_file: dict[Path, list[Event]] = {}
+    for event in model.all_events():
+        if event.unit is not None:
+            by_file.setdefault(event.unit.function.module.source.path, []).append(event)
+    for module in modules:
+        events = by_file.get(module.source.path)
+        if events:
+            found[module.source.path] += _findings(module, events)
+    return found
+
+
+def _findings(module: Module, events: list[Event]) -> list[Diagnostic]:
+    """What the rules make of one file's events."""
+    from tslint.border import Border, Match
+    from tslint.rule import rules_by_event
+
+    border = Border(module.source, module.tree)
+    table = rules_by_event()
+    found: dict[tuple[str, Position, Position], Diagnostic] = {}
+    for event in events:
+        for registered in table.get(event.kind, ()):
+            try:
+                match = Match(event, border)
+                for finding in registered.check(match):
+                    start, end = border.place(event.span)
+                    if finding.start is not None and finding.end is not None:
+                        start, end = finding.start, finding.end
+                    severity = finding.severity or registered.rule.severity
+                    if event.condition is not None and severity is Severity.ERROR:
+                        severity = Severity.WARNING
+                    diagnostic = Diagnostic(
+                        registered.rule.code, registered.rule.name, severity, registered.rule.stage,
+                        _worded(finding.message, event.condition), module.filename, start, end, _path(event.unit), finding.help,
+                        event.compiler, finding.fix,
+                    )
+                    key = (diagnostic.code, diagnostic.start, diagnostic.end)
+                    if key not in found or found[key].severity.rank < severity.rank:
+                        found[key] = diagnostic
+            except Exception as error:
+                diagnostic = _internal(module.source, error)
+                found["TS900", diagnostic.start, diagnostic.end] = diagnostic
+    return list(found.values())
+
+
+def _worded(message: str, condition: str | None) -> str:
+    return message if condition is None else f"{message} (when {condition})"
+
+
+def _path(unit: Unit | None) -> tuple[CallStep, ...]:
+    if unit is None:
+        return ()
+    steps = []
+    for step in unit.path():
+        source = step.function.module.source
+        steps.append(CallStep(step.name, str(source.path), source.from_ast(step.function.node.lineno, step.function.node.col_offset)))
+    return tuple(steps)
+
+
+def _unparsable(source: SourceFile, error: BaseException) -> Diagnostic:
+    row = getattr(error, "lineno", None) or 1
+    column = getattr(error, "offset", None) or 1
+    words = getattr(error, "msg", None) or str(error) or type(error).__name__
+    place = Position(max(row, 1), max(column, 1))
+    return Diagnostic(
+        "TS901", "unparsable-file", Severity.ERROR, Stage.SCRIPT, f"cannot be parsed: {words}", str(source.path), place, place,
+        help="Mend the syntax error, or leave the file out with `extend-exclude`.",
+    )
+
+
+def _internal(source: SourceFile, error: Exception) -> Diagnostic:
+    place = Position(1, 1)
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(last.filename).name}:{last.lineno}"
+    return Diagnostic(
+        "TS900", "internal-error", Severity.ERROR, Stage.SCRIPT,
+        f"tslint failed on this file: {type(error).__name__}: {error} ({where})", str(source.path), place, place,
+        help="This is a defect of tslint, not of your code: please report it with the file that shows it.",
+    )

@@ -1,0 +1,200 @@
+"""Annotations as the compiler reads them (counterpart of torch/jit/annotations.py, ``try_ann_to_type``)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tslint.project.definitions import Class, Definition, External, Function, GlobalValue
+from tslint.script.types import (
+    ANY,
+    ANY_LIST,
+    ANY_TUPLE,
+    BOOL,
+    COMPLEX,
+    DEVICE,
+    DICT_KEYS,
+    FLOAT,
+    GENERATOR,
+    INT,
+    NONE,
+    NUMBER,
+    STREAM,
+    STRING,
+    TENSOR,
+    DictType,
+    FutureType,
+    ListType,
+    TupleType,
+    Type,
+    optional,
+    union,
+)
+
+_PLAIN: dict[str, Type] = {
+    "builtins.int": INT, "builtins.float": FLOAT, "builtins.bool": BOOL, "builtins.complex": COMPLEX,
+    "builtins.str": STRING, "typing.Any": ANY, "torch.device": DEVICE, "torch.dtype": INT, "torch.layout": INT,
+    "torch.memory_format": INT, "torch.qscheme": INT, "torch.Generator": GENERATOR, "torch.Stream": STREAM,
+    "numbers.Number": NUMBER, "torch.Tensor": TENSOR, "torch.nn.Parameter": TENSOR, "torch.nn.parameter.Parameter": TENSOR,
+    "torch.SymInt": INT, "torch.types.Number": NUMBER, "builtins.list": ANY_LIST, "builtins.tuple": ANY_TUPLE,
+}
+_BARE = {"typing.List": "List", "typing.Dict": "Dict", "builtins.dict": "dict", "typing.Tuple": "Tuple", "typing.Optional": "Optional"}
+_REFUSED = {
+    "typing.Callable", "typing.Sequence", "typing.Iterable", "typing.Iterator", "typing.Set", "typing.FrozenSet",
+    "typing.Literal", "typing.Type", "typing.Annotated", "typing.Mapping", "typing.MutableMapping", "typing.Generator",
+    "typing.NoReturn", "typing.Collection", "typing.DefaultDict", "typing.OrderedDict", "builtins.set",
+    "builtins.frozenset", "builtins.object", "builtins.bytes", "builtins.type", "builtins.callable", "builtins.any",
+    "torch.Size", "numpy.ndarray", "numpy.array", "collections.OrderedDict", "collections.abc.Callable",
+    "collections.abc.Sequence", "collections.abc.Iterable", "collections.abc.Mapping", "typing.Text", "torch.nn.Module",
+    "torch.nn.ModuleList", "torch.nn.Sequential", "torch.nn.ModuleDict", "builtins.range", "builtins.slice",
+}
+_REFUSED -= {"typing.Text"}  # typing.Text is str itself
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """An annotation that the compiler refuses.
+
+    Args:
+        node: the part that it stumbles over.
+        spelled: that part as the author wrote it.
+        compiler: its message.
+    """
+
+    node: ast.expr
+    spelled: str
+    compiler: str
+
+
+class AnnotationReader:
+    """Reads annotations of one module.
+
+    Args:
+        resolve: a name's definition, as Python would evaluate the annotation.
+        class_type: the type of a project's class: a type, None where it is not known, False where the class cannot be
+            an annotation.
+    """
+
+    def __init__(
+        self, resolve: Callable[[ast.expr], Definition], class_type: Callable[[Class], Type | None | bool]
+    ) -> None:
+        self.resolve = resolve
+        self.class_type = class_type
+
+    def read(self, node: ast.expr, depth: int = 0) -> Type | None | Unreadable:
+        """The type; None where it is not known to the model."""
+        if depth > 30:
+            return None
+        if isinstance(node, ast.Constant):
+            if node.value is None:
+                return NONE
+            if isinstance(node.value, str):
+                try:
+                    return self.read(ast.parse(node.value.strip(), mode="eval").body, depth + 1)
+                except (SyntaxError, ValueError):
+                    return Unreadable(node, repr(node.value), f"Unknown type annotation: '{node.value}'")
+            return _refused(node)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+            return self._several([node.left, node.right], depth)
+        if isinstance(node, ast.Subscript):
+            return self._subscript(node, depth)
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            return self._named(node, depth)
+        if isinstance(node, (ast.List, ast.Dict, ast.Set, ast.Tuple)):
+            return _refused(node)
+        return None
+
+    def _named(self, node: ast.Name | ast.Attribute, depth: int) -> Type | None | Unreadable:
+        found = self.resolve(node)
+        if isinstance(found, External):
+            name = found.name
+            if name in _PLAIN:
+                return _PLAIN[name]
+            if name == "typing.Text":
+                return STRING
+            if name.startswith("torch.") and name.endswith("Tensor") and name.count(".") <= 2:
+                return TENSOR
+            if name in _BARE:
+                bare = _BARE[name]
+                return Unreadable(node, bare, f"Attempted to use {bare} without a contained type. Please add a contained type, e.g. {bare}[int]")
+            if name in _REFUSED or (name.startswith("torch.nn.") and name.rpartition(".")[2][:1].isupper()):
+                return _refused(node)
+            return None
+        if isinstance(found, Class):
+            type_ = self.class_type(found)
+            if type_ is False:
+                return _refused(node)
+            return None if isinstance(type_, bool) else type_
+        if isinstance(found, GlobalValue) and not found.rebound and found.value is not None and found.value is not node:
+            if isinstance(found.value, ast.Subscript):
+                return self.read(found.value, depth + 1)
+            if isinstance(found.value, ast.Call):
+                callee = self.resolve(found.value.func)
+                if isinstance(callee, External) and callee.name in ("typing.TypeVar", "typing.NewType"):
+                    return _refused(node)
+        if isinstance(found, Function):
+            return _refused(node)
+        return None
+
+    def _several(self, nodes: list[ast.expr], depth: int) -> Type | None | Unreadable:
+        parts: list[Type] = []
+        unknown = False
+        for node in nodes:
+            part = self.read(node, depth + 1)
+            if isinstance(part, Unreadable):
+                return part
+            if part is None:
+                unknown = True
+            else:
+                parts.append(part)
+        return None if unknown else union(parts)
+
+    def _subscript(self, node: ast.Subscript, depth: int) -> Type | None | Unreadable:
+        found = self.resolve(node.value)
+        if not isinstance(found, External):
+            return None
+        name = found.name
+        inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if name == "typing.Union":
+            return self._several(list(inner), depth)
+        if name in ("typing.Final", "torch.jit.Final", "typing_extensions.Final"):
+            return self.read(inner[0], depth + 1)
+        if name in ("typing.Tuple", "builtins.tuple") and isinstance(node.slice, ast.Tuple) and not node.slice.elts:
+            return TupleType(())
+        if name in ("typing.Tuple", "builtins.tuple") and any(
+            isinstance(part, ast.Constant) and part.value is Ellipsis for part in inner
+        ):
+            return Unreadable(node, ast.unparse(node), "Unknown type annotation: '...'")
+        if name in ("typing.Annotated", "typing_extensions.Annotated"):
+            return _refused(node)
+        parts: list[Type] = []
+        for part_node in inner if name not in _REFUSED else []:
+            part = self.read(part_node, depth + 1)
+            if isinstance(part, Unreadable):
+                return part
+            if part is None:
+                return None
+            parts.append(part)
+        if name in ("typing.List", "builtins.list") and len(parts) == 1:
+            return ListType(parts[0])
+        if name in ("typing.Dict", "builtins.dict") and len(parts) == 2:
+            if parts[0] not in DICT_KEYS:
+                return Unreadable(node, ast.unparse(node), f"Cannot create dict for key type '{parts[0]}', only int, float, complex, Tensor, device and string keys are supported")
+            return DictType(parts[0], parts[1])
+        if name in ("typing.Tuple", "builtins.tuple"):
+            return TupleType(tuple(parts))
+        if name == "typing.Optional" and len(parts) == 1:
+            return optional(parts[0])
+        if name in ("torch.jit.Future", "torch.futures.Future") and len(parts) == 1:
+            return FutureType("Future", parts[0])
+        if name in ("torch.jit.Await", "torch.jit._Await", "torch._awaits._Await") and len(parts) == 1:
+            return FutureType("Await", parts[0])
+        if name in _REFUSED:
+            return _refused(node)
+        return None
+
+
+def _refused(node: ast.expr) -> Unreadable:
+    spelled = ast.unparse(node)
+    return Unreadable(node, spelled, f"Unknown type annotation: '{spelled}'")

@@ -1,0 +1,254 @@
+"""Assignments (``emitAssignment``, ``emitTupleAssign``, ``emitAugAssignment``, ``setSugaredVar``)."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.interpreter.emitter import Emitter, as_typed, value_kind
+from tslint.script.types import (
+    ANY,
+    INFERRED_TENSOR,
+    NONE,
+    STRING,
+    DictType,
+    ListType,
+    TensorType,
+    TupleType,
+    Type,
+    convertible,
+    is_subtype,
+)
+from tslint.script.values import (
+    UNKNOWN,
+    Alternatives,
+    ContainerValue,
+    IterableValue,
+    Missing,
+    ModuleValue,
+    TupleValue,
+    Typed,
+    Unknown,
+    Value,
+)
+
+
+def emit_assign(em: Emitter, node: ast.Assign) -> None:
+    """``a = b = value``."""
+    value = em.expression(node.value)
+    for target in node.targets:
+        assign(em, target, value, node)
+
+
+def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
+    """``a: T = value``: no conversions here."""
+    if node.value is None:
+        return
+    declared = em.read_annotation(node.annotation)
+    value = em.expression(node.value, declared)
+    if not isinstance(node.target, ast.Name):
+        assign(em, node.target, value, node)
+        return
+    if declared is None:
+        em.env.set(node.target.id, UNKNOWN)
+        return
+    if em.env.find_in_parents(node.target.id) is not None and len(em.env.frames) > 1 and node.target.id not in em.env.top.values:
+        em.report(
+            "annotated-twice", node,
+            f"Attempting to declare and annotate the type of variable '{node.target.id}' that is already defined in an outer block",
+            name=node.target.id,
+        )
+    actual = em.type_of(value, node.value)
+    temporary = isinstance(value, Typed) and value.empty
+    if actual is not None and not temporary and not is_subtype(actual, declared):
+        em.report(
+            "annotation-mismatch", node.value,
+            f"Variable '{node.target.id}' is annotated with type {declared} but is being assigned to a value of type {actual}",
+            name=node.target.id, declared=str(declared), actual=str(actual),
+        )
+    em.env.set(node.target.id, Typed(declared))
+    em.env.top.declared[node.target.id] = declared
+
+
+def emit_aug_assign(em: Emitter, node: ast.AugAssign) -> None:
+    """``a += value``: on tensors the in-place operator, on everything else the plain one."""
+    from tslint.script.interpreter.operators import binary
+
+    if isinstance(node.op, (ast.MatMult, ast.FloorDiv)):
+        em.expression(node.value)
+        return  # the front end has refused it
+    if isinstance(node.target, ast.Name):
+        load = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+        current = em.expression(load)
+        value = binary(em, node, node.op, current, em.expression(node.value), in_place=True)
+        set_variable(em, node.target.id, value, node)
+    elif isinstance(node.target, ast.Attribute):
+        load_attribute = ast.copy_location(ast.Attribute(node.target.value, node.target.attr, ast.Load()), node.target)
+        current = em.expression(load_attribute)
+        value = binary(em, node, node.op, current, em.expression(node.value), in_place=True)
+        if not isinstance(current, Unknown):
+            assign(em, node.target, value, node)
+    elif isinstance(node.target, ast.Subscript):
+        em.expression(node.target.value)
+        em.expression(node.value)
+
+
+def assign(em: Emitter, target: ast.expr, value: Value, node: ast.AST) -> None:
+    """Bind a target of any form."""
+    if isinstance(target, ast.Name):
+        set_variable(em, target.id, value, node)
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        assign_tuple(em, target, value, node)
+    elif isinstance(target, ast.Attribute):
+        set_attribute(em, target, value, node)
+    elif isinstance(target, ast.Subscript):
+        set_item(em, target, value, node)
+    elif isinstance(target, ast.Starred):
+        assign(em, target.value, value, node)
+
+
+def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
+    """Bind a name (``setSugaredVar``): a name of an outer block keeps its type."""
+    place = node.value if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and node.value is not None else node
+    value = bound(value)
+    in_top = name in em.env.top.values
+    parent = None if in_top else em.env.find_in_parents(name)
+    if parent is not None:
+        # `in_top` wins in the compiler too: the parent's type was checked when it was first assigned in this block.
+        checked = _against_parent(em, name, parent, value, place)
+        em.env.set(name, checked)
+        return
+    em.env.set(name, value)
+
+
+def bound(value: Value) -> Value:
+    """A value once it has a name: ``[]`` is a List[Tensor] from then on."""
+    if isinstance(value, Typed) and value.empty:
+        return Typed(value.type)
+    return value
+
+
+def first_class(value: Value) -> Type | None:
+    """The type of a value that is first-class, without complaints."""
+    if isinstance(value, Typed):
+        return value.type
+    if isinstance(value, TupleValue):
+        parts = [first_class(element) for element in value.elements]
+        return None if any(part is None for part in parts) else TupleType(tuple(part for part in parts if part is not None))
+    return None
+
+
+def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: ast.AST) -> Value:
+    if isinstance(parent, (Unknown, Alternatives)) or isinstance(value, (Unknown, Alternatives)):
+        return parent if isinstance(parent, Typed) else UNKNOWN
+    old, new = first_class(parent), first_class(value)
+    if old is None or new is None:
+        kind = value_kind(value)
+        if old is not None and kind and not isinstance(value, (ModuleValue, ContainerValue, IterableValue)):
+            em.report(
+                "reassigned-non-value", place,
+                f"Cannot re-assign '{name}' to a value of type {kind} because {name} is not a first-class value.",
+                name=name, what=kind,
+            )
+        return UNKNOWN
+    if not convertible(new, old, allow_conversions=True):
+        em.report(
+            "variable-retyped", place,
+            f"Variable '{name}' previously had type {old} but is now being assigned to a value of type {new}",
+            name=name, previous=str(old), actual=str(new),
+        )
+    return Typed(old)
+
+
+def assign_tuple(em: Emitter, target: ast.Tuple | ast.List, value: Value, node: ast.AST) -> None:
+    """Unpack (``emitTupleAssign``)."""
+    if isinstance(value, Alternatives):
+        value = UNKNOWN
+    starred = [i for i, element in enumerate(target.elts) if isinstance(element, ast.Starred)]
+    needed = len(target.elts) - len(starred)
+    parts = unpacked(em, value, node, needed, bool(starred))
+    if parts is None:
+        for element in target.elts:
+            assign(em, element, UNKNOWN, node)
+        return
+    if len(parts) < needed or (len(parts) > needed and not starred):
+        few = len(parts) < needed
+        text = (
+            f"need {'at least ' if starred else ''}{needed} values to unpack but found only {len(parts)}" if few
+            else f"too many values to unpack: need {needed} but found {len(parts)}"
+        )
+        em.report("unpack-count", target, text, needed=needed, found=len(parts))
+        for element in target.elts:
+            assign(em, element, UNKNOWN, node)
+        return
+    position = 0
+    for element in target.elts:
+        if isinstance(element, ast.Starred):
+            taken = len(parts) - needed
+            assign(em, element.value, TupleValue(tuple(parts[position : position + taken])), node)
+            position += taken
+        else:
+            assign(em, element, parts[position], node)
+            position += 1
+
+
+def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: bool) -> list[Value] | None:
+    """The parts of a value that is unpacked (``asTuple``), None where they are not known."""
+    if isinstance(value, TupleValue):
+        return list(value.elements)
+    if isinstance(value, ContainerValue):
+        return list(value.items) if value.items is not None else None
+    if isinstance(value, Typed):
+        if isinstance(value.type, TupleType):
+            return [Typed(element) for element in value.type.elements]
+        if isinstance(value.type, ListType):
+            if starred:
+                em.report(
+                    "starred-unknown-length", node,
+                    "cannot statically infer the expected size of a list in this context", what="unpack", type=str(value.type),
+                )
+                return None
+            return [Typed(value.type.element)] * needed
+        source = node.value if isinstance(node, ast.Assign) else node
+        em.report(
+            "not-a-tuple", source, f"{value.type} cannot be used as a tuple", type=str(value.type), needed=needed,
+        )
+    return None
+
+
+def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AST) -> None:
+    """``x.a = value`` (``setAttr``)."""
+    from tslint.script.interpreter.modules import set_module_attribute
+
+    owner = em.expression(target.value)
+    if isinstance(owner, ModuleValue):
+        set_module_attribute(em, owner, target, value, node)
+    elif isinstance(owner, Typed) and isinstance(owner.type, TensorType) and not isinstance(value, Unknown):
+        em.report(
+            "set-tensor-attribute", target, f"Tried to set an attribute: {target.attr} on a non-class: Tensor",
+            attribute=target.attr, owner=ast.unparse(target.value),
+        )
+
+
+def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) -> None:
+    """``x[i] = value``."""
+    owner = em.expression(target.value)
+    for part in ast.iter_child_nodes(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]:
+        if isinstance(part, ast.expr) and not isinstance(part, (ast.Slice, ast.Starred)):
+            em.expression(part)
+    if not isinstance(owner, Typed):
+        return
+    type_, given = owner.type, first_class(value)
+    if type_ == STRING or isinstance(type_, TupleType):
+        em.report("item-assignment", target, f"Sliced or indexed assignment is not supported on {type_}", type=str(type_))
+    elif isinstance(type_, ListType) and isinstance(target.slice, ast.Slice):
+        em.report("item-assignment", target, f"Slice assignment is not supported on {type_}", type=str(type_))
+    elif isinstance(type_, (ListType, DictType)) and given is not None:
+        wanted = type_.element if isinstance(type_, ListType) else type_.value
+        if not convertible(given, wanted, allow_conversions=True) and ANY not in (wanted, given):
+            em.report(
+                "item-type", node, f"Could not match type {given} to t in argument: Type variable 't' previously matched to type {wanted} but now matched to type {given}",
+                container=str(type_), wanted=str(wanted), actual=str(given),
+            )
+
+
+__all__ = ["INFERRED_TENSOR", "NONE", "Missing", "as_typed", "assign", "set_variable"]

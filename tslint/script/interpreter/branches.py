@@ -1,0 +1,194 @@
+"""``if`` and ``assert``, and the joins after them (``emitIfElseBlocks``)."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.attributes import NO_ATOMS, Atoms
+from tslint.script.interpreter.assignment import first_class
+from tslint.script.interpreter.conditions import Condition, emit_condition
+from tslint.script.interpreter.emitter import Emitter, join_alternatives
+from tslint.script.interpreter.environment import Environment, Frame, LazyError
+from tslint.script.types import NUMBER, OptionalType, Type, UnionType, unify
+from tslint.script.values import UNKNOWN, Alternatives, Typed, Unknown, Value
+
+
+def emit_if(em: Emitter, node: ast.If) -> bool:
+    """An ``if`` statement; False where no way leads past it."""
+    condition = emit_condition(em, node.test)
+    if condition.static is True:
+        refine(em, condition.when_true)
+        return em.block(node.body)
+    if condition.static is False:
+        refine(em, condition.when_false)
+        return em.block(node.orelse)
+    if condition.split is not None:
+        return _either(em, node, condition)
+    return _both(em, node, condition)
+
+
+def refine(em: Emitter, refinements: dict[str, Type]) -> None:
+    """Give variables the types that a test has shown (``insertRefinements``)."""
+    for name, type_ in refinements.items():
+        em.env.set(name, Typed(type_))
+
+
+def _either(em: Emitter, node: ast.If, condition: Condition) -> bool:
+    """A test that the compiler decides, differently for different constructions: each branch under its own, without
+    joins, since one instance sees one branch."""
+    assert condition.split is not None
+    outer = em.atoms
+    before = em.env.snapshot()
+    outcomes: list[tuple[Atoms, bool, list[Frame]]] = []
+    for atoms, body, refinements in (
+        (condition.split[0], node.body, condition.when_true),
+        (condition.split[1], node.orelse, condition.when_false),
+    ):
+        em.env.frames = Environment.snapshot(_environment(before))
+        em.atoms = outer | atoms
+        refine(em, refinements)
+        outcomes.append((atoms, em.block(body), em.env.frames))
+    em.atoms = outer
+    going = [(atoms, frames) for atoms, goes_on, frames in outcomes if goes_on]
+    if not going:
+        em.env.frames = outcomes[0][2]
+        return False
+    if len(going) == 1:
+        em.env.frames = going[0][1]
+        em.atoms = outer | going[0][0]
+        return True
+    em.env.frames = _join_constructions(going[0], going[1])
+    return True
+
+
+def _environment(frames: list[Frame]) -> Environment:
+    made = Environment()
+    made.frames = frames
+    return made
+
+
+def _join_constructions(first: tuple[Atoms, list[Frame]], second: tuple[Atoms, list[Frame]]) -> list[Frame]:
+    joined: list[Frame] = []
+    for a, b in zip(first[1], second[1]):
+        frame = Frame({}, {**a.errors, **b.errors}, {**a.declared, **b.declared})
+        for name in {*a.values, *b.values}:
+            left, right = a.values.get(name), b.values.get(name)
+            if left is not None and right is not None:
+                if left is right or left == right:
+                    frame.values[name] = left
+                elif isinstance(left, Unknown) or isinstance(right, Unknown) or not first[0]:
+                    frame.values[name] = UNKNOWN
+                else:
+                    frame.values[name] = join_alternatives([(first[0], left), (second[0], right)])
+            else:
+                frame.values[name] = UNKNOWN
+            frame.errors.pop(name, None)
+        joined.append(frame)
+    return joined
+
+
+def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
+    outer = em.atoms
+    em.env.push()
+    refine(em, condition.when_true)
+    true_goes_on = em.block(node.body)
+    after_true, em.atoms = em.atoms, outer
+    true_frame = em.env.pop()
+    em.env.push()
+    refine(em, condition.when_false)
+    false_goes_on = em.block(node.orelse)
+    after_false, em.atoms = em.atoms, outer
+    false_frame = em.env.pop()
+    if not true_goes_on and not false_goes_on:
+        return False
+    # An inner return under a construction's test leaves only the other constructions here.
+    if true_goes_on and not false_goes_on:
+        em.atoms = after_true
+    elif false_goes_on and not true_goes_on:
+        em.atoms = after_false
+    # A value that one of the branches raised or returned past is what the other says.
+    _refine_after_exit(em, condition, true_goes_on, false_goes_on)
+    _join(em, node, true_frame, false_frame, true_goes_on, false_goes_on)
+    return True
+
+
+def _refine_after_exit(em: Emitter, condition: Condition, true_goes_on: bool, false_goes_on: bool) -> None:
+    if not true_goes_on:
+        refine(em, condition.when_false)
+    elif not false_goes_on:
+        refine(em, condition.when_true)
+
+
+def _join(em: Emitter, node: ast.If, true: Frame, false: Frame, true_goes_on: bool, false_goes_on: bool) -> None:
+    for name in sorted({*true.values, *false.values}):
+        in_true, in_false = true.values.get(name), false.values.get(name)
+        if not true_goes_on:
+            if in_false is not None:
+                em.env.set(name, in_false)
+            continue
+        if not false_goes_on:
+            if in_true is not None:
+                em.env.set(name, in_true)
+            continue
+        outside = em.env.find(name)
+        left = in_true if in_true is not None else outside
+        right = in_false if in_false is not None else outside
+        if left is None or right is None:
+            missing = "false" if right is None else "true"
+            lazy = em.env.error(name)
+            em.env.fail(
+                name,
+                lazy if lazy is not None and name not in true.values and name not in false.values
+                else LazyError("branch-undefined", f"{name} is not defined in the {missing} branch", {"name": name, "branch": missing, "statement": node}),
+            )
+            continue
+        _join_values(em, node, name, left, right, outside)
+    for name, error in {**true.errors, **false.errors}.items():
+        if name not in true.values and name not in false.values and em.env.find(name) is None:
+            em.env.fail(name, error)
+
+
+def _join_values(em: Emitter, node: ast.If, name: str, left: Value, right: Value, outside: Value | None) -> None:
+    if left is right or left == right:
+        constant_free = Typed(left.type) if isinstance(left, Typed) and left is not outside else left
+        em.env.set(name, constant_free)
+        return
+    if isinstance(left, (Unknown, Alternatives)) or isinstance(right, (Unknown, Alternatives)):
+        em.env.set(name, UNKNOWN)
+        return
+    a, b = first_class(left), first_class(right)
+    if a is None or b is None:
+        em.env.set(name, UNKNOWN)
+        return
+    full = first_class(outside) if outside is not None else None
+    union_wanted = isinstance(full, (UnionType, OptionalType)) or full == NUMBER
+    joined = unify(a, b, default_to_union=union_wanted)
+    if joined is not None:
+        em.env.set(name, Typed(joined))
+        return
+    message = f"Type mismatch: {name} is set to type {a} in the true branch and type {b} in the false branch"
+    facts: dict[str, object] = {"name": name, "true": str(a), "false": str(b), "statement": node}
+    if outside is not None:
+        em.report("branch-type-mismatch", node, message, **facts)
+        em.env.set(name, UNKNOWN)
+    else:
+        em.env.fail(name, LazyError("branch-type-mismatch", message, facts))
+
+
+def emit_assert(em: Emitter, node: ast.Assert) -> bool:
+    """``assert``: an ``if`` whose other branch raises."""
+    condition = emit_condition(em, node.test)
+    if condition.static is False and not condition.unsure:
+        return False
+    if node.msg is not None:
+        outer = em.events
+        em.events = []
+        em.expression(node.msg)
+        em.events = outer + em.events
+    if condition.split is not None and condition.split[0]:
+        em.atoms = em.atoms | condition.split[0]
+    refine(em, condition.when_true)
+    return True
+
+
+__all__ = ["NO_ATOMS", "emit_assert", "emit_if", "refine"]

@@ -1,0 +1,408 @@
+"""Conditions: what the compiler decides statically, and what a test shows of variables (``emitCondExpr``)."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from tslint.script.attributes import Atom, Atoms, consistent
+from tslint.script.construct.expressions import source_parameter
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.types import (
+    ANY,
+    BOOL,
+    DICT_KEYS,
+    NONE,
+    NUMBERS,
+    STRING,
+    ClassType,
+    DictType,
+    FutureType,
+    ListType,
+    OptionalType,
+    Simple,
+    TensorType,
+    TupleType,
+    Type,
+    UnionType,
+    is_subtype,
+    members,
+    union,
+)
+from tslint.script.values import (
+    NO_CONSTANT,
+    Alternatives,
+    ContainerValue,
+    Missing,
+    ModuleValue,
+    TupleValue,
+    Typed,
+    Unknown,
+    Value,
+)
+
+_SCRIPTING = {"torch.jit.is_scripting", "torch._jit_internal.is_scripting"}
+_NEVER = {
+    "torch.overrides.has_torch_function", "torch.overrides.has_torch_function_unary", "torch.overrides.has_torch_function_variadic",
+    "torch._C._has_torch_function", "torch._C._has_torch_function_unary",
+}
+
+
+@dataclass
+class Condition:
+    """What is known of a test.
+
+    Args:
+        static: decided by the compiler, None where it is not.
+        when_true, when_false: types that variables have after it.
+        split: decided by the compiler, but differently for different constructions: the tests under which it is true and
+            those under which it is false.
+        unsure: might be decided by the compiler; the model cannot tell.
+    """
+
+    static: bool | None = None
+    when_true: dict[str, Type] = field(default_factory=dict)
+    when_false: dict[str, Type] = field(default_factory=dict)
+    split: tuple[Atoms, Atoms] | None = None
+    unsure: bool = False
+
+    def negated(self) -> Condition:
+        """``not`` of it."""
+        static = None if self.static is None else not self.static
+        split = None if self.split is None else (self.split[1], self.split[0])
+        return Condition(static, self.when_false, self.when_true, split, self.unsure)
+
+
+def emit_condition(em: Emitter, node: ast.expr) -> Condition:
+    """Emit a test."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return emit_condition(em, node.operand).negated()
+    if isinstance(node, ast.BoolOp):
+        return _short_circuit(em, node)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+        condition = _is(em, node)
+        if condition is not None:
+            return condition.negated() if isinstance(node.ops[0], ast.IsNot) else condition
+    if isinstance(node, ast.Call):
+        special = _call(em, node)
+        if special is not None:
+            return special
+    value = em.expression(node)
+    return truthiness(em, value, node)
+
+
+def _call(em: Emitter, node: ast.Call) -> Condition | None:
+    name = em.qualified(node.func) if isinstance(node.func, (ast.Name, ast.Attribute)) else ""
+    if name in _SCRIPTING:
+        return Condition(True)
+    if name in _NEVER:
+        return Condition(False)
+    if name == "builtins.bool" and len(node.args) == 1 and not node.keywords:
+        inner = emit_condition(em, node.args[0])
+        return inner
+    if name == "builtins.isinstance" and len(node.args) == 2:
+        return _isinstance(em, node)
+    if name == "builtins.hasattr" and len(node.args) == 2:
+        return _hasattr(em, node)
+    return None
+
+
+def _short_circuit(em: Emitter, node: ast.BoolOp) -> Condition:
+    """``and``/``or``: every operand is emitted, the later ones with what the earlier ones show."""
+    conjunction = isinstance(node.op, ast.And)
+    result = emit_condition(em, node.values[0])
+    for operand in node.values[1:]:
+        em.env.push()
+        outer = em.atoms
+        for name, type_ in (result.when_true if conjunction else result.when_false).items():
+            em.env.set(name, Typed(type_))
+        if result.split is not None:
+            # One instance decides the first operand; the second is emitted all the same.
+            em.atoms = outer
+        right = emit_condition(em, operand)
+        em.atoms = outer
+        em.env.pop()
+        result = _combine(result, right, conjunction)
+    return result
+
+
+def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
+    stop = not conjunction
+    static: bool | None = None
+    if left.static is stop or right.static is stop:
+        static = stop
+    elif left.static is not None and right.static is not None:
+        static = not stop
+    split: tuple[Atoms, Atoms] | None = None
+    unsure = left.unsure or right.unsure
+    if static is None and (left.split or right.split):
+        if left.static is not None:
+            split = right.split
+        elif right.static is not None:
+            split = left.split
+        elif left.split and right.split and consistent(left.split[0], right.split[0]):
+            both = (left.split[0] | right.split[0]) if conjunction else frozenset[Atom]()
+            neither = (left.split[1] | right.split[1]) if not conjunction else frozenset[Atom]()
+            split = (both, neither)
+        else:
+            unsure = True
+    result = Condition(static, split=split, unsure=unsure)
+    joined, alternative = ("when_true", "when_false") if conjunction else ("when_false", "when_true")
+    merged = {**getattr(left, joined), **getattr(right, joined)}
+    setattr(result, joined, merged)
+    weaker = {
+        name: union([getattr(left, alternative)[name], getattr(right, alternative)[name]])
+        for name in getattr(left, alternative)
+        if name in getattr(right, alternative)
+    }
+    setattr(result, alternative, weaker)
+    return result
+
+
+def atom_for(em: Emitter, node: ast.expr, wording: str) -> Atom:
+    """A test of the constructor for something that the compiler would decide, in the constructor's own words where an
+    attribute is one of its parameters."""
+    spelled = ast.unparse(node)
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and em.unit.receiver is not None:
+        owner = em.env.find(node.value.id)
+        if isinstance(owner, ModuleValue) and owner.path == "self":
+            stored = em.model.facts(em.unit.receiver).attributes.get(node.attr, [])
+            sources = {source_parameter(attribute) for attribute in stored}
+            if len(sources) == 1 and None not in sources:
+                spelled = str(sources.pop())
+    return Atom(wording.format(spelled), True)
+
+
+def _maybe_static(em: Emitter, node: ast.expr, wording: str) -> Condition:
+    atom = atom_for(em, node, wording)
+    if atom in em.atoms:
+        return Condition(True)
+    if atom.negated() in em.atoms:
+        return Condition(False)
+    return Condition(split=(frozenset([atom]), frozenset([atom.negated()])), unsure=True)
+
+
+def _is(em: Emitter, node: ast.Compare) -> Condition | None:
+    """``x is None``: static where the type decides it, else it refines plain variables."""
+    right_node = node.comparators[0]
+    left_none = isinstance(node.left, ast.Constant) and node.left.value is None
+    if not left_none and not (isinstance(right_node, ast.Constant) and right_node.value is None):
+        return None
+    operand = right_node if left_none else node.left
+    value = em.expression(operand)
+    return none_test(em, value, operand)
+
+
+def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
+    """Whether a value is None, as the compiler decides it."""
+    if isinstance(value, Alternatives):
+        return _split_alternatives(em, value, lambda option: none_test(em, option, node))
+    if isinstance(value, (Unknown, Missing)):
+        return _maybe_static(em, node, "{} is None")
+    if isinstance(value, Typed):
+        if value.type == NONE:
+            return Condition(True)
+        if isinstance(value.type, OptionalType) or value.type == ANY or (isinstance(value.type, UnionType) and NONE in value.type.members):
+            condition = Condition()
+            if isinstance(node, ast.Name):
+                condition.when_true = {node.id: NONE}
+                if value.type != ANY:
+                    condition.when_false = {node.id: union([m for m in members(value.type) if m != NONE])}
+            return condition
+        return Condition(False)
+    em_type = None if isinstance(value, (ModuleValue, ContainerValue, TupleValue)) else em.type_of(value, node)
+    del em_type
+    return Condition(False)
+
+
+def _split_alternatives(em: Emitter, value: Alternatives, look: object) -> Condition:
+    """A test of something that depends on the construction."""
+    assert callable(look)
+    true: list[Atoms] = []
+    false: list[Atoms] = []
+    other = False
+    for atoms, option in value.cases:
+        if not consistent(atoms, em.atoms):
+            continue
+        with em.assume(atoms):
+            condition: Condition = look(option)
+        if condition.static is True:
+            true.append(atoms)
+        elif condition.static is False:
+            false.append(atoms)
+        elif condition.split is not None:
+            true.append(atoms | condition.split[0])
+            false.append(atoms | condition.split[1])
+        else:
+            other = True
+    if other:
+        return Condition(unsure=True)
+    if not false:
+        return Condition(True)
+    if not true:
+        return Condition(False)
+    return Condition(split=(_common(true) - em.atoms, _common(false) - em.atoms))
+
+
+def _common(options: list[Atoms]) -> Atoms:
+    """What holds in all of several cases."""
+    result = options[0]
+    for option in options[1:]:
+        result = result & option
+    return result
+
+
+def _isinstance(em: Emitter, node: ast.Call) -> Condition:
+    value = em.expression(node.args[0])
+    if isinstance(value, (Unknown, Alternatives, ModuleValue, ContainerValue, Missing)):
+        if isinstance(value, Unknown) and isinstance(node.args[0], ast.Name):
+            return Condition(unsure=True)
+        atom = Atom(ast.unparse(node), True)
+        return Condition(split=(frozenset([atom]), frozenset([atom.negated()])), unsure=True)
+    actual = em.type_of(value, node.args[0])
+    tests = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
+    wanted: list[Type] = []
+    for test in tests:
+        named = em.qualified(test)
+        if named == "builtins.list":
+            wanted.append(Simple("list"))
+        elif named == "builtins.tuple":
+            wanted.append(Simple("tuple"))
+        elif named == "typing.List":
+            wanted.append(Simple("list"))
+        else:
+            found = em.annotations.read(test)
+            if not isinstance(found, Type):
+                return Condition(unsure=True)
+            wanted.append(found)
+    if actual is None:
+        return Condition(unsure=True)
+    possible = list(members(actual))
+    if actual == ANY:
+        condition = Condition()
+        if isinstance(node.args[0], ast.Name) and len(wanted) == 1 and wanted[0] not in (Simple("list"), Simple("tuple")):
+            condition.when_true = {node.args[0].id: wanted[0]}
+        return condition
+    yes = [member for member in possible if _is_one_of(member, wanted)]
+    no = [member for member in possible if not _is_one_of(member, wanted)]
+    if not no:
+        return Condition(True)
+    if not yes:
+        return Condition(False)
+    condition = Condition()
+    if isinstance(node.args[0], ast.Name):
+        condition.when_true = {node.args[0].id: union(yes)}
+        condition.when_false = {node.args[0].id: union(no)}
+    return condition
+
+
+def _is_one_of(actual: Type, wanted: list[Type]) -> bool:
+    for type_ in wanted:
+        if type_ == Simple("list") and isinstance(actual, ListType):
+            return True
+        if type_ == Simple("tuple") and isinstance(actual, TupleType):
+            return True
+        if type_ == NUMBERS and actual in NUMBERS:
+            return True
+        if is_subtype(actual, type_):
+            return True
+    return False
+
+
+def _hasattr(em: Emitter, node: ast.Call) -> Condition:
+    from tslint.script.interpreter.modules import has_attribute
+
+    value = em.expression(node.args[0])
+    name = node.args[1]
+    if not (isinstance(name, ast.Constant) and isinstance(name.value, str)):
+        return Condition(unsure=True)
+    if isinstance(value, ModuleValue):
+        known = has_attribute(em, value, name.value)
+        if isinstance(known, bool):
+            return Condition(known)
+        if known is not None:
+            return Condition(split=known)
+        atom = Atom(ast.unparse(node), True)
+        return Condition(split=(frozenset([atom]), frozenset([atom.negated()])), unsure=True)
+    if isinstance(value, Typed) and not isinstance(value.type, (ClassType, TupleType)):
+        em.report(
+            "hasattr-of-value", node.args[0],
+            f"hasattr's first argument must be an object or NamedTuple, got {value.type} instead", type=str(value.type),
+        )
+        return Condition()
+    return Condition(unsure=True)
+
+
+def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
+    """Use a value as a condition (``emitToBool``): static only for constant bools that are not literals of locals."""
+    if isinstance(value, Alternatives):
+        condition = _split_alternatives_of_bool(em, value, node)
+        if condition is not None:
+            return condition
+        return Condition(unsure=True)
+    if isinstance(value, Unknown):
+        if _could_be_static(em, node):
+            atom = atom_for(em, node, "{}")
+            if atom in em.atoms:
+                return Condition(True)
+            if atom.negated() in em.atoms:
+                return Condition(False)
+            return Condition(split=(frozenset([atom]), frozenset([atom.negated()])), unsure=True)
+        return Condition()
+    if isinstance(value, Typed) and value.type == BOOL and value.constant is not NO_CONSTANT and not isinstance(node, ast.Name):
+        return Condition(bool(value.constant))
+    type_ = em.type_of(value, node)
+    if type_ is not None and not castable_to_bool(type_):
+        em.report("not-a-condition", node, f"Could not cast value of type {type_} to bool", type=str(type_), value=value)
+    return Condition()
+
+
+def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr) -> Condition | None:
+    live = [(atoms, option) for atoms, option in value.cases if consistent(atoms, em.atoms)]
+    if live and all(isinstance(o, Typed) and o.type == BOOL and o.is_constant for _, o in live):
+        return _split_alternatives(em, value, lambda option: Condition(bool(option.constant)))
+
+    def look(option: Value) -> Value:
+        truthiness(em, option, node)
+        return option
+
+    em.each(value, look)
+    return None
+
+
+def _could_be_static(em: Emitter, node: ast.expr) -> bool:
+    """Whether an unknown value might be a constant that prunes: an attribute of a module, or a Final of ``self``."""
+    if isinstance(node, ast.Attribute):
+        root: ast.expr = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if isinstance(root, ast.Name):
+            owner = em.env.find(root.id)
+            if owner is None:
+                return True
+            if isinstance(owner, ModuleValue):
+                return is_constant_attribute(em, node)
+    return isinstance(node, ast.Call)
+
+
+def is_constant_attribute(em: Emitter, node: ast.Attribute) -> bool:
+    """Whether ``self.flag`` is declared constant."""
+    if em.unit.receiver is None or not isinstance(node.value, ast.Name):
+        return True
+    return node.attr in em.model.facts(em.unit.receiver).constants
+
+
+def castable_to_bool(type_: Type) -> bool:
+    """Whether the compiler takes a type as a condition."""
+    if isinstance(type_, TensorType) or type_ in NUMBERS[:2] or type_ in (BOOL, STRING, Simple("number")):
+        return True
+    if isinstance(type_, (ListType, DictType)):
+        return True
+    if isinstance(type_, FutureType):
+        return False
+    if isinstance(type_, ClassType):
+        return type_.kind not in ("module", "enum")
+    return type_ in (Simple("list"),) and type_ not in DICT_KEYS
+
+
+__all__ = ["Condition", "castable_to_bool", "emit_condition", "is_constant_attribute", "none_test", "truthiness"]

@@ -1,0 +1,253 @@
+"""The state of one function's compilation (``to_ir`` of ir_emitter.cpp) and the doors to its parts."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tslint.project.definitions import Class, Definition, External
+from tslint.script.annotations import AnnotationReader, Unreadable
+from tslint.script.attributes import NO_ATOMS, Atoms, Instance, consistent
+from tslint.script.events import Event
+from tslint.script.interpreter.environment import Environment
+from tslint.script.scope import Unit
+from tslint.script.types import INFERRED_TENSOR, NONE, TENSOR, ClassType, TupleType, Type
+from tslint.script.values import (
+    UNKNOWN,
+    Alternatives,
+    ClassValue,
+    ContainerValue,
+    ExternalValue,
+    FunctionValue,
+    IterableValue,
+    ModuleReference,
+    ModuleValue,
+    OperatorValue,
+    PythonValue,
+    SpecialForm,
+    SuperValue,
+    TupleValue,
+    Typed,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from tslint.script.model import Model
+
+MOST_CASES = 6
+
+
+class Emitter:
+    """Compiles one function.
+
+    Args:
+        model: the run's model.
+        unit: the function and its ``self``.
+    """
+
+    def __init__(self, model: Model, unit: Unit) -> None:
+        self.model = model
+        self.project = model.project
+        self.unit = unit
+        self.module = unit.function.module
+        self.env = Environment()
+        self.events: list[Event] = []
+        self.atoms: Atoms = NO_ATOMS
+        self.loops: list[str] = []
+        self.declared_return: Type | None | bool = None
+        self.returns: list[tuple[Atoms, Type | None, ast.AST]] = []
+        self.annotations = AnnotationReader(self.resolve, self.class_type)
+
+    # Events
+
+    def report(self, kind: str, node: ast.AST, compiler: str, **facts: Any) -> Value:
+        """Raise an event; the result of whatever went wrong is Unknown."""
+        condition = self.condition_words()
+        self.events.append(Event(kind, node, compiler, facts, condition, self.unit))
+        return UNKNOWN
+
+    def condition_words(self) -> str | None:
+        """The construction that the current place depends on, in words."""
+        if not self.atoms:
+            return None
+        return " and ".join(atom.words() for atom in sorted(self.atoms, key=lambda a: (a.text, a.holds)))
+
+    @contextmanager
+    def assume(self, atoms: Atoms) -> Iterator[None]:
+        """Look at things under more tests of the constructor."""
+        before = self.atoms
+        self.atoms = before | atoms
+        try:
+            yield
+        finally:
+            self.atoms = before
+
+    def each(self, value: Alternatives, look: Callable[[Value], Value]) -> Value:
+        """Do something with every alternative. What goes wrong in all of them goes wrong without condition."""
+        results: list[tuple[Atoms, Value]] = []
+        batches: list[list[Event]] = []
+        for atoms, option in value.cases:
+            if not consistent(atoms, self.atoms):
+                continue
+            before = self.events
+            self.events = []
+            try:
+                with self.assume(atoms):
+                    results.append((atoms, look(option)))
+            finally:
+                batches.append(self.events)
+                self.events = before
+        if batches and all(batches):
+            condition = self.condition_words()
+            for event in batches[0]:
+                self.events.append(Event(event.kind, event.node, event.compiler, event.facts, condition, self.unit))
+        else:
+            for batch in batches:
+                self.events += batch
+        return join_alternatives([(a, r) for (a, r), batch in zip(results, batches) if not batch] or results)
+
+    # Names
+
+    def resolve(self, node: ast.expr) -> Definition:
+        """A name as the function's globals give it."""
+        return self.project.resolve_expression(self.module, node)
+
+    def qualified(self, node: ast.expr) -> str:
+        """The full name of something external, or an empty string."""
+        root = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if not isinstance(root, ast.Name) or self.env.find(root.id) is not None:
+            return ""
+        found = self.resolve(node)
+        return found.name if isinstance(found, External) else ""
+
+    def class_type(self, definition: Class) -> Type | None | bool:
+        """The type that a project's class stands for in an annotation; False where it cannot, None where unsure."""
+        from tslint.script.interpreter.classes import annotation_type
+
+        return annotation_type(self, definition)
+
+    def read_annotation(self, node: ast.expr) -> Type | None:
+        """An annotation's type; an event where the compiler cannot read it."""
+        found = self.annotations.read(node)
+        if isinstance(found, Unreadable):
+            place = found.node if hasattr(found.node, "lineno") and not isinstance(node, ast.Constant) else node
+            self.report("unreadable-annotation", place, found.compiler, spelled=found.spelled, annotation=node)
+            return None
+        return found
+
+    # First-class values
+
+    def type_of(self, value: Value, node: ast.AST) -> Type | None:
+        """The type of a value that is used as a first-class one (``asValue``): None where it is not known; an event
+        where there is no such value."""
+        if isinstance(value, Typed):
+            return value.type
+        if isinstance(value, Unknown):
+            return None
+        if isinstance(value, TupleValue):
+            parts = [self.type_of(element, node) for element in value.elements]
+            if any(part is None for part in parts):
+                return None
+            return TupleType(tuple(TENSOR if part == INFERRED_TENSOR else part for part in parts if part is not None))
+        if isinstance(value, ModuleValue):
+            return ClassType(module_name(value.instance), "module", value.instance)
+        if isinstance(value, ContainerValue):
+            return ClassType(f"__torch__.torch.nn.modules.container.{value.kind}", "module", value)
+        if isinstance(value, Alternatives):
+            result = self.each(value, lambda option: as_typed(self.type_of(option, node)))
+            return result.type if isinstance(result, Typed) else None
+        kind = value_kind(value)
+        if isinstance(value, PythonValue):
+            self.report(
+                "closed-over-global", node,
+                f"python value of type '{value.type_name or 'object'}' cannot be used as a value. Perhaps it is a closed over "
+                "global variable? If so, please consider passing it in as an argument or use a local varible instead.",
+                name=value.spelled, type_name=value.type_name,
+            )
+        elif kind:
+            name = getattr(value, "name", "") or getattr(value, "spelled", "")
+            self.report("not-a-value", node, f"{kind} cannot be used as a value", what=kind, name=name)
+        return None
+
+    # Parts
+
+    def expression(self, node: ast.expr, hint: Type | None = None) -> Value:
+        """Emit an expression."""
+        from tslint.script.interpreter.expressions import emit_expression
+
+        return emit_expression(self, node, hint)
+
+    def typed_expression(self, node: ast.expr, hint: Type | None = None) -> Type | None:
+        """Emit an expression that must be a first-class value."""
+        return self.type_of(self.expression(node, hint), node)
+
+    def block(self, body: list[ast.stmt]) -> bool:
+        """Emit statements; False where what follows them is not reached."""
+        from tslint.script.interpreter.statements import emit_block
+
+        return emit_block(self, body)
+
+
+def as_typed(type_: Type | None) -> Value:
+    """A value of a type, Unknown for none."""
+    return UNKNOWN if type_ is None else Typed(type_)
+
+
+def join_alternatives(results: list[tuple[Atoms, Value]]) -> Value:
+    """One value for the results of looking at alternatives."""
+    flat: list[tuple[Atoms, Value]] = []
+    for atoms, value in results:
+        if isinstance(value, Alternatives):
+            flat += [(atoms | more, leaf) for more, leaf in value.cases if consistent(more, atoms)]
+        else:
+            flat.append((atoms, value))
+    if not flat:
+        return UNKNOWN
+    first = flat[0][1]
+    if all(value is first or value == first for _, value in flat):
+        return first
+    return Alternatives(tuple(flat)) if len(flat) <= MOST_CASES else UNKNOWN
+
+
+def value_kind(value: Value) -> str:
+    """What the compiler calls a value that is not first-class (``SugaredValue::kind``)."""
+    if isinstance(value, FunctionValue):
+        return "function" if value.receiver is None else "method"
+    if isinstance(value, OperatorValue):
+        return "builtin"
+    if isinstance(value, ClassValue):
+        return "Python type" if value.definition is not None else "class"
+    if isinstance(value, IterableValue):
+        return value.kind if value.kind == "range" else "iterabletree"
+    if isinstance(value, ModuleReference):
+        return "python module"
+    if isinstance(value, ExternalValue):
+        last = value.name.rpartition(".")[2]
+        return "Python type" if value.name.startswith("torch.nn.") and last[:1].isupper() else ""
+    if isinstance(value, SpecialForm):
+        return value.name.rpartition(".")[2]
+    return "super" if isinstance(value, SuperValue) else ""
+
+
+def module_name(instance: Instance) -> str:
+    """How the compiler prints a module's class."""
+    if instance.definition is not None:
+        return f"__torch__.{instance.definition.module.name}.{instance.definition.qualname}"
+    return "__torch__." + instance.external
+
+
+def compile_unit(model: Model, unit: Unit) -> tuple[list[Event], Type | None]:
+    """Compile a function: its events, and its return type (None where it is not known)."""
+    from tslint.script.interpreter.function import emit_function
+
+    emitter = Emitter(model, unit)
+    returned = emit_function(emitter)
+    return emitter.events, returned
+
+
+__all__ = ["Emitter", "as_typed", "compile_unit", "join_alternatives", "module_name", "value_kind", "NONE"]

@@ -1,0 +1,103 @@
+"""The variables of a function under compilation (counterpart of ``Environment`` in ir_emitter.cpp)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tslint.script.types import Type
+from tslint.script.values import Value
+
+
+@dataclass
+class LazyError:
+    """A join that went wrong: reported only where the variable is used afterwards.
+
+    Args:
+        kind: of the event.
+        compiler: the compiler's message.
+        facts: of the event.
+    """
+
+    kind: str
+    compiler: str
+    facts: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass
+class Frame:
+    """The variables of one block.
+
+    Args:
+        values: what each name stands for.
+        errors: names whose join failed.
+        declared: types that annotated assignments gave.
+    """
+
+    values: dict[str, Value] = field(default_factory=dict)
+    errors: dict[str, LazyError] = field(default_factory=dict)
+    declared: dict[str, Type] = field(default_factory=dict)
+
+
+class Environment:
+    """A stack of frames; names are looked for from the innermost out."""
+
+    def __init__(self) -> None:
+        self.frames: list[Frame] = [Frame()]
+
+    def push(self) -> None:
+        """Enter a block."""
+        self.frames.append(Frame())
+
+    def pop(self) -> Frame:
+        """Leave a block."""
+        return self.frames.pop()
+
+    @property
+    def top(self) -> Frame:
+        """The innermost frame."""
+        return self.frames[-1]
+
+    def find(self, name: str) -> Value | None:
+        """What a name stands for, None where it is not bound."""
+        for frame in reversed(self.frames):
+            if name in frame.values:
+                return frame.values[name]
+            if name in frame.errors:
+                return None
+        return None
+
+    def error(self, name: str) -> LazyError | None:
+        """The failed join of a name, if its last binding is one."""
+        for frame in reversed(self.frames):
+            if name in frame.values:
+                return None
+            if name in frame.errors:
+                return frame.errors[name]
+        return None
+
+    def find_in_parents(self, name: str) -> Value | None:
+        """What a name stands for outside the innermost block."""
+        for frame in reversed(self.frames[:-1]):
+            if name in frame.values:
+                return frame.values[name]
+        return None
+
+    def set(self, name: str, value: Value) -> None:
+        """Bind a name in the innermost block."""
+        self.top.values[name] = value
+        self.top.errors.pop(name, None)
+
+    def fail(self, name: str, error: LazyError) -> None:
+        """Bind a name to a failed join."""
+        self.top.values.pop(name, None)
+        self.top.errors[name] = error
+
+    def snapshot(self) -> list[Frame]:
+        """A copy of every frame, for looking at another way from here."""
+        return [Frame(dict(f.values), dict(f.errors), dict(f.declared)) for f in self.frames]
+
+    def names(self) -> Iterator[str]:
+        """Every bound name."""
+        for frame in self.frames:
+            yield from frame.values

@@ -1,0 +1,392 @@
+"""Expressions (``emitSugaredExpr``, ``emitSimpleExpr``)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from tslint.project.definitions import (
+    Ambiguous,
+    Class,
+    Definition,
+    External,
+    Function,
+    GlobalValue,
+    ModuleRef,
+    Undefined,
+)
+from tslint.script.interpreter.calls import emit_call
+from tslint.script.interpreter.conditions import emit_condition
+from tslint.script.interpreter.emitter import Emitter, as_typed, join_alternatives
+from tslint.script.interpreter.externals import constant_value, known
+from tslint.script.interpreter.iteration import iteration_of
+from tslint.script.interpreter.members import attribute_of
+from tslint.script.interpreter.operators import binary, compare, unary
+from tslint.script.interpreter.subscripts import emit_subscript
+from tslint.script.operators.callables import Constant
+from tslint.script.types import (
+    BOOL,
+    COMPLEX,
+    DICT_KEYS,
+    FLOAT,
+    INT,
+    NONE,
+    STRING,
+    TENSOR,
+    DictType,
+    ListType,
+    OptionalType,
+    TensorType,
+    TupleType,
+    Type,
+    UnionType,
+    is_subtype,
+    unify,
+)
+from tslint.script.values import (
+    NO_CONSTANT,
+    UNKNOWN,
+    ClassValue,
+    ExternalValue,
+    FunctionValue,
+    ModuleReference,
+    PythonValue,
+    SpecialForm,
+    TupleValue,
+    Typed,
+    Unknown,
+    Value,
+)
+
+# The environment of ir_emitter.cpp knows these before any global of the user's.
+_ENVIRONMENT = frozenset(
+    "print tuple float complex int bool str getattr hasattr isinstance range zip enumerate list dict len hex oct round hash "
+    "id min max abs all any divmod sum ord chr bin pow sorted slice".split()
+)
+_LITERALS: dict[type, Type] = {
+    bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX, str: STRING, type(None): NONE,
+}
+_PYTHON_TYPES = {
+    ast.List: "list", ast.Dict: "dict", ast.Tuple: "tuple", ast.Set: "set", ast.ListComp: "list", ast.DictComp: "dict",
+    ast.SetComp: "set", ast.JoinedStr: "str",
+}
+
+
+def emit_expression(em: Emitter, node: ast.expr, hint: Type | None) -> Value:
+    """The value of an expression."""
+    if isinstance(node, (ast.List, ast.Dict, ast.ListComp, ast.GeneratorExp)):
+        return _CONTAINERS[type(node)](em, node, hint)
+    handler = _HANDLERS.get(type(node))
+    if handler is not None:
+        return handler(em, node)
+    for child in ast.walk(node):
+        if isinstance(child, ast.NamedExpr):
+            em.env.set(child.target.id, UNKNOWN)
+    return UNKNOWN
+
+
+def _constant(em: Emitter, node: ast.Constant) -> Value:
+    type_ = _LITERALS.get(type(node.value))
+    return UNKNOWN if type_ is None else Typed(type_, node.value)
+
+
+def _name(em: Emitter, node: ast.Name) -> Value:
+    value = em.env.find(node.id)
+    if value is not None:
+        return value
+    failed = em.env.error(node.id)
+    if failed is not None:
+        em.report(failed.kind, node, failed.compiler, **failed.facts, use=node)
+        em.env.set(node.id, UNKNOWN)
+        return UNKNOWN
+    if node.id in _ENVIRONMENT:
+        return SpecialForm(f"builtins.{node.id}")
+    return global_value(em, em.resolve(node), node.id, node)
+
+
+def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -> Value:
+    """A name of the function's globals (``toSugaredValue``)."""
+    if isinstance(found, Undefined):
+        if spelled.startswith("__"):
+            return UNKNOWN
+        stores = [
+            n for n in ast.walk(em.unit.function.node)
+            if isinstance(n, ast.Name) and n.id == spelled and isinstance(n.ctx, ast.Store)
+        ]
+        em.report("undefined-name", node, f"undefined value {spelled}", name=spelled, stored=stores[0] if stores else None)
+        em.env.set(spelled, UNKNOWN)
+        return UNKNOWN
+    if isinstance(found, Function):
+        return FunctionValue(found)
+    if isinstance(found, Class):
+        return ClassValue(found)
+    if isinstance(found, ModuleRef):
+        return ModuleReference(found.module)
+    if isinstance(found, GlobalValue):
+        return _global_data(found, spelled)
+    if isinstance(found, External):
+        return ExternalValue(found.name)
+    assert isinstance(found, Ambiguous)
+    return UNKNOWN
+
+
+def _global_data(found: GlobalValue, spelled: str) -> Value:
+    value = found.value
+    if found.rebound or value is None:
+        return UNKNOWN
+    if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Constant):
+        value = value.operand
+    if isinstance(value, ast.Constant):
+        if value.value is None:
+            return UNKNOWN
+        return PythonValue(type(value.value).__name__, spelled)
+    name = _PYTHON_TYPES.get(type(value))
+    return PythonValue(name, spelled) if name else UNKNOWN
+
+
+def _attribute(em: Emitter, node: ast.Attribute) -> Value:
+    owner = em.expression(node.value)
+    if isinstance(owner, ExternalValue):
+        full = f"{owner.name}.{node.attr}"
+        found = known(full)
+        return constant_value(found) if isinstance(found, Constant) else ExternalValue(full)
+    if isinstance(owner, ModuleReference):
+        definition = em.project.attribute(ModuleRef(owner.module), node.attr)
+        if isinstance(definition, Undefined):
+            # Set from outside, or by something that the index does not see: Python modules are open.
+            return UNKNOWN
+        if isinstance(definition, GlobalValue):
+            constant = definition.value
+            if isinstance(constant, ast.Constant) and not definition.rebound and type(constant.value) in _LITERALS:
+                return Typed(_LITERALS[type(constant.value)], constant.value)
+            return UNKNOWN
+        return global_value(em, definition, node.attr, node)
+    return attribute_of(em, owner, node.attr, node)
+
+
+def _bool_op(em: Emitter, node: ast.BoolOp) -> Value:
+    condition = emit_condition(em, node)
+    return Typed(BOOL, condition.static if condition.static is not None else NO_CONSTANT)
+
+
+def _unary(em: Emitter, node: ast.UnaryOp) -> Value:
+    if isinstance(node.op, ast.Not):
+        condition = emit_condition(em, node)
+        return Typed(BOOL, condition.static if condition.static is not None else NO_CONSTANT)
+    return unary(em, node, em.expression(node.operand))
+
+
+def _binary(em: Emitter, node: ast.BinOp) -> Value:
+    # Long sums are deep trees: walk down the left side without recursion.
+    chain: list[ast.BinOp] = []
+    left: ast.expr = node
+    while isinstance(left, ast.BinOp):
+        chain.append(left)
+        left = left.left
+    value = em.expression(left)
+    for operation in reversed(chain):
+        value = binary(em, operation, operation.op, value, em.expression(operation.right))
+    return value
+
+
+def _against_none(node: ast.Compare) -> bool:
+    return any(isinstance(side, ast.Constant) and side.value is None for side in (node.left, node.comparators[0]))
+
+
+def _compare(em: Emitter, node: ast.Compare) -> Value:
+    if len(node.ops) == 1 and isinstance(node.ops[0], (ast.Is, ast.IsNot)) and _against_none(node):
+        condition = emit_condition(em, node)
+        return Typed(BOOL, condition.static if condition.static is not None else NO_CONSTANT)
+    left = em.expression(node.left)
+    result: Value = UNKNOWN
+    for op, right_node in zip(node.ops, node.comparators):
+        right = em.expression(right_node)
+        result = compare(em, node, op, left, right)
+        left = right
+    return result if len(node.ops) == 1 else UNKNOWN
+
+
+def _if_expression(em: Emitter, node: ast.IfExp) -> Value:
+    condition = emit_condition(em, node.test)
+    if condition.static is not None:
+        chosen, refinements = (node.body, condition.when_true) if condition.static else (node.orelse, condition.when_false)
+        return _refined(em, chosen, refinements)
+    if condition.split is not None:
+        results = []
+        for atoms, branch, refinements in (
+            (condition.split[0], node.body, condition.when_true), (condition.split[1], node.orelse, condition.when_false),
+        ):
+            with em.assume(atoms):
+                results.append((atoms, _refined(em, branch, refinements)))
+        if not condition.split[0] or not condition.split[1]:
+            return results[0][1] if results[0][1] == results[1][1] else UNKNOWN
+        return join_alternatives(results)
+    left = _refined(em, node.body, condition.when_true)
+    right = _refined(em, node.orelse, condition.when_false)
+    a, b = em.type_of(left, node.body), em.type_of(right, node.orelse)
+    if a is None or b is None:
+        return UNKNOWN
+    joined = unify(a, b)
+    if joined is None:
+        em.report(
+            "if-expression-types", node, f"if-expression's true branch has type {a} but false branch has type {b}",
+            true=str(a), false=str(b),
+        )
+        return UNKNOWN
+    return Typed(joined)
+
+
+def _refined(em: Emitter, node: ast.expr, refinements: dict[str, Type]) -> Value:
+    em.env.push()
+    for name, type_ in refinements.items():
+        em.env.set(name, Typed(type_))
+    value = em.expression(node)
+    em.env.pop()
+    return value
+
+
+def _tuple(em: Emitter, node: ast.Tuple) -> Value:
+    elements: list[Value] = []
+    for element in node.elts:
+        if isinstance(element, ast.Starred):
+            inner = em.expression(element.value)
+            parts = starred_parts(em, inner, element, "tuple")
+            if parts is None:
+                return UNKNOWN
+            elements += parts
+        else:
+            elements.append(em.expression(element))
+    return TupleValue(tuple(elements))
+
+
+def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> list[Value] | None:
+    """The parts of ``*value``, whose number the compiler must know; None where the model does not."""
+    if isinstance(value, TupleValue):
+        return list(value.elements)
+    if isinstance(value, Typed):
+        if isinstance(value.type, TupleType):
+            return [Typed(element) for element in value.type.elements]
+        if isinstance(value.type, ListType):
+            em.report(
+                "starred-unknown-length", node, "cannot statically infer the expected size of a list in this context",
+                what=where, type=str(value.type), value=node.value,
+            )
+            return None
+        em.report("not-a-tuple", node, f"{value.type} cannot be used as a tuple", type=str(value.type), needed=None)
+    return None
+
+
+def _list(em: Emitter, node: ast.List, hint: Type | None) -> Value:
+    wanted = _list_hint(hint)
+    if not node.elts:
+        return Typed(wanted if wanted is not None else ListType(TENSOR), empty=True)
+    types: list[Type | None] = []
+    for element in node.elts:
+        if isinstance(element, ast.Starred):
+            parts = starred_parts(em, em.expression(element.value), element, "list")
+            types += [None] if parts is None else [em.type_of(part, element) for part in parts]
+        else:
+            types.append(em.typed_expression(element, wanted.element if wanted is not None else None))
+    return _list_of(em, node, types, wanted)
+
+
+def _list_hint(hint: Type | None) -> ListType | None:
+    if isinstance(hint, OptionalType):
+        hint = hint.element
+    if isinstance(hint, UnionType):
+        lists = [member for member in hint.order if isinstance(member, ListType)]
+        hint = lists[0] if len(lists) == 1 else None
+    return hint if isinstance(hint, ListType) else None
+
+
+def _list_of(em: Emitter, node: ast.expr, types: list[Type | None], wanted: ListType | None) -> Value:
+    if any(type_ is None for type_ in types):
+        return Typed(wanted) if wanted is not None else UNKNOWN
+    known_types = [type_ for type_ in types if type_ is not None]
+    if wanted is not None:
+        if all(is_subtype(type_, wanted.element) for type_ in known_types):
+            return Typed(wanted)
+        return UNKNOWN
+    joined: Type | None = known_types[0]
+    for type_ in known_types[1:]:
+        joined = unify(joined, type_, default_to_union=True) if joined is not None else None
+    if joined is None:
+        return UNKNOWN
+    return Typed(ListType(TENSOR if isinstance(joined, TensorType) else joined))
+
+
+def _dict(em: Emitter, node: ast.Dict, hint: Type | None) -> Value:
+    wanted = hint.element if isinstance(hint, OptionalType) else hint
+    if not isinstance(wanted, DictType):
+        wanted = None
+    keys = [em.typed_expression(key) for key in node.keys if key is not None]
+    values = [em.typed_expression(value, wanted.value if wanted else None) for value in node.values]
+    if wanted is not None:
+        return Typed(wanted)
+    if not node.keys:
+        return Typed(DictType(STRING, TENSOR), empty=True)
+    if any(key is None for key in node.keys) or any(t is None for t in (*keys, *values)):
+        return UNKNOWN
+    key_type, value_type = keys[0], values[0]
+    for key in keys[1:]:
+        key_type = unify(key_type, key) if key_type is not None and key is not None else None
+    for value in values[1:]:
+        value_type = unify(value_type, value, default_to_union=True) if value_type is not None and value is not None else None
+    if key_type is None or value_type is None or key_type not in DICT_KEYS:
+        return UNKNOWN
+    return Typed(DictType(key_type, TENSOR if isinstance(value_type, TensorType) else value_type))
+
+
+def _comprehension(em: Emitter, node: ast.ListComp | ast.GeneratorExp, hint: Type | None) -> Value:
+    from tslint.script.interpreter.assignment import assign
+
+    if len(node.generators) != 1:
+        return UNKNOWN
+    generator = node.generators[0]
+    iterated = iteration_of(em, generator.iter)
+    wanted = _list_hint(hint)
+    em.env.push()
+    items = iterated.items if iterated.unrolled and iterated.items else [iterated.element]
+    types: list[Type | None] = []
+    for item in items[:3]:
+        assign(em, generator.target, item, generator.iter)
+        for test in generator.ifs:
+            emit_condition(em, test)
+        types.append(em.typed_expression(node.elt, wanted.element if wanted is not None else None))
+    em.env.pop()
+    return _list_of(em, node, types, wanted)
+
+
+def _dict_comprehension(em: Emitter, node: ast.DictComp) -> Value:
+    from tslint.script.interpreter.assignment import assign
+
+    if len(node.generators) != 1:
+        return UNKNOWN
+    em.env.push()
+    assign(em, node.generators[0].target, iteration_of(em, node.generators[0].iter).element, node)
+    key, value = em.typed_expression(node.key), em.typed_expression(node.value)
+    em.env.pop()
+    return UNKNOWN if key is None or value is None else Typed(DictType(key, value))
+
+
+def _joined_string(em: Emitter, node: ast.JoinedStr) -> Value:
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            em.typed_expression(part.value)
+    return Typed(STRING)
+
+
+def _starred(em: Emitter, node: ast.Starred) -> Value:
+    return em.expression(node.value)
+
+
+_HANDLERS: dict[type[ast.expr], Callable[..., Value]] = {
+    ast.Constant: _constant, ast.Name: _name, ast.Attribute: _attribute, ast.Call: emit_call, ast.BoolOp: _bool_op,
+    ast.UnaryOp: _unary, ast.BinOp: _binary, ast.Compare: _compare, ast.IfExp: _if_expression, ast.Tuple: _tuple,
+    ast.Subscript: emit_subscript, ast.DictComp: _dict_comprehension, ast.JoinedStr: _joined_string, ast.Starred: _starred,
+}
+_CONTAINERS: dict[type[ast.expr], Callable[..., Value]] = {
+    ast.List: _list, ast.Dict: _dict, ast.ListComp: _comprehension, ast.GeneratorExp: _comprehension,
+}
+
+__all__ = ["Unknown", "as_typed", "emit_expression", "starred_parts"]

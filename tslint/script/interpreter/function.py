@@ -1,0 +1,198 @@
+"""A function's frame: parameters, defaults, returns (``emitDef``, ``emitFormalArguments``, ``handleMaybeNoReturn``)."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.project.definitions import FunctionNode
+from tslint.script.attributes import Instance
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.types import (
+    BOOL,
+    FLOAT,
+    INFERRED_TENSOR,
+    INT,
+    NONE,
+    STRING,
+    ListType,
+    OptionalType,
+    TensorType,
+    TupleType,
+    Type,
+    convertible,
+    is_subtype,
+    unify,
+)
+from tslint.script.values import UNKNOWN, ModuleValue, Typed, Unknown, Value
+
+
+def parameters(node: FunctionNode) -> list[ast.arg]:
+    """The parameters that the compiler sees (positional-only ones vanish in its front end)."""
+    return [*node.args.args, *node.args.kwonlyargs]
+
+
+def is_static(node: FunctionNode) -> bool:
+    """Whether a method is a static one."""
+    return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list)
+
+
+def has_annotations(node: FunctionNode) -> bool:
+    """Whether the signature has any annotation at all (else a type comment may stand in)."""
+    every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    return node.returns is not None or any(argument.annotation is not None for argument in every)
+
+
+def parameter_type(em: Emitter, argument: ast.arg, commented: bool) -> Type | None:
+    """A parameter's type; ``Tensor (inferred)`` without annotation."""
+    if argument.annotation is not None:
+        return em.read_annotation(argument.annotation)
+    return None if commented else INFERRED_TENSOR
+
+
+def emit_function(em: Emitter) -> Type | None:
+    """Emit the whole function; returns what it returns."""
+    node = em.unit.function.node
+    commented = not has_annotations(node) and _has_type_comment(em, node)
+    arguments = parameters(node)
+    method = em.unit.receiver is not None and not is_static(node)
+    if method and arguments:
+        em.env.set(arguments[0].arg, self_value(em))
+        arguments = arguments[1:]
+    types: dict[str, Type | None] = {}
+    for argument in arguments:
+        type_ = parameter_type(em, argument, commented)
+        types[argument.arg] = type_
+        em.env.set(argument.arg, UNKNOWN if type_ is None else Typed(type_))
+    if node.returns is not None:
+        em.declared_return = em.read_annotation(node.returns) or True
+    elif commented:
+        em.declared_return = True
+    reaches_end = em.block(node.body)
+    returned = merged_return(em, node, reaches_end)
+    check_defaults(em, node, types)
+    return returned
+
+
+def self_value(em: Emitter) -> Value:
+    """What ``self`` is."""
+    if em.unit.receiver is None:
+        return UNKNOWN
+    if not em.model.is_module(em.unit.receiver):
+        return UNKNOWN
+    return ModuleValue(Instance(em.unit.receiver), "self")
+
+
+def _has_type_comment(em: Emitter, node: FunctionNode) -> bool:
+    lines = em.module.source.lines[node.lineno - 1 : node.end_lineno]
+    return any("# type:" in line for line in lines)
+
+
+def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | None:
+    """The return type: declared, or what the returns have in common."""
+    declared = em.declared_return
+    if isinstance(declared, Type):
+        if reaches_end and declared != NONE:
+            em.report(
+                "missing-return", node.returns or node,
+                "Function was not annotated as having type None, but does not return along all paths",
+                declared=str(declared),
+            )
+        return declared
+    if declared is True:
+        return None
+    if not em.returns:
+        return NONE if reaches_end else None
+    merged: Type | None = em.returns[0][1]
+    for _, type_, _ in em.returns[1:]:
+        if merged is None or type_ is None:
+            return None
+        merged = unify(merged, type_)
+    if merged is None:
+        return None
+    if reaches_end:
+        merged = unify(merged, NONE)
+    return merged
+
+
+def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None]) -> None:
+    """Defaults against types (``evaluateDefaults``): the compiler does it after the body."""
+    spec = node.args
+    names = [*spec.posonlyargs, *spec.args]
+    pairs = list(zip(names[len(names) - len(spec.defaults) :], spec.defaults))
+    pairs += [(a, d) for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None]
+    for argument, default in pairs:
+        type_ = types.get(argument.arg)
+        if type_ is None:
+            continue
+        actual = default_type(em, default)
+        if isinstance(actual, Unknown):
+            continue
+        if isinstance(default, (ast.List, ast.Dict, ast.Set)):
+            em.report(
+                "mutable-default", default,
+                "Mutable default parameters are not supported because Python binds them to the function and they persist "
+                "across function calls.", name=argument.arg,
+            )
+            return
+        if not isinstance(actual, Typed) or fits_default(actual.type, type_):
+            continue
+        inferred = isinstance(type_, TensorType) and type_.inferred
+        because = (
+            f"Because '{argument.arg}' was not annotated with an explicit type it is assumed to be type 'Tensor'."
+            if inferred else ""
+        )
+        em.report(
+            "default-without-annotation" if inferred else "default-of-wrong-type",
+            argument if inferred else default,
+            f"Expected a default value of type {type_} on parameter '{argument.arg}'.{because}",
+            name=argument.arg, default=default, actual=str(actual.type), expected=str(type_), argument=argument,
+            suggestion=suggested_annotation(actual.type),
+        )
+        return
+
+
+def default_type(em: Emitter, node: ast.expr) -> Value:
+    """The type of a default, which Python has evaluated already; Unknown where the source does not tell."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
+        return default_type(em, node.operand)
+    if isinstance(node, ast.Constant):
+        kinds: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, str: STRING, type(None): NONE}
+        found = kinds.get(type(node.value))
+        return Typed(found) if found is not None else UNKNOWN
+    if isinstance(node, (ast.List, ast.Dict, ast.Set)):
+        return Typed(ListType(INT))
+    if isinstance(node, ast.Tuple):
+        parts = [default_type(em, element) for element in node.elts]
+        if all(isinstance(part, Typed) for part in parts):
+            return Typed(TupleType(tuple(part.type for part in parts if isinstance(part, Typed))))
+    if isinstance(node, ast.BinOp):
+        left, right = default_type(em, node.left), default_type(em, node.right)
+        if isinstance(left, Typed) and isinstance(right, Typed) and {left.type, right.type} <= {INT, FLOAT}:
+            if isinstance(node.op, ast.Div) or FLOAT in (left.type, right.type):
+                return Typed(FLOAT)
+            return Typed(INT) if not isinstance(node.op, ast.Pow) else UNKNOWN
+    return UNKNOWN
+
+
+def fits_default(actual: Type, declared: Type) -> bool:
+    """Whether Python's default is taken for a type: converted from Python, so ints do for floats."""
+    if isinstance(declared, TensorType):
+        return actual == NONE and declared.inferred
+    if isinstance(declared, OptionalType):
+        return actual == NONE or fits_default(actual, declared.element)
+    if declared == FLOAT:
+        return actual in (FLOAT, INT, BOOL)
+    if declared == INT:
+        return actual in (INT, BOOL)
+    if isinstance(declared, ListType) and isinstance(actual, TupleType):
+        return all(fits_default(element, declared.element) for element in actual.elements)
+    if isinstance(declared, TupleType) and isinstance(actual, TupleType):
+        return len(declared.elements) == len(actual.elements) and all(
+            fits_default(a, d) for a, d in zip(actual.elements, declared.elements)
+        )
+    return is_subtype(actual, declared) or convertible(actual, declared, allow_conversions=True)
+
+
+def suggested_annotation(type_: Type) -> str:
+    """How an author would write a type."""
+    return "Optional[Tensor]" if type_ == NONE else str(type_)

@@ -1,0 +1,144 @@
+"""What can be iterated, and what the items are (``SugaredValue::iter``, IterableTree)."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.types import INT, STRING, DictType, ListType, OptionalType, TensorType, TupleType, Simple
+from tslint.script.values import (
+    UNKNOWN,
+    Alternatives,
+    ContainerValue,
+    IterableValue,
+    ModuleValue,
+    TupleValue,
+    Typed,
+    Unknown,
+    Value,
+)
+
+
+@dataclass
+class Iteration:
+    """How a loop goes.
+
+    Args:
+        element: what an item is.
+        unrolled: whether the compiler repeats the body for every item.
+        items: the items of an unrolled loop, None where their number is not known.
+    """
+
+    element: Value
+    unrolled: bool = False
+    items: list[Value] | None = None
+
+
+def iteration_of(em: Emitter, node: ast.expr) -> Iteration:
+    """Emit an iterable expression."""
+    return iterate(em, em.expression(node), node)
+
+
+def iterate(em: Emitter, value: Value, node: ast.expr) -> Iteration:
+    """How a value is iterated; an event where it cannot be."""
+    if isinstance(value, ContainerValue):
+        return _container(value)
+    if isinstance(value, TupleValue):
+        return Iteration(value.elements[0] if value.elements else UNKNOWN, True, list(value.elements))
+    if isinstance(value, IterableValue):
+        return _tree(em, value, node)
+    if isinstance(value, Typed):
+        return _typed(em, value, node)
+    if isinstance(value, Alternatives):
+        result = em.each(value, lambda option: iterate(em, option, node).element)
+        return Iteration(UNKNOWN if isinstance(result, Alternatives) else result)
+    if isinstance(value, ModuleValue):
+        if value.instance.definition is not None and not _may_be_container(em, value):
+            em.report(
+                "not-iterable", node,
+                "Only constant Sequential, ModuleList, ModuleDict, or ParameterList can be used as an iterable",
+                type=value.path,
+            )
+        return Iteration(UNKNOWN)
+    if not isinstance(value, Unknown):
+        em.type_of(value, node)
+    return Iteration(UNKNOWN)
+
+
+def _may_be_container(em: Emitter, value: ModuleValue) -> bool:
+    definition = value.instance.definition
+    if definition is None:
+        return True
+    hierarchy = em.model.hierarchy(definition)
+    names = {base.name.rpartition(".")[2] for base in hierarchy.externals}
+    return hierarchy.open or bool(names & {"Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"})
+
+
+def _container(value: ContainerValue) -> Iteration:
+    if value.kind == "ModuleDict" and value.view in ("", "keys"):
+        keys = value.keys
+        items: list[Value] | None = [Typed(STRING, key) for key in keys] if keys is not None else None
+        return Iteration(Typed(STRING), True, items)
+    if value.view == "items":
+        pairs: list[Value] | None = None
+        if value.items is not None and value.keys is not None:
+            pairs = [TupleValue((Typed(STRING, k), item)) for k, item in zip(value.keys, value.items)]
+        return Iteration(TupleValue((Typed(STRING), value.element)), True, pairs)
+    return Iteration(value.element, True, list(value.items) if value.items is not None else None)
+
+
+def _typed(em: Emitter, value: Typed, node: ast.expr) -> Iteration:
+    type_ = value.type
+    if isinstance(type_, TensorType):
+        return Iteration(Typed(TensorType()))
+    if isinstance(type_, ListType):
+        return Iteration(Typed(type_.element))
+    if isinstance(type_, DictType):
+        return Iteration(Typed(type_.key))
+    if isinstance(type_, TupleType):
+        elements: list[Value] = [Typed(element) for element in type_.elements]
+        return Iteration(elements[0] if elements else UNKNOWN, True, elements)
+    if type_ == STRING:
+        return Iteration(Typed(STRING))
+    if type_ in (Simple("list"), Simple("tuple"), Simple("Any")) or isinstance(type_, OptionalType):
+        if isinstance(type_, OptionalType):
+            em.report("not-iterable", node, f"'{type_}' object is not iterable", type=str(type_))
+        return Iteration(UNKNOWN)
+    em.report("not-iterable", node, f"'{type_}' object is not iterable", type=str(type_))
+    return Iteration(UNKNOWN)
+
+
+def _tree(em: Emitter, value: IterableValue, node: ast.expr) -> Iteration:
+    if value.kind == "range":
+        return Iteration(Typed(INT))
+    columns = [iterate(em, child, node) for child in value.children]
+    unrolled = any(column.unrolled for column in columns)
+    element: Value = TupleValue(tuple(column.element for column in columns))
+    if value.kind == "enumerate":
+        element = TupleValue((Typed(INT), columns[0].element))
+    if not unrolled:
+        return Iteration(element)
+    for child, column in zip(value.children, columns):
+        if not column.unrolled and not isinstance(child, (Unknown, Alternatives)) and not _range_from_zero(child):
+            em.report(
+                "unrolled-with-unknown-length", node,
+                "Can not iterate over a module list or tuple with a value that does not have a statically determinable length",
+                type=str(child.type) if isinstance(child, Typed) else "range",
+            )
+            return Iteration(element)
+    known = [column.items for column in columns if column.unrolled]
+    if any(items is None for items in known):
+        return Iteration(element, True, None)
+    length = min(len(items) for items in known if items is not None)
+    rows: list[Value] = []
+    for position in range(length):
+        cells: list[Value] = []
+        for column in columns:
+            cells.append(column.items[position] if column.unrolled and column.items is not None else column.element)
+        rows.append(TupleValue((Typed(INT, position), cells[0])) if value.kind == "enumerate" else TupleValue(tuple(cells)))
+    return Iteration(element, True, rows)
+
+
+def _range_from_zero(child: Value) -> bool:
+    return isinstance(child, IterableValue) and child.kind == "range" and False

@@ -1,0 +1,100 @@
+"""Loops: emitted once, or unrolled over modules and tuples (``emitFor``, ``emitWhile``, ``emitForInModuleList``)."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.interpreter.assignment import assign, first_class
+from tslint.script.interpreter.branches import refine
+from tslint.script.interpreter.conditions import emit_condition
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.iteration import Iteration, iteration_of
+from tslint.script.values import UNKNOWN, Typed, Unknown, Value
+
+MOST_UNROLLED = 3
+
+
+def emit_while(em: Emitter, node: ast.While) -> None:
+    """A ``while`` loop; never static."""
+    em.env.push()
+    condition = emit_condition(em, node.test)
+    refine(em, condition.when_true)
+    _forget_constants(em, node.body)
+    em.loops.append("loop")
+    outer = em.atoms
+    em.block(node.body)
+    em.atoms = outer
+    em.loops.pop()
+    em.env.pop()
+    _forget_reassigned(em, node.body)
+
+
+def emit_for(em: Emitter, node: ast.For) -> None:
+    """A ``for`` loop."""
+    iterated = iteration_of(em, node.iter)
+    outer = em.atoms
+    if iterated.unrolled:
+        # The compiler repeats the body in the same frame. Where all items look alike, once is enough for its events.
+        items = iterated.items if iterated.items is not None else [iterated.element]
+        em.loops.append("unrolled")
+        for item in _distinct(items)[:MOST_UNROLLED]:
+            assign(em, node.target, item, node.iter)
+            em.block(node.body)
+            em.atoms = outer
+        em.loops.pop()
+        if iterated.items is None or not iterated.items:
+            _loosen(em, node)
+        return
+    em.env.push()
+    _forget_constants(em, node.body)
+    assign(em, node.target, iterated.element, node.iter)
+    em.loops.append("loop")
+    em.block(node.body)
+    em.atoms = outer
+    em.loops.pop()
+    em.env.pop()
+    _forget_reassigned(em, node.body)
+
+
+def _distinct(items: list[Value]) -> list[Value]:
+    found: list[Value] = []
+    for item in items:
+        if not any(item == other for other in found):
+            found.append(item)
+    return found
+
+
+def _loosen(em: Emitter, node: ast.For) -> None:
+    """A container of unknown length may be empty: what its loop binds is not sure afterwards."""
+
+
+def stored_names(body: list[ast.stmt]) -> set[str]:
+    """Names that statements bind."""
+    return {
+        child.id for statement in body for child in ast.walk(statement)
+        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)
+    }
+
+
+def _forget_constants(em: Emitter, body: list[ast.stmt]) -> None:
+    """Variables that the loop changes are no constants inside it, and hold the type that they came with."""
+    for name in stored_names(body):
+        value = em.env.find(name)
+        if isinstance(value, Typed) and value.is_constant:
+            for frame in reversed(em.env.frames):
+                if name in frame.values:
+                    frame.values[name] = Typed(value.type)
+                    break
+
+
+def _forget_reassigned(em: Emitter, body: list[ast.stmt]) -> None:
+    """Variables that the loop changes keep their type after it; modules and functions are not known any more."""
+    for name in stored_names(body):
+        value = em.env.find(name)
+        if value is None or isinstance(value, Unknown):
+            continue
+        type_ = first_class(value)
+        em.env.set(name, Typed(type_) if type_ is not None else UNKNOWN)
+
+
+__all__ = ["Iteration", "emit_for", "emit_while", "stored_names"]

@@ -1,0 +1,149 @@
+"""Attributes and methods of values (``SugaredValue::attr``)."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script import operators
+from tslint.script.interpreter.emitter import Emitter, value_kind
+from tslint.script.interpreter.modules import module_attribute
+from tslint.script.operators import schemas
+from tslint.script.types import (
+    ANY,
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    STRING,
+    ClassType,
+    DictType,
+    ListType,
+    OptionalType,
+    TensorType,
+    TupleType,
+    Type,
+    UnionType,
+)
+from tslint.script.values import (
+    UNKNOWN,
+    Alternatives,
+    ClassValue,
+    ContainerValue,
+    ExternalValue,
+    FunctionValue,
+    IterableValue,
+    ModuleValue,
+    OperatorValue,
+    PythonValue,
+    SuperValue,
+    TupleValue,
+    Typed,
+    Unknown,
+    Value,
+)
+
+_PREFIX: list[tuple[object, str]] = [(STRING, "str"), (INT, "int"), (FLOAT, "float"), (BOOL, "bool")]
+_CASTS = frozenset("byte char double float int long short half bool bfloat16 cfloat cdouble chalf".split())
+
+
+def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> Value:
+    """``owner.name``."""
+    if isinstance(owner, Unknown):
+        return UNKNOWN
+    if isinstance(owner, Alternatives):
+        return em.each(owner, lambda option: attribute_of(em, option, name, node))
+    if isinstance(owner, ModuleValue):
+        return module_attribute(em, owner, name, node)
+    if isinstance(owner, ContainerValue):
+        if name in ("items", "keys", "values", "named_children", "children", "named_modules", "modules"):
+            return OperatorValue(f"container::{name}", owner, name)
+        return UNKNOWN
+    if isinstance(owner, Typed):
+        return _typed(em, owner, name, node)
+    if isinstance(owner, TupleValue):
+        return UNKNOWN
+    if isinstance(owner, SuperValue):
+        em.report("super-call", node, f"'Tensor' object has no attribute or method '{name}'.", method=name)
+        return UNKNOWN
+    if isinstance(owner, PythonValue):
+        em.report(
+            "foreign-attribute", node, f"attribute lookup is not defined on python value of type '{owner.type_name}'",
+            name=owner.spelled, type_name=owner.type_name, attribute=name,
+        )
+        return UNKNOWN
+    if isinstance(owner, (FunctionValue, OperatorValue)):
+        em.report(
+            "foreign-attribute", node, f"attribute lookup is not defined on {value_kind(owner)}",
+            name=ast.unparse(node.value), type_name=value_kind(owner), attribute=name,
+        )
+        return UNKNOWN
+    if isinstance(owner, ClassValue):
+        return class_attribute(em, owner, name, node)
+    return UNKNOWN
+
+
+def class_attribute(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute) -> Value:
+    """``Class.name``: a static method, an enum's member; for modules ``Base.forward``."""
+    hierarchy = em.model.hierarchy(owner.definition)
+    member = hierarchy.members.get(name)
+    if member is not None and member.function is not None:
+        from tslint.script.interpreter.function import is_static
+
+        if is_static(member.function.node):
+            return FunctionValue(member.function)
+        if em.model.is_module(owner.definition):
+            return OperatorValue("unbound::method", None, f"{owner.definition.name}.{name}")
+    return UNKNOWN
+
+
+def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
+    type_ = owner.type
+    if isinstance(type_, TensorType):
+        return tensor_member(em, owner, name, node)
+    if isinstance(type_, TupleType):
+        if name in type_.fields:
+            return Typed(type_.elements[type_.fields.index(name)])
+        if type_.name is not None or not type_.fields:
+            return _absent(em, type_, name, node) if not type_.name else UNKNOWN
+        return _absent(em, type_, name, node)
+    if isinstance(type_, (ClassType, UnionType)) or type_ == ANY:
+        return UNKNOWN
+    if isinstance(type_, OptionalType) or type_ == NONE or type_ in (INT, FLOAT, BOOL):
+        if type_ in (INT, FLOAT, BOOL) and schemas(f"aten::{name}"):
+            return OperatorValue(f"aten::{name}", owner, name)
+        return _absent(em, type_, name, node)
+    if isinstance(type_, (ListType, DictType)) or type_ == STRING:
+        if schemas(f"aten::{name}"):
+            return OperatorValue(f"aten::{name}", owner, name)
+        return _absent(em, type_, name, node)
+    return UNKNOWN
+
+
+def _absent(em: Emitter, type_: Type, name: str, node: ast.Attribute) -> Value:
+    return em.report(
+        "no-such-member", node, f"'{type_}' object has no attribute or method '{name}'.", type=str(type_), attribute=name,
+        owner=ast.unparse(node.value),
+    )
+
+
+def tensor_member(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
+    """A tensor's property or method."""
+    finder = getattr(operators, "tensor_attribute", None)
+    found = finder(name) if finder is not None else None
+    if isinstance(found, Type):
+        return Typed(found)
+    if schemas(f"aten::{name}") or name in _CASTS:
+        return OperatorValue(f"aten::{name}", owner, name)
+    if schemas(f"prim::{name}"):
+        return UNKNOWN
+    if found is None and finder is None:
+        return UNKNOWN
+    if name in ("type", "tolist", "to", "item"):
+        return OperatorValue(f"aten::{name}", owner, name)
+    return em.report(
+        "no-tensor-member", node, f"'Tensor' object has no attribute or method '{name}'.", attribute=name,
+        owner=ast.unparse(node.value), inferred=isinstance(owner.type, TensorType) and owner.type.inferred,
+    )
+
+
+__all__ = ["ExternalValue", "IterableValue", "attribute_of"]

@@ -1,0 +1,146 @@
+"""Arithmetic, comparison and the operators behind them."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.interpreter.assignment import first_class
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.operators import Arg, Matched, match, schemas
+from tslint.script.types import ANY, BOOL, FLOAT, INT, STRING, DictType, ListType, TensorType, Type
+from tslint.script.values import NO_CONSTANT, UNKNOWN, Alternatives, ContainerValue, ModuleValue, TupleValue, Typed, Unknown, Value
+
+_BINARY: dict[type[ast.operator], str] = {
+    ast.Add: "aten::add", ast.Sub: "aten::sub", ast.Mult: "aten::mul", ast.Div: "aten::div", ast.Mod: "aten::remainder",
+    ast.FloorDiv: "aten::floordiv", ast.Pow: "aten::pow", ast.MatMult: "aten::matmul", ast.BitAnd: "aten::__and__",
+    ast.BitOr: "aten::__or__", ast.BitXor: "aten::__xor__", ast.LShift: "aten::__lshift__", ast.RShift: "aten::__rshift__",
+}
+_IN_PLACE: dict[type[ast.operator], str] = {
+    ast.Add: "aten::add_", ast.Sub: "aten::sub_", ast.Mult: "aten::mul_", ast.Div: "aten::div_", ast.Mod: "aten::fmod_",
+    ast.Pow: "aten::pow_", ast.BitAnd: "aten::__iand__", ast.BitOr: "aten::__ior__", ast.BitXor: "aten::__ixor__",
+    ast.LShift: "aten::__ilshift__", ast.RShift: "aten::__irshift__",
+}
+_COMPARE: dict[type[ast.cmpop], str] = {
+    ast.Eq: "aten::eq", ast.NotEq: "aten::ne", ast.Lt: "aten::lt", ast.LtE: "aten::le", ast.Gt: "aten::gt", ast.GtE: "aten::ge",
+    ast.Is: "aten::__is__", ast.IsNot: "aten::__isnot__", ast.In: "aten::__contains__", ast.NotIn: "aten::__contains__",
+}
+_WORDS: dict[type[ast.AST], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Mod: "%", ast.FloorDiv: "//", ast.Pow: "**", ast.MatMult: "@",
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.In: "in", ast.NotIn: "not in",
+}
+
+
+def operator_type(em: Emitter, node: ast.AST, name: str, arguments: list[Arg], word: str = "") -> Value:
+    """The result of a builtin operator; an event where no overload takes the arguments."""
+    overloads = schemas(name)
+    if not overloads:
+        return UNKNOWN
+    found = match(overloads, arguments)
+    if isinstance(found, Matched):
+        return UNKNOWN if found.return_type is None else Typed(found.return_type)
+    em.report(
+        "operator-mismatch", node, found.message.split("\n")[0], operator=name, word=word, message=found.message,
+        types=[str(argument.type) if argument.type is not None else "?" for argument in arguments],
+    )
+    return UNKNOWN
+
+
+def _argument(em: Emitter, value: Value, node: ast.AST) -> Arg:
+    if isinstance(value, Alternatives):
+        types = {first_class(option) for _, option in value.cases}
+        return Arg(types.pop() if len(types) == 1 else None)
+    return Arg(em.type_of(value, node), None, isinstance(value, Typed) and value.empty)
+
+
+def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Value, *, in_place: bool = False) -> Value:
+    """``left op right``."""
+    if isinstance(left, Alternatives):
+        return em.each(left, lambda option: binary(em, node, op, option, right, in_place=in_place))
+    if isinstance(right, Alternatives):
+        return em.each(right, lambda option: binary(em, node, op, left, option, in_place=in_place))
+    if isinstance(left, (ModuleValue, ContainerValue)) or isinstance(right, (ModuleValue, ContainerValue)):
+        return UNKNOWN
+    if isinstance(left, TupleValue) and isinstance(right, TupleValue) and isinstance(op, ast.Add):
+        return TupleValue(left.elements + right.elements)
+    folded = _fold(op, left, right)
+    if folded is not None:
+        return folded
+    left_node, right_node = _operands(node)
+    first, second = _argument(em, left, left_node), _argument(em, right, right_node)
+    if first.type is None and second.type is None:
+        return UNKNOWN
+    name = _BINARY[type(op)]
+    if isinstance(op, ast.Mod) and first.type == STRING:
+        return Typed(STRING)
+    if in_place and (isinstance(first.type, (TensorType, ListType)) or first.type is None):
+        if first.type is None:
+            return UNKNOWN
+        if isinstance(first.type, ListType):
+            return Typed(first.type)
+        name = _IN_PLACE.get(type(op), name)
+    return operator_type(em, node, name, [first, second], _WORDS.get(type(op), ""))
+
+
+def _operands(node: ast.AST) -> tuple[ast.AST, ast.AST]:
+    if isinstance(node, ast.BinOp):
+        return node.left, node.right
+    if isinstance(node, ast.AugAssign):
+        return node.target, node.value
+    return node, node
+
+
+def _fold(op: ast.operator, left: Value, right: Value) -> Value | None:
+    """Constant arithmetic keeps a type; the value is folded only where the emitter itself would (it does not)."""
+    if isinstance(left, Typed) and isinstance(right, Typed) and left.type == INT and right.type == INT:
+        if isinstance(op, (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)):
+            return Typed(INT)
+        if isinstance(op, (ast.Div, ast.Pow)):
+            return Typed(FLOAT)
+    return None
+
+
+def unary(em: Emitter, node: ast.UnaryOp, value: Value) -> Value:
+    """``-value`` and ``~value``."""
+    if isinstance(value, Alternatives):
+        return em.each(value, lambda option: unary(em, node, option))
+    type_ = em.type_of(value, node.operand)
+    if type_ is None or isinstance(node.op, ast.UAdd):
+        return UNKNOWN
+    if isinstance(node.op, ast.USub):
+        if isinstance(value, Typed) and value.constant is not NO_CONSTANT and isinstance(value.constant, (int, float)):
+            return Typed(type_, -value.constant)
+        return operator_type(em, node, "aten::neg", [Arg(type_)], "-")
+    return operator_type(em, node, "aten::bitwise_not", [Arg(type_)], "~")
+
+
+def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: Value) -> Value:
+    """``left op right``."""
+    if isinstance(left, Alternatives):
+        return em.each(left, lambda option: compare(em, node, op, option, right))
+    if isinstance(right, Alternatives):
+        return em.each(right, lambda option: compare(em, node, op, left, option))
+    if isinstance(op, (ast.In, ast.NotIn)):
+        if isinstance(right, (ModuleValue, ContainerValue, TupleValue, Unknown)) or isinstance(left, Unknown):
+            return Typed(BOOL)
+        left, right = right, left
+    if isinstance(left, (ModuleValue, ContainerValue)) or isinstance(right, (ModuleValue, ContainerValue)):
+        return UNKNOWN
+    first = _argument(em, left, node.left)
+    second = _argument(em, right, node.comparators[0])
+    if first.type is None and second.type is None:
+        return UNKNOWN
+    if ANY in (first.type, second.type) or isinstance(op, (ast.Is, ast.IsNot)):
+        return UNKNOWN
+    if isinstance(op, (ast.In, ast.NotIn)):
+        if isinstance(first.type, (DictType, ListType)) or first.type == STRING:
+            return Typed(BOOL)
+        return UNKNOWN
+    if not _comparable(first.type) or not _comparable(second.type):
+        return UNKNOWN
+    return operator_type(em, node, _COMPARE[type(op)], [first, second], _WORDS.get(type(op), ""))
+
+
+def _comparable(type_: Type | None) -> bool:
+    from tslint.script.types import ClassType
+
+    return not isinstance(type_, ClassType)

@@ -1,0 +1,202 @@
+"""The forms that the emitter itself handles (``emitApplySpecialForm``), and methods with results of their own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from tslint.script.interpreter.calls import Given, arguments, typed_arguments
+from tslint.script.interpreter.conditions import emit_condition
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.members import attribute_of
+from tslint.script.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    STRING,
+    TENSOR,
+    DictType,
+    ListType,
+    TensorType,
+    TupleType,
+    Type,
+)
+from tslint.script.values import NO_CONSTANT, UNKNOWN, Alternatives, ContainerValue, IterableValue, ModuleValue, TupleValue, Typed, Unknown, Value
+
+
+def _print(em: Emitter, node: ast.Call) -> Value:
+    for keyword in node.keywords:
+        em.report("print-keyword", keyword.value, "print doesn't accept any keyword arguments", keyword=keyword.arg, call=node)
+        break
+    for argument in node.args:
+        if isinstance(argument, ast.Starred):
+            arguments(em, ast.copy_location(ast.Call(node.func, [argument], []), node))
+        else:
+            em.typed_expression(argument)
+    return Typed(Type() if False else _none())
+
+
+def _none() -> Type:
+    from tslint.script.types import NONE
+
+    return NONE
+
+
+def _range(em: Emitter, node: ast.Call) -> Value:
+    given = arguments(em, node)
+    for position, (_, value, argument) in enumerate(given.values):
+        if isinstance(value, Alternatives):
+            def look(option: Value, position: int = position, argument: ast.expr = argument) -> Value:
+                _check_bound(em, option, position, argument, node)
+                return option
+
+            em.each(value, look)
+        else:
+            _check_bound(em, value, position, argument, node)
+    return IterableValue("range", tuple(given.positional()))
+
+
+def _check_bound(em: Emitter, value: Value, position: int, argument: ast.expr, node: ast.Call) -> None:
+    type_ = em.type_of(value, argument)
+    if type_ is not None and type_ != INT:
+        em.report(
+            "range-bound", node, f"all inputs of range must be ints, found {type_} in argument {position}", type=str(type_),
+            argument=argument,
+        )
+
+
+def _enumerate(em: Emitter, node: ast.Call) -> Value:
+    given = arguments(em, node)
+    values = given.positional()
+    return IterableValue("enumerate", (values[0],)) if values else UNKNOWN
+
+
+def _zip(em: Emitter, node: ast.Call) -> Value:
+    given = arguments(em, node)
+    return IterableValue("zip", tuple(given.positional())) if given.whole and given.values else UNKNOWN
+
+
+def _isinstance(em: Emitter, node: ast.Call) -> Value:
+    condition = emit_condition(em, node)
+    return Typed(BOOL, condition.static if condition.static is not None else NO_CONSTANT)
+
+
+def _getattr(em: Emitter, node: ast.Call) -> Value:
+    if len(node.args) < 2:
+        return UNKNOWN
+    owner = em.expression(node.args[0])
+    name = node.args[1]
+    if not (isinstance(name, ast.Constant) and isinstance(name.value, str)):
+        em.report("getattr-name", name, "getattr's second argument must be a string literal", call=node)
+        return UNKNOWN
+    if len(node.args) == 3:
+        if isinstance(owner, ModuleValue):
+            from tslint.script.interpreter.modules import has_attribute
+
+            if has_attribute(em, owner, name.value) is not True:
+                return UNKNOWN
+        else:
+            return UNKNOWN
+    attribute = ast.copy_location(ast.Attribute(node.args[0], name.value, ast.Load()), node)
+    return attribute_of(em, owner, name.value, attribute)
+
+
+def _tuple(em: Emitter, node: ast.Call) -> Value:
+    given = arguments(em, node)
+    if not given.values:
+        return TupleValue(())
+    value = given.values[0][1]
+    if isinstance(value, TupleValue):
+        return value
+    if isinstance(value, Typed):
+        if isinstance(value.type, TupleType):
+            return value
+        if isinstance(value.type, ListType):
+            em.report(
+                "starred-unknown-length", node, "cannot statically infer the expected size of a list in this context",
+                what="tuple()", type=str(value.type), value=node.args[0],
+            )
+    return UNKNOWN
+
+
+def _list(em: Emitter, node: ast.Call) -> Value:
+    from tslint.script.interpreter.iteration import iterate
+
+    if not node.args:
+        return Typed(ListType(TENSOR), empty=True)
+    value = em.expression(node.args[0])
+    if isinstance(value, (ContainerValue, ModuleValue)):
+        return UNKNOWN
+    element = iterate(em, value, node.args[0]).element
+    if isinstance(element, Typed) and not isinstance(value, Unknown):
+        return Typed(ListType(TENSOR if isinstance(element.type, TensorType) else element.type))
+    return UNKNOWN
+
+
+def _unsure(em: Emitter, node: ast.Call) -> Value:
+    arguments(em, node)
+    return UNKNOWN
+
+
+def _annotate(em: Emitter, node: ast.Call) -> Value:
+    if len(node.args) != 2:
+        return UNKNOWN
+    type_ = em.read_annotation(node.args[0])
+    em.expression(node.args[1], type_)
+    return UNKNOWN if type_ is None else Typed(type_)
+
+
+def _is_scripting(em: Emitter, node: ast.Call) -> Value:
+    return Typed(BOOL, True)
+
+
+def _reduce(result: str) -> Callable[[Emitter, ast.Call], Value]:
+    def form(em: Emitter, node: ast.Call) -> Value:
+        arguments(em, node)
+        return UNKNOWN
+
+    form.__name__ = result
+    return form
+
+
+SPECIAL: dict[str, Callable[[Emitter, ast.Call], Value]] = {
+    "print": _print, "range": _range, "enumerate": _enumerate, "zip": _zip, "isinstance": _isinstance, "hasattr": _isinstance,
+    "getattr": _getattr, "tuple": _tuple, "list": _list, "annotate": _annotate, "is_scripting": _is_scripting,
+    "dict": _unsure, "slice": _unsure, "fork": _unsure, "wait": _unsure, "awaitable": _unsure, "awaitable_wait": _unsure,
+    "awaitable_nowait": _unsure, "unchecked_cast": _annotate, "no_grad": _unsure, "autocast": _unsure, "check": _unsure,
+    "legacy_tensor_constructor": _unsure,
+}
+
+
+def _tensor_only(result: Type) -> Callable[[Emitter, Typed, ast.Call, Given], Value | None]:
+    def method(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
+        return Typed(result) if isinstance(owner.type, TensorType) and not given.values else None
+
+    return method
+
+
+def _unknown_result(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
+    typed_arguments(em, given)
+    return UNKNOWN
+
+
+def _size(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
+    if isinstance(owner.type, TensorType) and not given.values:
+        return Typed(ListType(INT))
+    return None
+
+
+def _items(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
+    if isinstance(owner.type, DictType):
+        return Typed(ListType(TupleType((owner.type.key, owner.type.value))))
+    return None
+
+
+METHODS: dict[str, Callable[[Emitter, Typed, ast.Call, Given], Value | None]] = {
+    "tolist": _unknown_result, "type": _unknown_result, "to": _unknown_result, "size": _size, "items": _items,
+    "format": _unknown_result,
+}
+for _cast in "byte char double float int long short half cfloat cdouble".split():
+    METHODS[_cast] = _tensor_only(TENSOR)
+
+__all__ = ["FLOAT", "METHODS", "SPECIAL", "STRING"]

@@ -1,0 +1,169 @@
+"""Statements (``emitStatements`` and what it calls)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from tslint.script.interpreter.assignment import emit_assign, emit_aug_assign, emit_ann_assign
+from tslint.script.interpreter.branches import emit_assert, emit_if
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.loops import emit_for, emit_while
+from tslint.script.types import ANY, NONE, INFERRED_TENSOR, TENSOR, TensorType, Type, convertible, unify
+from tslint.script.values import ClassValue, ExternalValue, FunctionValue, Typed, Unknown
+
+
+def emit_block(em: Emitter, body: list[ast.stmt]) -> bool:
+    """Emit statements in order; False where what follows is not reached (the compiler does not emit it)."""
+    for statement in body:
+        handler = _HANDLERS.get(type(statement))
+        if handler is not None and handler(em, statement) is False:
+            return False
+    return True
+
+
+def _expression(em: Emitter, node: ast.Expr) -> None:
+    if isinstance(node.value, ast.Constant):
+        return
+    em.expression(node.value)
+
+
+def _return(em: Emitter, node: ast.Return) -> bool:
+    declared = em.declared_return if isinstance(em.declared_return, Type) else None
+    if node.value is None:
+        type_: Type | None = NONE
+    else:
+        type_ = em.typed_expression(node.value, declared)
+    if declared is not None:
+        if type_ is not None and not convertible(type_, declared, allow_conversions=True) and declared != ANY:
+            em.report(
+                "return-type", node.value or node,
+                f"Return value was annotated as having type {declared} but is actually of type {type_}",
+                declared=str(declared), actual=str(type_),
+            )
+    elif em.declared_return is None:
+        _merge_return(em, node, type_)
+    em.returns.append((em.atoms, type_, node))
+    return False
+
+
+def _merge_return(em: Emitter, node: ast.Return, type_: Type | None) -> None:
+    """Every return of an unannotated function must have one type (``emitReturn``)."""
+    from tslint.script.attributes import consistent
+
+    merged: Type | None = None
+    for atoms, other, _ in em.returns:
+        if not consistent(atoms, em.atoms) or (atoms and atoms != em.atoms):
+            return
+        if other is None:
+            return
+        merged = other if merged is None else unify(merged, other)
+        if merged is None:
+            return
+    if merged is None or type_ is None:
+        return
+    if unify(merged, type_) is None:
+        em.report(
+            "return-mismatch", node.value or node,
+            f"Previous return statement returned a value of type {merged} but this return statement returns a value of type {type_}",
+            previous=str(merged), actual=str(type_), first=em.returns[0][2],
+        )
+
+
+def _raise(em: Emitter, node: ast.Raise) -> bool:
+    exception = node.exc
+    if isinstance(exception, ast.Call):
+        value = em.expression(exception.func)
+        if isinstance(value, (Unknown, ClassValue)) or (isinstance(value, ExternalValue) and value.name.startswith("builtins.")):
+            for argument in exception.args:
+                em.expression(argument)
+        else:
+            em.expression(exception)
+    elif exception is not None:
+        em.expression(exception)
+    return False
+
+
+def _with(em: Emitter, node: ast.With) -> bool:
+    for item in node.items:
+        from tslint.script.interpreter.classes import emit_with_item
+
+        emit_with_item(em, item)
+    return em.block(node.body)
+
+
+def _delete(em: Emitter, node: ast.Delete) -> None:
+    for target in node.targets:
+        if isinstance(target, ast.Subscript):
+            em.expression(target.value)
+            em.expression(target.slice)
+        elif isinstance(target, ast.Name):
+            em.expression(target)
+
+
+def _exit_loop(em: Emitter, node: ast.Break | ast.Continue) -> bool:
+    word = "break" if isinstance(node, ast.Break) else "continue"
+    if em.loops and em.loops[-1] == "unrolled":
+        em.report(
+            "break-in-unrolled-loop", node,
+            "Because we emit iteration over modulelists or tuples as unrolled loops, we do not support break or continue "
+            "inside the body of these loops", word=word,
+        )
+    return False
+
+
+def _skip(em: Emitter, node: ast.stmt) -> None:
+    """Refused by the front end, or nothing to emit; names that it binds are not known."""
+    for child in ast.walk(node):
+        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
+            from tslint.script.values import UNKNOWN
+
+            em.env.set(child.id, UNKNOWN)
+        elif isinstance(child, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
+            from tslint.script.values import UNKNOWN
+
+            em.env.set(child.name, UNKNOWN)
+        elif isinstance(child, ast.alias):
+            from tslint.script.values import UNKNOWN
+
+            em.env.set(child.asname or child.name.split(".")[0], UNKNOWN)
+
+
+def _try(em: Emitter, node: ast.Try) -> bool:
+    """The front end has refused it; its body is looked at all the same, so that other mistakes in it show."""
+    goes_on = em.block(node.body)
+    for handler in node.handlers:
+        _skip(em, ast.copy_location(ast.If(ast.Constant(True), handler.body, []), node))
+    goes_on = em.block(node.orelse) and goes_on if goes_on else goes_on
+    return (em.block(node.finalbody) and goes_on) or bool(node.handlers)
+
+
+_HANDLERS: dict[type[ast.stmt], Callable[..., bool | None]] = {
+    ast.Expr: _expression,
+    ast.Assign: emit_assign,
+    ast.AugAssign: emit_aug_assign,
+    ast.AnnAssign: emit_ann_assign,
+    ast.If: emit_if,
+    ast.Assert: emit_assert,
+    ast.For: emit_for,
+    ast.While: emit_while,
+    ast.Return: _return,
+    ast.Raise: _raise,
+    ast.With: _with,
+    ast.Delete: _delete,
+    ast.Break: _exit_loop,
+    ast.Continue: _exit_loop,
+    ast.Try: _try,
+    ast.FunctionDef: _skip,
+    ast.AsyncFunctionDef: _skip,
+    ast.ClassDef: _skip,
+    ast.Import: _skip,
+    ast.ImportFrom: _skip,
+    ast.AsyncFor: _skip,
+    ast.AsyncWith: _skip,
+}
+for _name in ("TryStar", "Match"):
+    if hasattr(ast, _name):
+        _HANDLERS[getattr(ast, _name)] = _skip
+
+__all__ = ["INFERRED_TENSOR", "TENSOR", "FunctionValue", "TensorType", "Typed", "emit_block"]

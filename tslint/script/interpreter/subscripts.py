@@ -1,0 +1,200 @@
+"""Subscripts (``emitSubscript``, ``emitBasicGather``, ``emitTupleIndex``; ModuleList and ModuleDict indices)."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    STRING,
+    ClassType,
+    DictType,
+    ListType,
+    OptionalType,
+    Simple,
+    TensorType,
+    TupleType,
+    Type,
+    UnionType,
+)
+from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, ModuleValue, TupleValue, Typed, Unknown, Value
+
+
+def emit_subscript(em: Emitter, node: ast.Subscript) -> Value:
+    """``value[index]``."""
+    return subscript(em, em.expression(node.value), node)
+
+
+def subscript(em: Emitter, owner: Value, node: ast.Subscript) -> Value:
+    """A value's item or slice."""
+    if isinstance(owner, Alternatives):
+        return em.each(owner, lambda option: subscript(em, option, node))
+    if isinstance(owner, ContainerValue):
+        return _container(em, owner, node)
+    if isinstance(owner, TupleValue):
+        return _tuple(em, list(owner.elements), node)
+    if isinstance(owner, Typed):
+        return _typed(em, owner.type, node)
+    if isinstance(owner, ModuleValue):
+        _indices(em, node.slice)
+        return UNKNOWN
+    if not isinstance(owner, Unknown):
+        em.type_of(owner, node.value)
+    _indices(em, node.slice)
+    return UNKNOWN
+
+
+def _indices(em: Emitter, node: ast.expr) -> list[Value]:
+    """Emit what stands between the brackets."""
+    if isinstance(node, ast.Slice):
+        return [em.expression(part) for part in (node.lower, node.upper, node.step) if part is not None]
+    if isinstance(node, ast.Tuple):
+        return [value for element in node.elts for value in _indices(em, element)]
+    return [em.expression(node)]
+
+
+def constant_integer(value: Value) -> int | None:
+    """The integer that the compiler can read at compile time, None where there is none."""
+    if isinstance(value, Typed) and value.type == INT and value.is_constant:
+        return int(value.constant)
+    return None
+
+
+def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value:
+    if isinstance(node.slice, ast.Slice):
+        bounds = [None if part is None else em.expression(part) for part in (node.slice.lower, node.slice.upper, node.slice.step)]
+        if owner.items is not None and all(b is None or constant_integer(b) is not None for b in bounds):
+            cut = slice(*(None if b is None else constant_integer(b) for b in bounds))
+            try:
+                return TupleValue(tuple(owner.items[cut]))
+            except ValueError:
+                return UNKNOWN
+        return ContainerValue("slice", None, None, owner.element, owner.path)
+    index = em.expression(node.slice)
+    if owner.kind == "ModuleDict":
+        return _module_dict(em, owner, index, node)
+    if owner.kind == "ParameterList":
+        return UNKNOWN
+    if isinstance(index, (Unknown, Alternatives)):
+        return owner.element
+    position = constant_integer(index)
+    if position is None:
+        em.report(
+            "container-index", node,
+            "Expected integer literal for index but got a variable or non-integer. ModuleList/Sequential indexing is only "
+            "supported with integer literals. For example, 'i = 4; self.layers[i](x)' will fail because i is not a literal. "
+            "Enumeration is supported, e.g. 'for index, v in enumerate(self): out = v(inp)'",
+            container=owner.kind, path=owner.path, index=node.slice,
+        )
+        return owner.element
+    if owner.items is None:
+        return owner.element
+    if not -len(owner.items) <= position < len(owner.items):
+        em.report(
+            "container-range", node, f"Index {position} out of range of [{-len(owner.items)}, {len(owner.items)})",
+            container=owner.kind, path=owner.path, position=position, length=len(owner.items),
+        )
+        return UNKNOWN
+    return owner.items[position]
+
+
+def _module_dict(em: Emitter, owner: ContainerValue, index: Value, node: ast.Subscript) -> Value:
+    if isinstance(index, (Unknown, Alternatives)):
+        return owner.element
+    if not (isinstance(index, Typed) and index.type == STRING and index.is_constant):
+        em.report(
+            "container-key", node,
+            "Unable to extract string literal index. ModuleDict indexing is only supported with string literals. For example, "
+            "'i = \"a\"; self.layers[i](x)' will fail because i is not a literal.",
+            container=owner.kind, path=owner.path, index=node.slice,
+        )
+        return owner.element
+    if owner.keys is not None and index.constant not in owner.keys:
+        em.report("container-missing-key", node, f"Key Error, {index.constant}", path=owner.path, key=index.constant, keys=owner.keys)
+        return UNKNOWN
+    if owner.keys is not None and owner.items is not None:
+        return owner.items[owner.keys.index(index.constant)]
+    return owner.element
+
+
+def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
+    if isinstance(node.slice, ast.Slice):
+        bounds = [None if part is None else em.expression(part) for part in (node.slice.lower, node.slice.upper, node.slice.step)]
+        if all(b is None or constant_integer(b) is not None for b in bounds):
+            try:
+                return TupleValue(tuple(elements[slice(*(None if b is None else constant_integer(b) for b in bounds))]))
+            except ValueError:
+                return UNKNOWN
+        return UNKNOWN
+    index = em.expression(node.slice)
+    position = constant_integer(index)
+    if position is None:
+        type_ = index.type if isinstance(index, Typed) else None
+        if type_ == INT:
+            first = elements[0] if elements else UNKNOWN
+            if elements and all(element == first for element in elements):
+                return first  # TorchScript indexes a tuple of one type dynamically
+            if not elements or any(isinstance(element, (Unknown, Alternatives)) for element in elements):
+                return UNKNOWN
+            em.report(
+                "tuple-index", node,
+                "Cannot index into a tuple with a non-integer literal because we cannot resolve the output type",
+                length=len(elements),
+            )
+        return UNKNOWN
+    if not -len(elements) <= position < len(elements):
+        em.report(
+            "tuple-index-range", node, f"Tuple index out of range. Tuple is length {len(elements)} and index is {position}",
+            length=len(elements), position=position,
+        )
+        return UNKNOWN
+    return elements[position]
+
+
+def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
+    if isinstance(type_, TensorType):
+        return _tensor(em, node)
+    if isinstance(type_, TupleType):
+        return _tuple(em, [Typed(element) for element in type_.elements], node)
+    indices = _indices(em, node.slice)
+    if isinstance(type_, ListType):
+        return Typed(type_) if isinstance(node.slice, ast.Slice) else Typed(type_.element)
+    if isinstance(type_, DictType):
+        return Typed(type_.value)
+    if type_ == STRING:
+        return Typed(STRING)
+    if isinstance(type_, (ClassType, UnionType)) or type_ in (Simple("list"), Simple("tuple"), Simple("Any")):
+        return UNKNOWN
+    if isinstance(type_, OptionalType) or type_ in (INT, FLOAT, BOOL, Simple("NoneType")):
+        del indices
+        em.report("not-subscriptable", node, f"'{type_}' object is not subscriptable", type=str(type_))
+    return UNKNOWN
+
+
+def _tensor(em: Emitter, node: ast.Subscript) -> Value:
+    """A tensor's items: integers, slices, tensors, lists of integers, None and one ellipsis."""
+    parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    for part in parts:
+        if isinstance(part, ast.Slice):
+            _indices(em, part)
+            continue
+        value = em.expression(part)
+        if isinstance(value, (Unknown, Alternatives, TupleValue)):
+            continue
+        type_ = em.type_of(value, part)
+        if type_ is None or isinstance(part, ast.Constant) and part.value in (None, Ellipsis):
+            continue
+        optional_tensor = isinstance(type_, OptionalType) and isinstance(type_.element, TensorType)
+        if type_ == BOOL or type_ == FLOAT or type_ == STRING or isinstance(type_, (TupleType, DictType)):
+            em.report(
+                "tensor-index", part,
+                f"Unsupported operation: indexing tensor with unsupported index type '{type_}'. Only ints, slices, lists and "
+                "tensors are supported", type=str(type_),
+            )
+            return Typed(TensorType())
+        if optional_tensor:
+            return UNKNOWN
+    return Typed(TensorType())

@@ -1,0 +1,153 @@
+"""The model of one run: classes, their facts, and every function that the compiler would compile, each analysed once."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from tslint.project.classes import Hierarchy
+from tslint.project.definitions import Class, External, Function
+from tslint.project.index import Project
+from tslint.project.module import Module
+from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts
+from tslint.script.construct import class_facts
+from tslint.script.events import Event
+from tslint.script.scope import Reach, Unit, exemption, is_module_class, module_roots
+from tslint.script.types import Type
+
+MOST_NESTED = 40
+
+
+class Model:
+    """What is compiled, and what the compiler would object to.
+
+    Args:
+        project: the index.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.units: dict[tuple[int, int], Unit] = {}
+        self.events: dict[tuple[int, int], list[Event]] = {}
+        self.class_events: list[Event] = []
+        self._returns: dict[tuple[int, int], Type | None] = {}
+        self._hierarchies: dict[int, Hierarchy] = {}
+        self._facts: dict[int, ClassFacts] = {}
+        self.active: list[tuple[int, int]] = []
+
+    def hierarchy(self, definition: Class) -> Hierarchy:
+        """A class and its bases."""
+        if id(definition) not in self._hierarchies:
+            self._hierarchies[id(definition)] = Hierarchy(self.project, definition)
+        return self._hierarchies[id(definition)]
+
+    def facts(self, definition: Class) -> ClassFacts:
+        """What a class's instances hold."""
+        if id(definition) not in self._facts:
+            self._facts[id(definition)] = class_facts(self.project, self.hierarchy(definition))
+        return self._facts[id(definition)]
+
+    def is_module(self, definition: Class) -> bool:
+        """Whether a class is an ``nn.Module``."""
+        return is_module_class(self.hierarchy(definition))
+
+    def analyse(self, modules: Iterable[Module]) -> None:
+        """Find the roots of modules and follow everything that they reach."""
+        for module in modules:
+            for definition in list(module.classes()):
+                if self.is_module(definition):
+                    self.module_class(definition)
+            for function in list(module.functions()):
+                if self._is_scripted(function):
+                    self.reach(function, None, "function", None, None, NO_ATOMS)
+            self._script_calls(module)
+
+    def module_class(self, definition: Class) -> None:
+        """Compile what the compiler compiles of a module class by itself."""
+        facts = self.facts(definition)
+        for function, role in module_roots(facts.hierarchy, self.project, facts.unused_properties):
+            self.reach(function, definition, role, None, None, NO_ATOMS)
+
+    def _is_scripted(self, function: Function) -> bool:
+        for decorator in function.node.decorator_list:
+            target = decorator.func if isinstance(decorator, ast.Call) else decorator
+            found = self.project.resolve_expression(function.module, target)
+            if isinstance(found, External) and found.name in ("torch.jit.script", "torch.jit.script_if_tracing"):
+                return True
+        return False
+
+    def _script_calls(self, module: Module) -> None:
+        """Functions and classes that the module hands to ``torch.jit.script(...)``."""
+        if "script" not in module.source.text:
+            return
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.func, (ast.Name, ast.Attribute)):
+                callee = self.project.resolve_expression(module, node.func)
+                if isinstance(callee, External) and callee.name == "torch.jit.script":
+                    target = self.project.resolve_expression(module, node.args[0])
+                    if isinstance(target, Function):
+                        self.reach(target, None, "function", None, None, NO_ATOMS)
+
+    def reach(
+        self, function: Function, receiver: Class | None, role: str, caller: Unit | None, node: ast.AST | None, atoms: Atoms,
+    ) -> tuple[Unit | None, Type | None]:
+        """Compile a function for a ``self``, once; every way that reaches it is remembered.
+
+        Returns:
+            Its unit (None where the compiler leaves the body alone), and its return type (None where not known).
+        """
+        if exemption(function, self.project):
+            return None, None
+        key = (id(function), id(receiver))
+        if key in self.units:
+            self.units[key].reached.append(Reach(caller, node, atoms))
+            return self.units[key], self._returns.get(key)
+        unit = Unit(function, receiver, role, [Reach(caller, node, atoms)])
+        self.units[key] = unit
+        if len(self.active) >= MOST_NESTED or isinstance(function.node, ast.AsyncFunctionDef):
+            return unit, None
+        from tslint.script.frontend import front_end_events
+        from tslint.script.interpreter.emitter import compile_unit
+
+        found = [
+            Event(e.kind, e.node, e.compiler, e.facts, e.condition, unit)
+            for e in front_end_events(function.node, function.module.source, is_method=receiver is not None)
+        ]
+        self.events[key] = found
+        self.active.append(key)
+        try:
+            events, returned = compile_unit(self, unit)
+        finally:
+            self.active.pop()
+        found += events
+        self._returns[key] = returned
+        return unit, returned
+
+    def is_active(self, function: Function, receiver: Class | None) -> bool:
+        """Whether a function is being compiled right now: the compiler refuses recursion."""
+        return (id(function), id(receiver)) in self.active
+
+    def all_events(self) -> Iterable[Event]:
+        """Every event, with the conditions of the ways that lead to its unit.
+
+        An event that some compilation of a function has and another has not (the same base class's method under two
+        derived classes) holds only for the classes that have it, and says so.
+        """
+        compiled: dict[int, int] = {}
+        for unit in self.units.values():
+            compiled[id(unit.function)] = compiled.get(id(unit.function), 0) + 1
+        seen: dict[tuple[int, str, int], int] = {}
+        for (function, _), events in self.events.items():
+            for key in {(function, event.kind, id(event.node)) for event in events}:
+                seen[key] = seen.get(key, 0) + 1
+        for (function, _), events in self.events.items():
+            for event in events:
+                unit = event.unit
+                condition = event.condition
+                if unit is not None and condition is None:
+                    ways = unit.conditions()
+                    if ways:
+                        condition = " and ".join(atom.words() for atom in sorted(ways, key=lambda a: (a.text, a.holds)))
+                    elif unit.receiver is not None and seen[function, event.kind, id(event.node)] < compiled[function]:
+                        condition = f"`self` is a {unit.receiver.name}"
+                yield Event(event.kind, event.node, event.compiler, event.facts, condition, unit)

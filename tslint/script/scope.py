@@ -1,0 +1,148 @@
+"""What gets compiled, and through which call path (counterpart of torch/jit/_recursive.py's stubs).
+
+A :class:`Unit` is one function compiled for one ``self``. Roots are found here; everything else is reached by the
+interpreter as the compiler reaches it: by using it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tslint.project.classes import Hierarchy
+from tslint.project.definitions import Class, Definition, External, Function
+from tslint.project.index import Project
+from tslint.script.attributes import Atoms
+
+_IGNORING = {
+    "torch.jit.ignore": "ignore", "torch.jit.unused": "unused", "torch._jit_internal.ignore": "ignore",
+    "torch._jit_internal.unused": "unused", "torch.jit._drop": "unused", "torch._jit_internal._drop": "unused",
+}
+_EXPORTING = {"torch.jit.export", "torch._jit_internal.export"}
+
+
+@dataclass(eq=False)
+class Reach:
+    """One way a unit is reached.
+
+    Args:
+        caller: the unit that uses it; None for a root.
+        node: the use, None for a root.
+        atoms: the tests of the constructor that led to the use.
+    """
+
+    caller: Unit | None
+    node: ast.AST | None
+    atoms: Atoms
+
+
+@dataclass(eq=False)
+class Unit:
+    """One function, compiled for one ``self``.
+
+    Args:
+        function: the function.
+        receiver: the class of ``self``; None for free functions.
+        role: ``forward``, ``export``, ``property``, ``hook``, ``method``, ``function``, ``script class``.
+    """
+
+    function: Function
+    receiver: Class | None
+    role: str
+    reached: list[Reach] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """As the compiler's call stack prints it: ``Net.forward``."""
+        return f"{self.receiver.qualname}.{self.function.name}" if self.receiver else self.function.qualname
+
+    def path(self) -> list[Unit]:
+        """The units from the root to this one, by the way that was found first."""
+        steps: list[Unit] = [self]
+        seen = {id(self)}
+        current: Unit | None = self
+        while current is not None and current.reached:
+            current = current.reached[0].caller
+            if current is None or id(current) in seen:
+                break
+            seen.add(id(current))
+            steps.append(current)
+        return steps[::-1]
+
+    def conditions(self) -> Atoms | None:
+        """The tests under which it is compiled at all, by its first conditional way; None where some way has none."""
+        pending, seen = [(self, frozenset[object]())], set()
+        found: Atoms | None = None
+        while pending:
+            unit, _ = pending.pop()
+            if id(unit) in seen:
+                continue
+            seen.add(id(unit))
+            for reach in unit.reached:
+                if reach.atoms:
+                    found = found or reach.atoms
+                elif reach.caller is None:
+                    return None
+                else:
+                    pending.append((reach.caller, frozenset()))
+        return found
+
+
+def decorators(function: Function, project: Project) -> list[tuple[ast.expr, Definition]]:
+    """A function's decorators, each with the definition of what is called."""
+    found = []
+    for node in function.node.decorator_list:
+        target = node.func if isinstance(node, ast.Call) else node
+        found.append((node, project.resolve_expression(function.module, target)))
+    return found
+
+
+def exemption(function: Function, project: Project) -> str:
+    """``ignore`` or ``unused`` where the compiler leaves the body alone, else an empty string."""
+    for _, definition in decorators(function, project):
+        if isinstance(definition, External) and definition.name in _IGNORING:
+            return _IGNORING[definition.name]
+    return ""
+
+
+def is_exported(function: Function, project: Project) -> bool:
+    """Whether a method is marked ``@torch.jit.export``."""
+    return any(isinstance(d, External) and d.name in _EXPORTING for _, d in decorators(function, project))
+
+
+def is_property(function: Function, project: Project) -> bool:
+    """Whether a method is a property's getter, setter or deleter."""
+    for node, definition in decorators(function, project):
+        if isinstance(definition, External) and definition.name == "builtins.property":
+            return True
+        if isinstance(node, ast.Attribute) and node.attr in ("setter", "deleter", "getter"):
+            return True
+    return False
+
+
+def is_module_class(hierarchy: Hierarchy) -> bool:
+    """Whether a class derives from ``torch.nn.Module`` or another class of torch.nn."""
+    return any(
+        base.name == "torch.nn.Module" or (base.name.startswith("torch.nn.") and base.name.rpartition(".")[2][:1].isupper())
+        for base in hierarchy.externals
+        if base.name not in ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
+    )
+
+
+def module_roots(hierarchy: Hierarchy, project: Project, unused_properties: frozenset[str]) -> Iterator[tuple[Function, str]]:
+    """What the compiler compiles of a module by itself: properties, exports, forward; in its order."""
+    members = hierarchy.members
+    for name, member in members.items():
+        function = member.function
+        if function is None or name in unused_properties or not is_property(function, project):
+            continue
+        if not exemption(function, project):
+            yield function, "property"
+    forward = members.get("forward")
+    if forward is not None and forward.function is not None and not exemption(forward.function, project):
+        yield forward.function, "forward"
+    for name in sorted(members):
+        function = members[name].function
+        if function is not None and name != "forward" and is_exported(function, project):
+            yield function, "export"
