@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,7 +113,10 @@ def raw_findings(sources: Sequence[SourceFile], settings: Settings) -> Mapping[P
         return {}
     from tslint.analysis import analyse
 
-    return analyse(sources, settings=settings)
+    with warnings.catch_warnings():
+        # Python's own, about escapes and literals in the files: not what this run is about.
+        warnings.simplefilter("ignore")
+        return analyse(sources, settings=settings)
 
 
 def check(paths: Iterable[Path], settings: Settings) -> Report:

@@ -133,4 +133,4 @@ class _FilePattern:
             relative = file.relative_to(self._root).as_posix()
         except ValueError:
             return False
-        return self._spec.match_file(relative) is not self._negated
+        return bool(self._spec.match_file(relative)) != self._negated
