@@ -33,7 +33,7 @@ def delete(match: Match, start: int, end: int) -> Edit:
 
 
 def compiled_function(match: Match, node: ast.AST | None = None) -> ast.FunctionDef | None:
-    """The innermost function that holds the event's node (or another one)."""
+    """The innermost function that holds the event's node (or another one), or is it."""
     wanted = match.event.node if node is None else node
     found: ast.FunctionDef | None = None
     for candidate in _functions(match.border.tree, wanted):
@@ -61,10 +61,10 @@ def _holds(node: ast.stmt | ast.ExceptHandler, span: Span) -> bool:
 
 def parent(match: Match, node: ast.AST) -> ast.AST | None:
     """The ``ast`` node right around another one of the same function."""
-    function = compiled_function(match, node)
-    for candidate in ast.walk(function) if function is not None else ():
-        if any(child is node for child in ast.iter_child_nodes(candidate)):
-            return candidate
+    for function in _functions(match.border.tree, node):
+        for candidate in ast.walk(function):
+            if any(child is node for child in ast.iter_child_nodes(candidate)):
+                return candidate
     return None
 
 

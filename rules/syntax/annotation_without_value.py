@@ -53,9 +53,10 @@ inputs = (3,)
 
 ## Fix safety
 
-The annotation moves to the assignment that follows, or is removed where none does. That is *safe* for a variable that
-the function assigns elsewhere: annotations of local variables are never evaluated. There is no fix for a variable
-that is assigned nowhere, because the declaration also makes it local.
+The annotation moves to the assignment that follows, or, where none does and the compiler infers the type by itself
+(a number, a string, a tensor), is removed. That is *safe* for a variable that the function assigns elsewhere:
+annotations of local variables are never evaluated. There is no fix for a variable that is assigned nowhere, because
+the declaration also makes it local.
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ from tslint.rules.syntax._common import (
     remove_statement,
 )
 
+_INFERRED = ("int", "float", "bool", "str", "Tensor", "torch.Tensor")
 RULE = Rule(code="TS124", name="annotation-without-value", events=("annotation-without-value",))
 
 
@@ -95,17 +97,21 @@ def _move(match: Match, target: str) -> Fix | None:
     if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name) or not statements or not function:
         return None
     following = statements[[item is node for item in statements].index(True) + 1 :]
-    if following and isinstance(following[0], ast.Assign) and alone_on_its_lines(match, node):
+    if following and isinstance(following[0], ast.Assign):
         goal = following[0].targets[0]
         if isinstance(goal, ast.Name) and goal.id == target and len(following[0].targets) == 1:
-            end = place(match, goal)[1]
+            (start, _), (begin, end) = place(match, node), place(match, goal)
+            own = alone_on_its_lines(match, node)
+            if not own and start.row != begin.row:
+                return None
+            removal = remove_statement(match, node) if own else Edit(start, begin, "")
             annotation = Edit(end, end, f": {match.text(node.annotation)}")
-            return safe("Annotate the assignment", remove_statement(match, node), annotation)
+            return safe("Annotate the assignment", removal, annotation)
     stored = [
         child
         for child in ast.walk(function)
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store) and child.id == target
     ]
-    if len(stored) < 2:
+    if len(stored) < 2 or match.text(node.annotation) not in _INFERRED:
         return None
     return safe("Remove the declaration", remove_statement(match, node))

@@ -50,8 +50,8 @@ inputs = ({"a": 1}, 2)
 
 ## Fix safety
 
-Where a dict that begins with `**name` is assigned to another name, it is written as `copy()`, `update()` and item
-assignments. That is *unsafe*: a mapping that is no dict may have no `copy()`, or one of another type.
+Where a dict whose expansions are plain names is assigned to another name, it is written as `copy()`, `update()` and
+item assignments. That is *unsafe*: a mapping that is no dict may have no `copy()`, or one of another type.
 """
 
 from __future__ import annotations
@@ -86,7 +86,11 @@ def _written_out(match: Match) -> Fix | None:
     if not isinstance(target, ast.Name) or target.id in names or not alone_on_its_lines(match, statement):
         return None
     lines: list[str] = []
-    for key, value in zip(node.keys, node.values):
+    plain = node.keys.index(None)
+    if plain:
+        entries = [f"{match.text(key)}: {match.text(value)}" for key, value in zip(node.keys, node.values) if key]
+        lines.append(f"{target.id} = {{{', '.join(entries[:plain])}}}")
+    for key, value in list(zip(node.keys, node.values))[plain:]:
         text = match.text(value)
         if key is not None:
             lines.append(f"{target.id}[{match.text(key)}] = {text}")
@@ -94,7 +98,7 @@ def _written_out(match: Match) -> Fix | None:
             lines.append(f"{target.id}.update({text})" if lines else f"{target.id} = {text}.copy()")
         else:
             return None
-    if node.keys[0] is not None or any("\n" in line or "\r" in line for line in lines):
+    if any("\n" in line or "\r" in line for line in lines):
         return None
     start, _ = place(match, statement)
     separator = match.source.newline + match.source.lines[start.row - 1][: start.column - 1]

@@ -51,7 +51,7 @@ An import that must not happen early goes into a function marked `@torch.jit.unu
 ## Fix safety
 
 Moving the import to module level is *unsafe*: it then runs when the module is imported, which may be slow, circular,
-or fail where the package is missing.
+or fail where the package is missing. Where the module has the same import already, removing the inner one is *safe*.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Fix, Position
-from tslint.rule import Finding, Rule, unsafe
+from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.syntax._common import alone_on_its_lines, at_keyword, remove_statement
 
 RULE = Rule(code="TS105", name="import-in-function", events=("import-statement",))
@@ -83,6 +83,8 @@ def check(match: Match) -> Iterator[Finding]:
 def _move(match: Match, node: ast.AST) -> Fix | None:
     if not alone_on_its_lines(match, node):
         return None
+    if any(ast.dump(statement) == ast.dump(node) for statement in match.border.tree.body):
+        return safe("Remove the second import", remove_statement(match, node))
     row = Position(match.import_row(), 1)
     return unsafe(
         "Import at module level",

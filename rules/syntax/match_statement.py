@@ -86,10 +86,11 @@ def check(match: Match) -> Iterator[Finding]:
 def _chain(match: Match, node: ast.Match) -> Fix | None:
     if not isinstance(node.subject, ast.Name) or spans_rows(node):
         return None
-    edits = [Edit(Position(node.lineno, 1), Position(node.cases[0].pattern.lineno, 1), "")]
-    inner = node.cases[0].pattern.lineno
+    # Rows are dedented by one step; comments between the cases stay.
+    inner = node.lineno + 1
+    edits = [Edit(Position(node.lineno, 1), Position(inner, 1), "")]
     margin = match.source.lines[node.lineno - 1][: node.col_offset]
-    indent = match.source.lines[inner - 1]
+    indent = match.source.lines[node.cases[0].pattern.lineno - 1]
     indent = indent[: len(indent) - len(indent.lstrip(" \t"))]
     if margin.strip() or not indent.startswith(margin):
         return None
@@ -98,18 +99,23 @@ def _chain(match: Match, node: ast.Match) -> Fix | None:
         test = _test(match, node.subject.id, case.pattern)
         line = match.source.lines[case.pattern.lineno - 1]
         last = index == len(node.cases) - 1
-        if test is None or (test == "" and not last) or line.strip()[:4] != "case" or _after_colon(match, case):
+        if (
+            test is None
+            or (test == "" and case.guard is None and not last)
+            or line.strip()[:4] != "case"
+            or _after_colon(match, case)
+        ):
             return None
         if case.guard is not None:
             guard = match.text(case.guard)
             test = f"({test}) and ({guard})" if test else guard
-        if test == "" and index == 0:
+        if not test and not index:
             return None
         heads[case.pattern.lineno] = f"{'elif' if index else 'if'} {test}:" if test else "else:"
     for row in range(inner, (node.end_lineno or inner) + 1):
         line = match.source.lines[row - 1]
         if row in heads:
-            colon = line.rindex(":") + 1
+            colon = line.split("#")[0].rindex(":") + 1
             edits.append(Edit(Position(row, 1), Position(row, colon + 1), margin + heads[row]))
         elif line.startswith(indent):
             edits.append(Edit(Position(row, 1), Position(row, len(indent) + 1), margin))
@@ -121,7 +127,7 @@ def _after_colon(match: Match, case: ast.match_case) -> bool:
     row = case.pattern.lineno
     last = case.guard.end_lineno if case.guard is not None else case.pattern.end_lineno
     line = match.source.lines[row - 1].split("#")[0].rstrip()
-    return last != row or case.body[0].lineno == row or not line.endswith(":")
+    return "#" in match.text(case.pattern) or last != row or case.body[0].lineno == row or not line.endswith(":")
 
 
 def _test(match: Match, subject: str, pattern: ast.pattern) -> str | None:

@@ -55,6 +55,7 @@ that is evaluated, there is no fix.
 from __future__ import annotations
 
 import ast
+import string
 from collections.abc import Iterator
 
 from tslint.border import Match
@@ -62,6 +63,7 @@ from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.syntax._common import compiled_function
 
+_CALLED = frozenset(string.ascii_letters + string.digits + "_)]}\"'")
 RULE = Rule(code="TS110", name="named-expression", events=("named-expression",))
 
 
@@ -93,7 +95,8 @@ def _lift(match: Match, node: ast.NamedExpr) -> Fix | None:
         value = f"({value})"
     low, high = match.source.offset(start), match.source.offset(match.border.place(match.event.span)[1])
     text = match.source.text
-    if text[low - 1] == "(" and text[high : high + 1] == ")" and not text[: low - 1].rstrip()[-1:].isalnum():
+    # Its own parentheses go, those of a call or of `if(` stay.
+    if text[low - 1] == "(" and text[high : high + 1] == ")" and text[low - 2] not in _CALLED:
         low, high = low - 1, high + 1
     row = Position(statement.lineno, 1)
     assignment = Edit(row, row, f"{margin}{node.target.id} = {value}{match.source.newline}")

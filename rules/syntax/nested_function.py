@@ -71,7 +71,6 @@ from tslint.rule import Finding, Rule, unsafe
 from tslint.rules.syntax._common import (
     alone_on_its_lines,
     at_keyword,
-    compiled_function,
     parent,
     remove_statement,
     spans_rows,
@@ -96,7 +95,7 @@ def check(match: Match) -> Iterator[Finding]:
 def _hoist(match: Match, node: ast.FunctionDef) -> Fix | None:
     around = parent(match, node)
     module = match.border.tree
-    if not isinstance(around, ast.FunctionDef) or compiled_function(match, around) is None:
+    if not isinstance(around, ast.FunctionDef):
         return None
     if node.decorator_list or spans_rows(node) or not alone_on_its_lines(match, node):
         return None
@@ -112,9 +111,9 @@ def _hoist(match: Match, node: ast.FunctionDef) -> Fix | None:
 
 
 def _names(tree: ast.AST, but: ast.AST | None = None) -> set[str]:
-    """Every name inside, except inside one subtree."""
+    """Every name inside a definition, its own left out, and except inside one subtree."""
     found: set[str] = set()
-    pending: list[ast.AST] = [tree]
+    pending: list[ast.AST] = list(ast.iter_child_nodes(tree))
     while pending:
         node = pending.pop()
         if node is but:

@@ -94,9 +94,13 @@ def _remove(match: Match, begin: object, end: object) -> Fix | None:
     text = "*" if stars == "*" and function.args.kwonlyargs else ""
     if not text:
         comma = re.search(r",\s*$", source.text[:low])
-        if comma is None:
+        rest = re.compile(r"\s*,?\s*(?=\))").match(source.text, high)
+        if comma is not None:
+            low = comma.start()
+        elif source.text[:low].rstrip().endswith("(") and rest is not None:
+            high = rest.end()
+        else:
             return None
-        low = comma.start()
     edit = Edit(source.position(low), source.position(high), text)
     return unsafe(f"Remove `{stars}{node.arg}`, which is never read", edit)
 

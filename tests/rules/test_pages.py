@@ -91,6 +91,15 @@ def test_the_page_quotes_the_compiler(page: Page) -> None:
 
 
 @every_page
+def test_the_page_says_whether_there_is_a_fix(page: Page) -> None:
+    promise = sections(page.registered)[HEADINGS[4]].strip()
+    offered = [finding.fix for finding in of_rule(page, page.example) if finding.fix is not None]
+    assert bool(offered) != promise.startswith("No fix")
+    for fix in offered:
+        assert f"*{fix.applicability.value}*" in promise or fix.applicability is Applicability.DISPLAY
+
+
+@every_page
 def test_what_to_use_instead_compiles_and_has_no_finding(page: Page) -> None:
     assert page.instead
     errors = [finding for finding in findings(page.instead) if finding.severity is Severity.ERROR]
