@@ -10,6 +10,7 @@ import pytest
 
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, CallStep, Diagnostic, Edit, Fix, Position, Severity, Stage
+from tslint.engine import Raw
 from tslint.rule import RegisteredRule, Rule, all_rules
 from tslint.sources.file import SourceFile
 
@@ -84,9 +85,9 @@ def _findings(source: SourceFile) -> Iterator[Diagnostic]:
             yield _finding(source, node, code, f"`{node.id}` is a toy", fix)
 
 
-def analyse(sources: Sequence[SourceFile], settings: Settings) -> Mapping[Path, list[Diagnostic]]:
+def raw_findings(sources: Sequence[SourceFile], settings: Settings) -> Raw:
     """The seam: stands in for the model and the rules."""
-    return {source.path: list(_findings(source)) for source in sources}
+    return {source.path: list(_findings(source)) for source in sources}, None
 
 
 @pytest.fixture
@@ -98,7 +99,7 @@ def toy_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tslint.selection.all_rules", lambda: rules)
     for module in ("selection", "suppress"):
         monkeypatch.setattr(f"tslint.{module}.by_code", lambda: table)
-    monkeypatch.setattr("tslint.engine.raw_findings", analyse)
+    monkeypatch.setattr("tslint.engine.raw_findings", raw_findings)
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,14 +18,26 @@ if TYPE_CHECKING:
     from tslint.script.scope import Unit
 
 
-def analyse(sources: Sequence[SourceFile], *, settings: Settings | None = None) -> dict[Path, list[Diagnostic]]:
+class Findings(dict[Path, list[Diagnostic]]):
+    """Findings by file, and what was looked at to find them.
+
+    Args:
+        compiled: by file, the rows of the ``def`` of each function that something in this run compiles.
+    """
+
+    def __init__(self, paths: Iterable[Path]) -> None:
+        super().__init__((path, []) for path in paths)
+        self.compiled: dict[Path, set[int]] = {}
+
+
+def analyse(sources: Sequence[SourceFile], *, settings: Settings | None = None) -> Findings:
     """Every rule's findings in the given files, by path; unparsable files have a TS901, internal errors a TS900.
 
     Args:
         sources: the files to report on; what they import is read too, but not reported on.
         settings: the run's settings.
     """
-    found: dict[Path, list[Diagnostic]] = {source.path: [] for source in sources}
+    found = Findings(source.path for source in sources)
     project = Project()
     modules: list[Module] = []
     for source in sources:
@@ -41,6 +53,8 @@ def analyse(sources: Sequence[SourceFile], *, settings: Settings | None = None) 
             model.analyse([module])
         except Exception as error:  # one file's trouble must not end the run
             found[module.source.path].append(_internal(module.source, error))
+    for unit in model.units.values():
+        found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
     by_file: dict[Path, list[Event]] = {}
     for event in model.all_events():
         if event.unit is not None:

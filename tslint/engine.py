@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -92,10 +92,11 @@ def judge(loaded: Loaded, settings: Settings) -> Report:
     """
     # Before the analysis: a misspelt rule should not cost a minute.
     selection = Selection(settings)
-    findings = raw_findings(loaded.sources, settings)
+    findings, compiled = raw_findings(loaded.sources, settings)
     diagnostics = [finding for finding in loaded.unreadable if selection.keeps(finding)]
     for source in loaded.sources:
-        for finding in suppress(source, findings.get(source.path, ()), settings):
+        rows = None if compiled is None else compiled.get(source.path, ())
+        for finding in suppress(source, findings.get(source.path, ()), settings, compiled=rows):
             if selection.keeps(finding):
                 diagnostics.append(finding)
     diagnostics.sort(key=lambda finding: finding.sort_key)
@@ -107,16 +108,23 @@ def judge(loaded: Loaded, settings: Settings) -> Report:
     )
 
 
-def raw_findings(sources: Sequence[SourceFile], settings: Settings) -> Mapping[Path, Sequence[Diagnostic]]:
-    """Every finding of every rule, by file. Imported late: whoever only wants a message about usage should not wait."""
+Raw = tuple[Mapping[Path, Sequence[Diagnostic]], Mapping[Path, Collection[int]] | None]
+
+
+def raw_findings(sources: Sequence[SourceFile], settings: Settings) -> Raw:
+    """Every finding of every rule, by file, and the rows of the functions that were compiled for it (None: all were).
+
+    The analysis is imported late: whoever only wants a message about usage should not wait.
+    """
     if not sources:
-        return {}
+        return {}, None
     from tslint.analysis import analyse
 
     with warnings.catch_warnings():
         # Python's own, about escapes and literals in the files: not what this run is about.
         warnings.simplefilter("ignore")
-        return analyse(sources, settings=settings)
+        findings = analyse(sources, settings=settings)
+    return findings, findings.compiled
 
 
 def check(paths: Iterable[Path], settings: Settings) -> Report:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import ast
+import warnings
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from tslint.config import Settings
@@ -23,6 +25,10 @@ class _Use:
     codes: dict[str, str | None]
     used: set[str] = field(default_factory=set)
 
+    def touches(self, rows: Collection[int]) -> bool:
+        """Whether it could take findings of any of the rows."""
+        return any(self.suppression.first_row <= row <= self.suppression.last_row for row in rows)
+
     def takes(self, diagnostic: Diagnostic) -> bool:
         suppression = self.suppression
         if not suppression.first_row <= diagnostic.start.row <= suppression.last_row:
@@ -40,13 +46,21 @@ class _Use:
         return bool(matching)
 
 
-def suppress(source: SourceFile, diagnostics: Iterable[Diagnostic], settings: Settings) -> list[Diagnostic]:
+def suppress(
+    source: SourceFile,
+    diagnostics: Iterable[Diagnostic],
+    settings: Settings,
+    *,
+    compiled: Collection[int] | None = None,
+) -> list[Diagnostic]:
     """The findings of one file without the suppressed ones, and with TS902 for suppressions that took none.
 
     Args:
         source: the file.
         diagnostics: every finding of every rule in it: a suppression of a rule that is not selected is not unused.
         settings: rules that cannot fire under them leave their suppressions unjudged.
+        compiled: the rows of the ``def`` of each function that was compiled; None: all were. What a helper function
+            needs is not known where nothing in the run calls it, so its suppressions are not judged then.
     """
     found = list(diagnostics)
     uses = [_Use(each, {rule: resolve(rule) for rule in each.rules}) for each in suppressions(source)]
@@ -56,9 +70,31 @@ def suppress(source: SourceFile, diagnostics: Iterable[Diagnostic], settings: Se
     # In a file that was not judged nothing is known to be unused.
     if not any(diagnostic.code in ("TS900", "TS901") for diagnostic in found):
         judged = _judged(settings)
-        unused = [finding for use in uses for finding in _unused(source, use, judged, settings.mode == "both")]
+        spared = set() if compiled is None else _uncompiled_rows(source, compiled)
+        unused: list[Diagnostic] = []
+        for use in uses:
+            known = judged if not use.touches(spared) else _nothing
+            unused += _unused(source, use, known, settings.mode == "both" and known is judged)
         kept += [finding for finding in unused if not _taken(finding, uses)]
     return kept
+
+
+def _uncompiled_rows(source: SourceFile, compiled: Collection[int]) -> set[int]:
+    """The rows of functions that nothing in the run compiles, without the constructors."""
+    rows: set[int] = set()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        pending: list[ast.AST] = [ast.parse(source.text)]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            # What stands inside a function is compiled with it, if at all.
+            if node.lineno not in compiled and node.name != "__init__":
+                first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+                rows.update(range(first, (node.end_lineno or node.lineno) + 1))
+            continue
+        pending.extend(ast.iter_child_nodes(node))
+    return rows
 
 
 def _taken(diagnostic: Diagnostic, uses: list[_Use]) -> bool:
@@ -84,6 +120,10 @@ def _judged(settings: Settings) -> Callable[[str], bool]:
     return judged
 
 
+def _nothing(code: str) -> bool:
+    return False
+
+
 def _unused(source: SourceFile, use: _Use, judged: Callable[[str], bool], everything: bool) -> Iterable[Diagnostic]:
     suppression = use.suppression
     if suppression.kind not in KINDS:
@@ -107,7 +147,7 @@ def _unused(source: SourceFile, use: _Use, judged: Callable[[str], bool], everyt
         if code is None:
             yield _finding(source, suppression, f"unknown rule {rule!r} in a suppression{suggestion(rule)}")
     unused = [rule for rule, code in use.codes.items() if code and rule not in use.used and judged(code)]
-    if unused or not use.codes:
+    if unused or not suppression.rules:
         kept = [rule for rule in suppression.rules if rule not in unused]
         if kept:
             edit = Edit(suppression.rules_start, suppression.rules_end, ", ".join(kept))

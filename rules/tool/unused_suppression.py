@@ -21,8 +21,8 @@ y = x + 1  # tslint: ignore[TS104]
 y = x + 1
 ```
 
-Suppressions of several rules lose only what is not needed. Whether a function is compiled can depend on the files that
-call it: check the whole project, or set `entry-points`, before you trust this rule on a single helper file.
+Suppressions of several rules lose only what is not needed. Where nothing that was checked calls a function, its
+comments are not judged: a model in another file may well compile it.
 
 ## Fix safety
 

@@ -53,6 +53,41 @@ def test_suppressed_by_code_or_name_and_unused_when_mended(folder: Callable[...,
     assert done.stdout.startswith("net.py:7:19: TS902 [*] `tslint: ignore` of `TS101` suppresses nothing\n")
 
 
+HELPER = """\
+import torch
+
+
+def helper(x: torch.Tensor) -> torch.Tensor:
+    try:  # tslint: ignore[TS101]
+        return x + 1
+    except RuntimeError:
+        return x
+"""
+CALLER = """\
+import torch
+from torch import nn
+
+from helpers import helper
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return helper(x)
+"""
+
+
+def test_what_another_file_may_need_is_not_called_unused(folder: Callable[..., Path]) -> None:
+    folder({"helpers.py": HELPER, "net.py": CALLER})
+    assert tslint("check", "helpers.py").stdout == "All checks passed!\n"
+    assert tslint("check").stdout == "All checks passed!\n"
+    # With the caller in the run it is known; and what is misspelt is wrong anywhere.
+    folder({"helpers.py": HELPER.replace("try:", "if x.dim() > 1:").replace("except RuntimeError:", "else:")})
+    assert tslint("check", "helpers.py").stdout == "All checks passed!\n"
+    assert "helpers.py:5:22: TS902 [*]" in tslint("check", "--output-format", "concise").stdout
+    folder({"helpers.py": HELPER.replace("TS101", "tri-block")})
+    assert "unknown rule 'tri-block'" in tslint("check", "helpers.py").stdout
+
+
 def test_unsaved_text(folder: Callable[..., Path]) -> None:
     folder({"net.py": ""})
     done = tslint("check", "--output-format", "concise", "--stdin-filename", "net.py", "-", stdin=NET)
