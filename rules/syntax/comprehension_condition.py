@@ -91,6 +91,7 @@ def _loop(match: Match) -> Fix | None:
     statement = parent(match, node)
     if not isinstance(node, ast.ListComp) or function is None or node.generators[0].is_async:
         return None
+    target: ast.expr
     if isinstance(statement, ast.AnnAssign):
         target, annotation = statement.target, match.text(statement.annotation)
     elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:

@@ -69,10 +69,13 @@ def check(match: Match) -> Iterator[Finding]:
     part = _part(match)
     where = f"`{match.code(part)}`" if part is not None else "this value"
     what = "a conversion" if match.event.kind == "f-string-conversion" else "a format"
+    # The compiler underlines the string's beginning before Python 3.12, the braces since.
+    same_row = part is not None and match.range(part)[0].row == match.event.span.row
     yield match.finding(
         f"{where} has {what}: compiled f-strings know plain `{{…}}` only",
         help="Drop it, or write the text outside compiled code.",
         fix=_plain(match, part) if part is not None else None,
+        at=part if same_row else None,
     )
 
 
@@ -92,12 +95,10 @@ def _part(match: Match) -> cst.FormattedStringExpression | None:
     return found[index] if len(found) == len(values) else None
 
 
-def _plain(match: Match, part: cst.FormattedStringExpression) -> Fix | None:
-    if part not in match.chunk.positions:
-        return None
+def _plain(match: Match, part: cst.FormattedStringExpression) -> Fix:
     value = match.code(part.expression)
-    text = f"{{{part.whitespace_before_expression.value}{value}}}"
+    space = match.code(part.whitespace_before_expression)
+    text = f"{{{space}{value}}}"
     if part.equal is not None:
-        equal = match.code(part.equal)
-        text = f"{part.whitespace_before_expression.value}{value}{equal}{text}"
+        text = f"{space}{value}{match.code(part.equal)}{text}"
     return unsafe("Drop the conversion and the format", match.replace(part, text))

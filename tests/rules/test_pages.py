@@ -8,9 +8,9 @@ import inspect
 import pytest
 
 from tests.rules.compiler import the_compiler
-from tests.rules.driver import HERE, Found, findings
+from tests.rules.driver import HERE, findings
 from tests.rules.pages import Page, pages, sections
-from tslint.diagnostics import Applicability, Severity
+from tslint.diagnostics import Applicability, Diagnostic, Severity
 from tslint.fixes.edits import apply_fixes
 from tslint.rule import HEADINGS, RegisteredRule, all_rules
 from tslint.sources.file import SourceFile
@@ -22,7 +22,7 @@ every_rule = pytest.mark.parametrize(
 )
 
 
-def of_rule(page: Page, text: str) -> list[Found]:
+def of_rule(page: Page, text: str) -> list[Diagnostic]:
     return [finding for finding in findings(text) if finding.code == page.registered.rule.code]
 
 

@@ -104,7 +104,7 @@ class Model:
             return self.units[key], self._returns.get(key)
         unit = Unit(function, receiver, role, [Reach(caller, node, atoms)])
         self.units[key] = unit
-        if len(self.active) >= MOST_NESTED or isinstance(function.node, ast.AsyncFunctionDef):
+        if len(self.active) >= MOST_NESTED:
             return unit, None
         from tslint.script.frontend import front_end_events
         from tslint.script.interpreter.emitter import compile_unit
@@ -114,6 +114,8 @@ class Model:
             for e in front_end_events(function.node, function.module.source, is_method=receiver is not None)
         ]
         self.events[key] = found
+        if isinstance(function.node, ast.AsyncFunctionDef):
+            return unit, None
         self.active.append(key)
         try:
             events, returned = compile_unit(self, unit)

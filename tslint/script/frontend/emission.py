@@ -50,7 +50,7 @@ def emission_events(function: ast.FunctionDef, *, is_method: bool) -> Iterator[E
         message = f"{function.name}() expected at most {len(function.args.args)} argument(s)"
         facts = {"name": left[0], "use": None}
         place = next(argument for argument in function.args.posonlyargs if argument.arg == left[0])
-        yield Event("positional-only-parameter", place, message, facts, f"when `{left[0]}` is passed")
+        yield Event("positional-only-parameter", place, message, facts, f"`{left[0]}` is passed")
 
 
 def _candidates(function: ast.FunctionDef) -> bool:

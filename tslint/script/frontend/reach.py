@@ -12,7 +12,7 @@ from enum import IntEnum
 
 from tslint.script.frontend.builder import is_ignore_context_manager
 
-CONDITION = "when the compiler gets to it: the condition before it may be static"
+CONDITION = "the compiler gets there: a condition before it may be static"
 _DEEPEST = 150
 
 
