@@ -11,6 +11,7 @@ without arguments; where there is neither, every function. Where the file holds 
 from __future__ import annotations
 
 import contextlib
+import copy
 import importlib.util
 import inspect
 import json
@@ -52,7 +53,7 @@ def judge(path: Path) -> dict[str, Any]:
     torch.manual_seed(0)
     has_inputs = make() is not None
     if has_inputs:
-        verdict["eager"] = run(subjects[-1], make)
+        verdict["eager"] = run(copied(subjects[-1]), make)
     try:
         for subject in subjects:
             compiled = compile_(subject)
@@ -64,6 +65,14 @@ def judge(path: Path) -> dict[str, Any]:
     if has_inputs:
         verdict["scripted"] = run(compiled, make)
     return verdict
+
+
+def copied(subject: Any) -> Any:
+    """A copy to run before compiling: what a run leaves in a module's attributes must not be compiled."""
+    try:
+        return copy.deepcopy(subject)
+    except RuntimeError:  # tensors that are results, as old weight_norm leaves them, cannot be copied
+        return subject
 
 
 def run(subject: Any, make: Any) -> Any:
