@@ -1,0 +1,363 @@
+"""Fixes of the syntax rules on code that is written differently from the pages, and code that they leave alone."""
+
+from __future__ import annotations
+
+import ast
+from textwrap import dedent
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import HERE, findings
+from tslint.diagnostics import Applicability
+from tslint.fixes.edits import apply_fixes
+from tslint.sources.file import SourceFile
+
+HEAD = "from typing import *\nimport torch\nfrom torch import nn, Tensor\n\n"
+TAIL = "\nscripted = torch.jit.script(f)\n"
+
+
+def fixed(text: str) -> str:
+    """A text with all fixes of its syntax findings, unsafe ones too, applied until none is left."""
+    for _ in range(10):
+        fixes = [
+            finding.fix
+            for finding in findings(text)
+            if finding.code.startswith("TS1") and finding.fix and finding.fix.applicability is not Applicability.DISPLAY
+        ]
+        if not fixes:
+            return text
+        applied = apply_fixes(SourceFile(HERE, text), fixes)
+        assert not applied.invalid
+        text = applied.text
+        ast.parse(text)
+    raise AssertionError("the fixes do not come to an end")
+
+
+# Before and after; each compiles afterwards and computes what it computed before.
+MENDED = [
+    (
+        """
+        def f(n: int, mode: str):
+            # é
+            match mode:
+                # first
+                case "a" | "b":  # two: both
+                    if n > 1:
+                        # deep
+                        return n
+                    return 3
+                case "c" if n > 2:
+                    return 4
+
+                case None:
+                    return 5
+                case _ if n > 3:
+                    return 6
+                case _:
+                    return 7
+        inputs = (3, "c")
+        """,
+        """
+        def f(n: int, mode: str):
+            # é
+            # first
+            if mode == "a" or mode == "b":  # two: both
+                if n > 1:
+                    # deep
+                    return n
+                return 3
+            elif (mode == "c") and (n > 2):
+                return 4
+
+            elif mode is None:
+                return 5
+            elif n > 3:
+                return 6
+            else:
+                return 7
+        inputs = (3, "c")
+        """,
+    ),
+    (
+        """
+        def f(x: Tensor):
+            "é"; y = x.dim()
+            if (n := y + 1) > 1 and n < 9:
+                return max((m := n + 1), 1)
+            return 1
+        inputs = (torch.ones(2),)
+        """,
+        """
+        def f(x: Tensor):
+            "é"; y = x.dim()
+            n = y + 1
+            if n > 1 and n < 9:
+                m = n + 1
+                return max(m, 1)
+            return 1
+        inputs = (torch.ones(2),)
+        """,
+    ),
+    (
+        """
+        def f(x: Tensor, y: int = (3), /, z: int = 4, *  , a: int = 1):
+            return x + y + z + a
+        inputs = (torch.ones(2), 2)
+        """,
+        """
+        def f(x: Tensor, y: int = (3), z: int = 4, a: int = 1):
+            return x + y + z + a
+        inputs = (torch.ones(2), 2)
+        """,
+    ),
+    (
+        """
+        def f(*args: Tensor, **kwargs):
+            return 3
+        inputs = ()
+        """,
+        """
+        def f():
+            return 3
+        inputs = ()
+        """,
+    ),
+    (
+        """
+        def f(x: Tensor, *rest, y: int):
+            return x + y
+        """,
+        """
+        def f(x: Tensor, *, y: int):
+            return x + y
+        """,
+    ),
+    (
+        """
+        def f(l: List[int]):
+            a = 3
+            k: List[int] = [a for a in l if a > 1 or a < 0 if a]
+            return k
+        inputs = ([1, 2, 3],)
+        """,
+        """
+        def f(l: List[int]):
+            a = 3
+            k: List[int] = []
+            for a in l:
+                if (a > 1 or a < 0) and a:
+                    k.append(a)
+            return k
+        inputs = ([1, 2, 3],)
+        """,
+    ),
+    (
+        """
+        def f(d: Dict[str, int]):
+            e = {"a": 1, **d, "b": 2}
+            return e
+        inputs = ({"q": 3},)
+        """,
+        """
+        def f(d: Dict[str, int]):
+            e = {"a": 1}
+            e.update(d)
+            e["b"] = 2
+            return e
+        inputs = ({"q": 3},)
+        """,
+    ),
+    (
+        """
+        def f(n: int):
+            y = 3 - +n
+            y = +(n + 1) * 2 + y
+            return - +1 + y
+        inputs = (3,)
+        """,
+        """
+        def f(n: int):
+            y = 3 - n
+            y = (n + 1) * 2 + y
+            return - 1 + y
+        inputs = (3,)
+        """,
+    ),
+    (
+        """
+        def f(n: int, x: Tensor):
+            n //= 2 + 1
+            x @= (x +
+                  x)
+            return x * n
+        inputs = (9, torch.ones(2, 2))
+        """,
+        """
+        def f(n: int, x: Tensor):
+            n = n // (2 + 1)
+            x = x @ (x +
+                  x)
+            return x * n
+        inputs = (9, torch.ones(2, 2))
+        """,
+    ),
+    (
+        """
+        def f(n: int):
+            k: int
+            if n:
+                k = 3
+            else:
+                m: int
+                k = 2
+                m = k
+            z: List[int]; z = []
+            z.append(k)
+            return z
+        inputs = (1,)
+        """,
+        """
+        def f(n: int):
+            if n:
+                k = 3
+            else:
+                k = 2
+                m = k
+            z: List[int] = []
+            z.append(k)
+            return z
+        inputs = (1,)
+        """,
+    ),
+    (
+        """
+        def f(n: int):
+            [a, b] = [n, n]
+            [c] = [n]
+            for [d, e] in [(1, 2)]:
+                a += d
+            [[a, b], c] = (a, 2), 3
+            return a
+        inputs = (1,)
+        """,
+        """
+        def f(n: int):
+            (a, b) = [n, n]
+            (c,) = [n]
+            for (d, e) in [(1, 2)]:
+                a += d
+            ((a, b), c) = (a, 2), 3
+            return a
+        inputs = (1,)
+        """,
+    ),
+    (
+        """
+        def f(n: int, x: float):
+            return f"é{n}" f"{n!s} {n = } { x :.1f}" "b"
+        inputs = (1, 2.5)
+        """,
+        """
+        def f(n: int, x: float):
+            return f"é{n}" f"{n} n = {n} { x}" "b"
+        inputs = (1, 2.5)
+        """,
+    ),
+    (
+        """
+        def f(x: Tensor):
+            import math
+            import torch
+            def g(t: Tensor) -> Tensor:
+                # not far
+                return t + 1
+            return g(x) * math.pi
+        inputs = (torch.ones(1),)
+        """,
+        None,
+    ),
+    (
+        """
+        def f(l: List[int], a: int, x: Tensor):
+            del (l[0], a)
+            del [x]
+            return 3
+        inputs = ([1, 2, 3], 3, torch.ones(1))
+        """,
+        """
+        def f(l: List[int], a: int, x: Tensor):
+            del l[0], a
+            del x
+            return 3
+        inputs = ([1, 2, 3], 3, torch.ones(1))
+        """,
+    ),
+    (
+        """
+        def f(n: int):
+            if n in {1, 2, }: ...
+            return n not in {3}
+        inputs = (3,)
+        """,
+        """
+        def f(n: int):
+            if n in [1, 2, ]: pass
+            return n not in [3]
+        inputs = (3,)
+        """,
+    ),
+]
+
+# What nothing safe can be written for, or what would change its meaning.
+LEFT_ALONE = [
+    "while (k := n) > 3:\n    n -= 1",
+    "y = n + (k := 3)",
+    "if n > 1:\n    pass\nelif (k := n) > 3:\n    pass",
+    "print(n); y = (k := n) + 1",
+    "match n:\n    case 1: y = 3",
+    "match n:\n    case (1 |\n          2):\n        y = 3",
+    "match n:\n    case k if k > 3:\n        y = 3",
+    "match n + 1:\n    case 1:\n        y = 3",
+    'match n:\n    case 1:\n        """\n        rows\n        """',
+    "y = {n}",
+    "y = n in {n}",
+    "y = [k for k in l if k]",
+    "return [k for k in l if k]",
+    "y: int",
+    "y: List[int]\nif n:\n    y = []\nelse:\n    y = []",
+    "def g():\n    return n",
+    "def g(k: int) -> int:\n    return g(k)",
+    "if n:\n    def g():\n        return 3",
+    "e = {**d, **{'a': 1}}",
+    "d = {**d}",
+    "*y, = 1, 2",
+    "y = x[...]",
+    "del l[1:2]",
+]
+
+
+@pytest.mark.parametrize(("before", "after"), MENDED)
+def test_it_is_mended(before: str, after: str | None) -> None:
+    text = HEAD + dedent(before).strip() + "\n" + TAIL
+    result = fixed(text)
+    if after is not None:
+        assert result == HEAD + dedent(after).strip() + "\n" + TAIL
+    was, became = the_compiler()(text), the_compiler()(result)
+    assert not was.ok
+    assert became.ok, result + became.message
+    assert was.eager == became.eager == became.scripted
+
+
+@pytest.mark.parametrize("body", LEFT_ALONE)
+def test_it_is_left_alone(body: str) -> None:
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    text = f"{HEAD}def f(x: Tensor, l: List[int], d: Dict[str, int], n: int):\n{lines}    return x\n{TAIL}"
+    assert [finding for finding in findings(text) if finding.code.startswith("TS1")]
+    assert fixed(text) == text
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_line_ends_are_kept(newline: str) -> None:
+    before, after = (HEAD + dedent(text or "").strip() + "\n" + TAIL for text in MENDED[0])
+    assert fixed(before.replace("\n", newline)) == after.replace("\n", newline)
