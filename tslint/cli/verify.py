@@ -110,7 +110,7 @@ def _run(requests: list[Request], output_format: str, color: str) -> Verdict:
     from tslint.verify.progress import Running, StderrProgress
     from tslint.verify.reports import render
     from tslint.verify.reports.text import TextReport
-    from tslint.verify.run import TorchMissing, run
+    from tslint.verify.runner import TorchMissing, run
 
     try:
         if output_format == "text":

@@ -6,7 +6,7 @@ This package's parent side (everything that is not named in ``worker.py`` or ``s
 from __future__ import annotations
 
 from tslint.verify.request import Request
-from tslint.verify.run import TorchMissing, run
+from tslint.verify.runner import TorchMissing, run
 from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
 
 __all__ = ["Request", "StageResult", "TargetVerdict", "TorchMissing", "Verdict", "run"]

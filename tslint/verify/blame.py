@@ -41,9 +41,9 @@ def traceback_places(trace: TracebackType | None) -> list[dict[str, Any]]:
 
 
 def frame_places(frame: FrameType | None) -> list[dict[str, Any]]:
-    """The user's frames of a running call as evidence, outermost first."""
+    """The user's frames of a running call as evidence, outermost first; no further out than where tslint called."""
     found: list[dict[str, Any]] = []
-    while frame is not None:
+    while frame is not None and not users.is_tslints(frame.f_code.co_filename):
         if is_users(frame.f_code.co_filename):
             found.insert(0, instruction(frame.f_code, frame.f_lineno, frame.f_lasti))
         frame = frame.f_back

@@ -20,6 +20,9 @@ from tslint.verify.users import is_users
 UNKNOWN_TO_RULES = ("TS903", "compiler-error")
 TRACER = ("TS904", "tracer-warning")
 
+# What tslint says about itself and about files knows no line.
+_TOOL = "TS9"
+
 _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -104,7 +107,9 @@ def known(found: Diagnostic) -> Diagnostic:
     same = [
         other
         for other in static_findings(found.filename)
-        if other.stage is found.stage and other.start.row <= found.start.row <= max(other.end.row, other.start.row)
+        if not other.code.startswith(_TOOL)
+        and other.stage is found.stage
+        and other.start.row <= found.start.row <= max(other.end.row, other.start.row)
     ]
     if not same:
         return found
@@ -129,7 +134,8 @@ def static_findings(filename: str) -> tuple[Diagnostic, ...]:
     if source is None:
         return ()
     try:
-        return tuple(raw_findings([source], Settings()).get(source.path, ()))
+        found, _ = raw_findings([source], Settings())
+        return tuple(found.get(source.path, ()))
     except Exception:
         return ()
 

@@ -95,7 +95,7 @@ def main(job_path: str) -> None:
             try:
                 torch.jit.load(archive)
             except Exception as error:
-                tell(mode=mode, event="not loaded", error=f"{type(error).__name__}: {error}")
+                tell(mode=mode, event="not loaded", type=type(error).__name__, error=str(error))
                 continue
             tell(mode=mode, event="loaded")
             for number in job["runs"][mode]:
@@ -107,7 +107,7 @@ def main(job_path: str) -> None:
                     output = encode(module(*decode(inputs[number])))
                     torch.save(output, f"{job['outputs']}/{mode}-{number}.pt")
                 except Exception as error:
-                    tell(mode=mode, event="not run", set=number, error=f"{type(error).__name__}: {error}")
+                    tell(mode=mode, event="not run", set=number, type=type(error).__name__, error=str(error))
                 else:
                     tell(mode=mode, event="ran", set=number)
 

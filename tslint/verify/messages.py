@@ -20,8 +20,10 @@ from pathlib import Path
 
 from tslint.config import shown
 from tslint.verify.outcome import one_line
+from tslint.verify.users import is_users
 
 _FILE = re.compile(r'^\s*File "(?P<file>.+)", line (?P<row>\d+)(?:, in (?P<name>.+))?$')
+_TRACED = re.compile(r"^(?P<file>\S.*)\((?P<row>\d+)\): (?P<name>\S+)$")
 _UNDERLINE = re.compile(r"^(?P<before>\s*)(?P<waves>~+)(?P<here> <--- HERE)?\s*$")
 _CALLED = re.compile(r"^'.+' is being compiled since it was called from '.+'$")
 
@@ -80,12 +82,16 @@ def headline(text: str) -> str:
         reasons = [line.lstrip(":") for line in lines if line.startswith(":")]
         first = f"Tracer cannot infer the type of an input or output: {reasons[0]}" if reasons else first
     first = re.sub(r" at$", "", first)
-    first = re.sub(r"( of Python compilation unit)? at:? 0x[0-9a-f]+", "", first)
+    first = re.sub(r" \(of Python compilation unit at:? 0x[0-9a-f]+\)| at 0x[0-9a-f]+", "", first)
     return one_line(first.rstrip(":"))
 
 
-def runtime_error(text: str) -> str | None:
-    """What a call of a compiled module raised, and the innermost line of source that it names.
+def runtime_error(text: str, torch_root: str) -> str | None:
+    """What a call of a compiled module raised, and the innermost line of the user's that it names.
+
+    Args:
+        text: of the error.
+        torch_root: the folder of torch.
 
     Returns:
         For instance ``RuntimeError: shape '[3, 7]' is invalid for input of size 4 (net.py:32)``; None for a text that
@@ -94,9 +100,14 @@ def runtime_error(text: str) -> str | None:
     if "Traceback of TorchScript" not in text:
         return None
     lines = text.splitlines()
-    files = [(number, match) for number, line in enumerate(lines) if (match := _FILE.match(line))]
-    real = [match for _, match in files if not match.group("file").startswith("code/__torch__")]
-    rest = lines[files[-1][0] + 1 :] if files else lines
-    said = [line for line in rest if re.match(r"^[\w.]*(Error|Exception|Interrupt)\b", line)]
-    where = f" ({shown(Path(real[-1].group('file')))}:{real[-1].group('row')})" if real else ""
-    return one_line(said[0] if said else lines[-1]) + where
+    # A script's traceback begins with the outermost call, a trace's with the innermost.
+    scripted = [match for line in lines if (match := _FILE.match(line))]
+    traced = [match for line in lines if (match := _TRACED.match(line))]
+    places = [
+        (match.group("file"), match.group("row"))
+        for match in (*traced, *reversed(scripted))
+        if not match.group("file").startswith("code/__torch__") and is_users(match.group("file"), torch_root)
+    ]
+    said = [line for line in lines if re.match(r"^[\w.]*(Error|Exception|Interrupt)\b", line)]
+    where = f" ({shown(Path(places[0][0]))}:{places[0][1]})" if places else ""
+    return one_line(said[-1] if said else lines[-1]) + where

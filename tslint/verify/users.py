@@ -10,6 +10,11 @@ from pathlib import Path
 _OWN_ROOT = Path(__file__).resolve().parents[1]
 
 
+def is_tslints(filename: str) -> bool:
+    """Whether a file is a part of tslint."""
+    return _OWN_ROOT in Path(filename).parents
+
+
 @cache
 def is_users(filename: str, torch_root: str) -> bool:
     """Whether a file is the author's to mend.

@@ -79,10 +79,11 @@ def _problems(session: Session, result: Path, status: int) -> list[str]:
     problems: dict[str, str] = {}
     for event in events:
         mode = event["mode"]
+        said = f"{event['type']}: {headline(event['error'])}" if "error" in event else ""
         if event["event"] == "not loaded":
-            problems.setdefault(mode, f"{mode}: cannot be loaded: {one_line(headline(event['error']))}")
+            problems.setdefault(mode, f"{mode}: cannot be loaded: {one_line(said)}")
         elif event["event"] == "not run":
-            reason = runtime_error(event["error"]) or one_line(headline(event["error"]))
+            reason = runtime_error(event["error"], TORCH_ROOT) or one_line(said)
             place = session.set_name(event["set"])
             problems.setdefault(mode, f"{mode}: loads, but raises{place}: {reason}")
     found = list(problems.values())

@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 
-from tslint.verify.blame import compiling, describe
-from tslint.verify.messages import headline, runtime_error
+from tslint.verify.blame import TORCH_ROOT, compiling, describe
+from tslint.verify.messages import headline, runtime_error, underlined
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Session, call, pristine
 
@@ -58,7 +58,7 @@ def run_compiled(session: Session, mode: str) -> None:
         try:
             outputs[number] = call(module, arguments)
         except BaseException as error:
-            reason = runtime_error(str(error)) or describe(error)
+            reason = runtime_error(str(error), TORCH_ROOT) or describe(error)
             verb = "compiles" if mode == "script" else "traces"
             text = f"{verb}, but calling it raises{session.set_name(number)}: {reason}"
             failure = failure or StageFailed(text)
@@ -68,4 +68,4 @@ def run_compiled(session: Session, mode: str) -> None:
 
 def _said(error: BaseException) -> str:
     said = headline(str(error))
-    return said if said and isinstance(error, RuntimeError) else describe(error, where=False)
+    return said if said and (type(error) is RuntimeError or underlined(str(error))) else describe(error, where=False)

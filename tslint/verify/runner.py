@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import platform
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 
 from tslint.config import shown
+from tslint.diagnostics import Diagnostic
 from tslint.verify.endings import ending
 from tslint.verify.findings import enclosing, finding
 from tslint.verify.outcome import Evidence, one_line
@@ -69,7 +70,7 @@ def run(requests: Sequence[Request], progress: Progress | None = None) -> Verdic
     Raises:
         TorchMissing: torch is not installed.
     """
-    if importlib.util.find_spec("torch") is None:
+    if find_spec("torch") is None:
         raise TorchMissing
     heard = progress or Silence()
     torch = ""
@@ -91,6 +92,12 @@ def _installed_torch() -> str:
         return version("torch")
     except PackageNotFoundError:
         return ""
+
+
+def evidence_findings(evidence: Sequence[Evidence], torch_root: str) -> tuple[Diagnostic, ...]:
+    """The findings of a stage, sorted, each once."""
+    found = [finding(item, torch_root) for item in evidence]
+    return tuple(sorted({item for item in found if item}, key=lambda item: item.sort_key))
 
 
 @dataclass
@@ -162,9 +169,7 @@ class _Target:
     def _end(
         self, name: str, status: Status, seconds: float, detail: str, evidence: tuple[Evidence, ...] = ()
     ) -> None:
-        found = [finding(item, self.torch_root) for item in evidence]
-        findings = sorted({item for item in found if item}, key=lambda item: item.sort_key)
-        result = StageResult(name, status, seconds, detail, tuple(findings))
+        result = StageResult(name, status, seconds, detail, evidence_findings(evidence, self.torch_root))
         self.results[name] = result
         self.progress.stage_ended(result)
 

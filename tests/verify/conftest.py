@@ -1,0 +1,91 @@
+"""A project to verify, and the stages run in this very process (no crash among them) to save the time of workers."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.verify.modules import SOURCE
+from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
+from tslint.verify.request import Request
+from tslint.verify.runner import evidence_findings
+from tslint.verify.session import Session
+from tslint.verify.stages import STAGES, load
+from tslint.verify.verdict import StageResult, TargetVerdict
+
+Verify = Callable[..., TargetVerdict]
+
+
+@pytest.fixture(scope="session")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with ``net.py``, a package and what cannot be imported."""
+    folder = tmp_path_factory.mktemp("project")
+    (folder / "net.py").write_text(SOURCE, encoding="utf-8")
+    (folder / "missing.py").write_text("import torch\nimport nowhere_to_be_found\n", encoding="utf-8")
+    (folder / "broken.py").write_text("def f(:\n", encoding="utf-8")
+    (folder / "my-net.py").write_text("from torch.nn import Linear\ndef build():\n    return Linear(3, 3)\n")
+    (folder / "known.py").write_text(
+        "from torch import nn\n\nclass Net(nn.Module):\n    def forward(self, x):\n"
+        "        try:\n            return x\n        except ValueError:\n            return -x\n",
+        encoding="utf-8",
+    )
+    package = folder / "pkg" / "sub"
+    package.mkdir(parents=True)
+    (folder / "pkg" / "__init__.py").touch()
+    (package / "__init__.py").touch()
+    (package / "parts.py").write_text("import torch\n\nclass Part(torch.nn.ReLU):\n    pass\n", encoding="utf-8")
+    (package / "net.py").write_text(
+        "from .parts import Part\n\nclass Net(Part):\n    def forward(self, x):\n        return super().forward(x)\n"
+        "\ndef build():\n    return Part()\n",
+        encoding="utf-8",
+    )
+    return folder
+
+
+@pytest.fixture
+def verify(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Verify]:
+    """Run the stages up to ``save`` and ``compare`` here; ``reload`` is left to the tests with a worker."""
+    monkeypatch.chdir(project)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(sys, "argv", list(sys.argv))
+    before = set(sys.modules)
+
+    def run(attribute: str, *inputs: str, **options: object) -> TargetVerdict:
+        target = attribute if ":" in attribute else f"net.py:{attribute}"
+        session = Session(Request(target, inputs, base=str(project), **options), tmp_path)  # type: ignore[arg-type]
+        results = []
+        for name in STAGES:
+            if name == "reload":
+                continue
+            start = time.monotonic()
+            try:
+                outcome: Outcome = load(name)(session)
+            except (StageFailed, StageSkipped) as error:
+                outcome = error.outcome
+            findings = evidence_findings(outcome.evidence, _torch_root())
+            results.append(
+                StageResult(name, outcome.status, time.monotonic() - start, outcome.detail, findings)
+            )  # fmt: skip
+            if outcome.status == "failed" and name in ("import", "build"):
+                break
+        return TargetVerdict(target, tuple(results))
+
+    yield run
+    for name in set(sys.modules) - before:
+        if getattr(sys.modules[name], "__file__", None) and str(project) in str(sys.modules[name].__file__):
+            del sys.modules[name]
+
+
+def _torch_root() -> str:
+    from tslint.verify.blame import TORCH_ROOT
+
+    return TORCH_ROOT
+
+
+def stage(verdict: TargetVerdict, name: str) -> StageResult:
+    """A stage of a verdict."""
+    return next(result for result in verdict.stages if result.name == name)

@@ -1,0 +1,54 @@
+"""The json contract of ``tslint verify``, closed: a field that is not promised here is a mistake or belongs here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def _object(**properties: Any) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+_TEXT = {"type": "string"}
+_LINE = {"type": "string", "pattern": "^[^\\n\\r]*$"}
+_OPTIONAL_TEXT = {"type": ["string", "null"]}
+_NUMBER = {"type": "integer", "minimum": 1}
+_LOCATION = _object(row=_NUMBER, column=_NUMBER)
+_EDIT = _object(location=_LOCATION, end_location=_LOCATION, content=_TEXT)
+_FIX = _object(
+    applicability={"enum": ["safe", "unsafe", "display"]}, message=_TEXT, edits={"type": "array", "items": _EDIT}
+)
+_FINDING = _object(
+    code={"type": "string", "pattern": "^TS[0-9]{3}$"},
+    name={"type": "string", "pattern": "^[a-z0-9-]+$"},
+    severity={"enum": ["error", "warning", "info"]},
+    stage={"enum": ["script", "trace", "save", "load"]},
+    message=_LINE,
+    filename={"type": "string", "pattern": "^/"},
+    location=_LOCATION,
+    end_location=_LOCATION,
+    compiled_via={"type": "array", "items": _object(name=_TEXT, filename=_TEXT, location=_LOCATION)},
+    url=_TEXT,
+    help=_OPTIONAL_TEXT,
+    compiler=_OPTIONAL_TEXT,
+    fix={"anyOf": [{"type": "null"}, _FIX]},
+)
+_STAGE = _object(
+    name={"enum": ["import", "build", "eager", "script", "trace", "save", "reload", "compare"]},
+    status={"enum": ["passed", "failed", "skipped", "unavailable"]},
+    seconds={"type": "number", "minimum": 0},
+    detail=_LINE,
+    findings={"type": "array", "items": _FINDING},
+)
+_TARGET = _object(
+    target=_TEXT,
+    verdict={"enum": ["pass", "fail", "error"]},
+    stages={"type": "array", "items": _STAGE, "minItems": 8, "maxItems": 8},
+    artifacts={"anyOf": [{"type": "null"}, _object(script=_OPTIONAL_TEXT, trace=_OPTIONAL_TEXT)]},
+)
+SCHEMA = _object(torch=_TEXT, python=_TEXT, targets={"type": "array", "items": _TARGET})

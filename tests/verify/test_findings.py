@@ -1,0 +1,78 @@
+"""From what the worker saw to a finding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tslint.diagnostics import Diagnostic, Position, Severity, Stage
+from tslint.verify import findings
+from tslint.verify.findings import finding
+
+TEXT = 'no {n}:\n  File "{file}", line 3\n        return f(x)\n               ~ <--- HERE\n'
+
+
+@pytest.fixture
+def net(tmp_path: Path) -> Path:
+    file = tmp_path / "net.py"
+    file.write_text("class Net:\n    def forward(self, x):\n        return f(x)\n", encoding="utf-8")
+    return file
+
+
+def compiler(text: str, **more: object) -> dict[str, object]:
+    return {"kind": "compiler", "stage": "script", "text": text, "error": "RuntimeError", "fallback": None, **more}
+
+
+def test_the_rule_that_knows_the_line_tells_it(net: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def known(filename: str) -> tuple[Diagnostic, ...]:
+        def at(row: int, stage: Stage, code: str) -> Diagnostic:
+            place = Position(row, 1)
+            return Diagnostic(code, "name", Severity.WARNING, stage, "words", filename, place, place, help="do so")
+
+        return at(2, Stage.SCRIPT, "TS201"), at(3, Stage.TRACE, "TS701"), at(3, Stage.SCRIPT, "TS202")
+
+    monkeypatch.setattr(findings, "static_findings", known)
+    found = finding(compiler(TEXT.format(n=1, file=net)), "/torch")
+    assert found is not None
+    assert (found.code, found.message, found.help, found.compiler) == ("TS202", "words", "do so", "no 1")
+    # The compiler has just said so: nothing about it is conditional, and the place is what it underlines.
+    assert (found.severity, found.start) == (Severity.ERROR, Position(3, 16))
+
+
+def test_what_no_rule_knows_is_the_compilers(net: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(findings, "static_findings", lambda filename: ())
+    found = finding(compiler(TEXT.format(n=2, file=net)), "/torch")
+    assert found is not None
+    assert (found.code, found.name, found.message) == ("TS903", "compiler-error", "no 2")
+
+
+def test_a_model_that_fails_takes_no_verdict_away(net: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("the model is wrong")
+
+    findings.static_findings.cache_clear()
+    monkeypatch.setattr(findings, "raw_findings", fail)
+    assert findings.static_findings(str(net)) == ()
+    findings.static_findings.cache_clear()
+
+
+def test_a_place_in_torch_is_not_the_authors(net: Path, tmp_path: Path) -> None:
+    torch = tmp_path / "torch"
+    text = TEXT.format(n=3, file=torch / "functional.py") + "'f' is being compiled since it was called from 'Net'\n"
+    found = finding(compiler(text + TEXT.format(n="", file=net).partition("\n")[2]), str(torch))
+    assert found is not None
+    assert found.filename == str(net.resolve())
+
+
+def test_without_a_line_there_is_the_definition_or_nothing(net: Path) -> None:
+    found = finding(compiler("odd", fallback={"filename": str(net), "row": 1}), "/torch")
+    assert found is not None
+    assert (found.start, found.end) == (Position(1, 7), Position(1, 10))
+    assert finding(compiler("odd"), "/torch") is None
+
+
+def test_a_file_that_has_gone(tmp_path: Path) -> None:
+    found = finding(compiler(TEXT.format(n=4, file=tmp_path / "gone.py")), "/torch")
+    assert found is not None
+    assert found.start == Position(3, 16)
