@@ -22,7 +22,6 @@ from tslint.script.values import (
     UNKNOWN,
     Alternatives,
     ContainerValue,
-    IterableValue,
     Missing,
     ModuleValue,
     TupleValue,
@@ -53,9 +52,9 @@ def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
         return
     if em.env.find_in_parents(node.target.id) is not None and len(em.env.frames) > 1 and node.target.id not in em.env.top.values:
         em.report(
-            "annotated-twice", node,
-            f"Attempting to declare and annotate the type of variable '{node.target.id}' that is already defined in an outer block",
-            name=node.target.id,
+            "annotated-twice", node.target,
+            f"Attempting to declare and annotate the type of variable '{node.target.id}' but it is already defined in an outer block",
+            name=node.target.id, statement=node,
         )
     actual = em.type_of(value, node.value)
     temporary = isinstance(value, Typed) and value.empty
@@ -142,12 +141,19 @@ def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: 
         return parent if isinstance(parent, Typed) else UNKNOWN
     old, new = first_class(parent), first_class(value)
     if old is None or new is None:
-        kind = value_kind(value)
-        if old is not None and kind and not isinstance(value, (ModuleValue, ContainerValue, IterableValue)):
+        kind = "module" if isinstance(value, (ModuleValue, ContainerValue)) else value_kind(value)
+        before = "module" if isinstance(parent, (ModuleValue, ContainerValue)) else value_kind(parent)
+        if new is None and kind:
             em.report(
                 "reassigned-non-value", place,
                 f"Cannot re-assign '{name}' to a value of type {kind} because {name} is not a first-class value.",
-                name=name, what=kind,
+                name=name, what=kind, before=before or str(old or ""),
+            )
+        elif new is not None and before:
+            em.report(
+                "reassigned-non-value", place,
+                f"Cannot re-assign '{name}' because it has type value of type '{new}' and {name} is not a first-class value.",
+                name=name, what=str(new), before=before,
             )
         return UNKNOWN
     if not convertible(new, old, allow_conversions=True):
@@ -247,7 +253,7 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
         if not convertible(given, wanted, allow_conversions=True) and ANY not in (wanted, given):
             em.report(
                 "item-type", node, f"Could not match type {given} to t in argument: Type variable 't' previously matched to type {wanted} but now matched to type {given}",
-                container=str(type_), wanted=str(wanted), actual=str(given),
+                container=str(type_), wanted=str(wanted), actual=str(given), target=target,
             )
 
 

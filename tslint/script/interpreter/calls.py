@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from tslint.script.interpreter.emitter import Emitter, as_typed, value_kind
+from tslint.script.interpreter.emitter import Emitter, as_typed, module_name, value_kind
 from tslint.script.interpreter.externals import known
 from tslint.script.operators import Arg, Argument, Matched, Schema, match, schemas
 from tslint.script.operators.callables import (
@@ -23,7 +23,7 @@ from tslint.script.operators.callables import (
     Unsupported,
 )
 from tslint.script.scope import exemption
-from tslint.script.types import BOOL, INFERRED_TENSOR, TENSOR, TensorType, TupleType, Type
+from tslint.script.types import BOOL, INFERRED_TENSOR, TENSOR, ClassType, TensorType, TupleType, Type
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
@@ -157,7 +157,15 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
         from tslint.script.interpreter.classes import construct
 
         return construct(em, callee, node, given)
+    if isinstance(callee, TupleValue):
+        em.report("container-called", node, "cannot call a value of type 'Tuple[…]'", container="tuple", path="")
+        return UNKNOWN
     if isinstance(callee, Typed):
+        if isinstance(callee.type, ClassType) and callee.type.kind == "module":
+            em.report(
+                "module-value-called", node.func, f"'{callee.type}' object has no attribute or method '__call__'", call=node,
+            )
+            return UNKNOWN
         if isinstance(callee.type, (TensorType, TupleType)) or callee.type.__class__.__name__ in ("Simple", "ListType", "DictType", "OptionalType"):
             if str(callee.type) == "Any":
                 return UNKNOWN
@@ -231,7 +239,9 @@ def _call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
     if _wrapped(em, function):
         return UNKNOWN
     if em.model.is_active(function, bound):
-        em.report("recursion", node, f"function '{function.name}' is called recursively. Recursive calls are not supported", name=function.name)
+        if isinstance(receiver, ModuleValue) and receiver.path != "self":
+            return UNKNOWN  # another instance of the same class: a module inside a module
+        em.report("recursion", node, f"{'method' if bound else 'function'} '{function.name}' is called recursively. Recursive calls are not supported", name=function.name)
         return UNKNOWN
     _, returned = em.model.reach(function, bound, "method" if bound else "function", em.unit, node, em.atoms)
     schema = signature(em, callee)
@@ -337,7 +347,12 @@ def _call_operator(em: Emitter, callee: OperatorValue, node: ast.Call, given: Gi
                 return ContainerValue(owner.kind, owner.items, owner.keys, owner.element, owner.path, view)
         return UNKNOWN
     if callee.name == "unbound::method":
-        em.report("base-method-call", node, "Expected a module or a Tensor", name=callee.spelled)
+        first = given.values[0][1] if given.values else UNKNOWN
+        if isinstance(first, ModuleValue):
+            em.report(
+                "base-method-call", node, "Expected a value of type 'Tensor (inferred)' for argument 'self' but instead found type "
+                f"'{module_name(first.instance)}", name=callee.spelled,
+            )
         return UNKNOWN
     from tslint.script.interpreter.special import METHODS
 
@@ -423,11 +438,11 @@ def call_external(em: Emitter, callee: ExternalValue, found: Known | None, node:
             return _python_operator(em, callee, node, given)
         return UNKNOWN
     if isinstance(found, Unsupported):
-        return _unsupported(em, callee, found, node)
+        return _unsupported(em, callee, found, node, given)
     return UNKNOWN
 
 
-def _unsupported(em: Emitter, callee: ExternalValue, found: Unsupported, node: ast.Call) -> Value:
+def _unsupported(em: Emitter, callee: ExternalValue, found: Unsupported, node: ast.Call, given: Given) -> Value:
     name, root = callee.name, callee.name.partition(".")[0]
     last = name.rpartition(".")[2]
     place: ast.AST = node
@@ -441,7 +456,16 @@ def _unsupported(em: Emitter, callee: ExternalValue, found: Unsupported, node: a
         kind = "module-construction" if found.reason == "class" and name.startswith("torch.nn.") else "unsupported-torch-call"
     else:
         kind = "foreign-call"
-    return em.report(kind, place, found.message, name=name, short=last, package=root, reason=found.reason)
+    types = [str(value.type) if isinstance(value, Typed) else "?" for _, value, _ in given.values]
+    return em.report(
+        kind, place, found.message, name=name, short=last, package=root, reason=found.reason, types=types, names=visible(em),
+    )
+
+
+def visible(em: Emitter) -> dict[str, str]:
+    """The types of the variables that stand for first-class values here, as the compiler prints them."""
+    found = {name: em.env.find(name) for name in em.env.names()}
+    return {name: str(value.type) for name, value in found.items() if isinstance(value, Typed)}
 
 
 def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: Given) -> Value:
@@ -450,16 +474,22 @@ def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: 
     for position, (_, value, argument) in enumerate(given.values):
         if isinstance(value, (Unknown, Alternatives)):
             continue
+        kind = {"builtins": "unsupported-builtin", "numpy": "numpy-call"}.get(root, "foreign-call")
+        if not isinstance(value, (Typed, TupleValue, ModuleValue, ContainerValue)):
+            return em.report(
+                kind, node, f"{value_kind(value) or 'Python type'} cannot be used as a value", name=callee.name,
+                short=callee.name.rpartition(".")[2], package=root, reason="python-operator", path="", argument=argument, types=[],
+                names=visible(em),
+            )
         type_ = em.type_of(value, argument)
         if type_ is not None and not isinstance(type_, TensorType) and str(type_) != "Any":
             container = value if isinstance(value, ContainerValue) else None
-            kind = "unsupported-builtin" if root == "builtins" else "foreign-call"
             if container is not None and callee.name == "builtins.reversed":
                 kind = "container-reversed"
             return em.report(
                 kind, node, f"Expected a value of type 'Tensor' for argument '{position}' but instead found type '{type_}'",
                 name=callee.name, short=callee.name.rpartition(".")[2], package=root, reason="python-operator",
-                path=container.path if container else "", argument=argument,
+                path=container.path if container else "", argument=argument, types=[str(type_)], names=visible(em),
             )
     return Typed(TENSOR) if root != "builtins" else UNKNOWN
 

@@ -12,6 +12,18 @@ from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import NO_ATOMS, Atoms, Instance, consistent
 from tslint.script.events import Event
 from tslint.script.interpreter.environment import Environment
+from tslint.script.interpreter.externals import known
+from tslint.script.operators.callables import (
+    BooleanDispatch,
+    CompiledFunction,
+    Constant,
+    ExceptionClass,
+    ModuleClass,
+    Operator,
+    PythonModule,
+    PythonOperator,
+    Special,
+)
 from tslint.script.scope import Unit
 from tslint.script.types import INFERRED_TENSOR, NONE, TENSOR, ClassType, TupleType, Type
 from tslint.script.values import (
@@ -57,6 +69,7 @@ class Emitter:
         self.events: list[Event] = []
         self.atoms: Atoms = NO_ATOMS
         self.loops: list[str] = []
+        self.missing: set[str] = set()  # attributes of self whose absence has been reported
         self.declared_return: Type | None | bool = None
         self.returns: list[tuple[Atoms, Type | None, ast.AST]] = []
         self.annotations = AnnotationReader(self.resolve, self.class_type)
@@ -166,8 +179,15 @@ class Emitter:
             self.report(
                 "closed-over-global", node,
                 f"python value of type '{value.type_name or 'object'}' cannot be used as a value. Perhaps it is a closed over "
-                "global variable? If so, please consider passing it in as an argument or use a local varible instead.",
+                "global variable? If so, please consider passing it in as an argument or use a local variable instead.",
                 name=value.spelled, type_name=value.type_name,
+            )
+        elif isinstance(value, ExternalValue) and isinstance(constant := known(value.name), Constant):
+            self.report(
+                "closed-over-global", node,
+                f"python value of type '{python_type(constant)}' cannot be used as a value. Perhaps it is a closed over global "
+                "variable? If so, please consider passing it in as an argument or use a local variable instead.",
+                name=ast.unparse(node) if isinstance(node, ast.expr) else value.name, type_name=python_type(constant),
             )
         elif kind:
             name = getattr(value, "name", "") or getattr(value, "spelled", "")
@@ -191,6 +211,11 @@ class Emitter:
         from tslint.script.interpreter.statements import emit_block
 
         return emit_block(self, body)
+
+
+def first_class_module(value: Value) -> Value:
+    """A module once it has been put into a tuple: its members are there, but it cannot be called any more."""
+    return Typed(ClassType(module_name(value.instance), "module", value)) if isinstance(value, ModuleValue) else value
 
 
 def as_typed(type_: Type | None) -> Value:
@@ -226,12 +251,36 @@ def value_kind(value: Value) -> str:
         return value.kind if value.kind == "range" else "iterabletree"
     if isinstance(value, ModuleReference):
         return "python module"
-    if isinstance(value, ExternalValue):
-        last = value.name.rpartition(".")[2]
-        return "Python type" if value.name.startswith("torch.nn.") and last[:1].isupper() else ""
-    if isinstance(value, SpecialForm):
-        return value.name.rpartition(".")[2]
+    if isinstance(value, (ExternalValue, SpecialForm)):
+        return _external_kind(value.name)
     return "super" if isinstance(value, SuperValue) else ""
+
+
+_FORMS = {
+    "builtins.tuple": "TupleConstruct", "builtins.getattr": "GetAttr", "builtins.hasattr": "HasAttr",
+    "builtins.slice": "Python slice class",
+} | {f"builtins.{name}": f"__{name}__" for name in "float complex int bool str len hex oct round".split()}
+
+
+def _external_kind(name: str) -> str:
+    """The kind of something outside the project; empty where the tables do not know it."""
+    found = known(name)
+    if name in _FORMS:
+        return _FORMS[name]
+    if name.startswith("builtins.") and isinstance(found, Special):
+        return name.rpartition(".")[2]
+    if isinstance(found, (ModuleClass, PythonModule)) or (isinstance(found, PythonOperator) and name.startswith("builtins.")):
+        return f"python value of type '{'module' if isinstance(found, PythonModule) else 'type'}'"
+    kinds = {Operator: "builtin", CompiledFunction: "function", BooleanDispatch: "boolean dispatch", ExceptionClass: "Python exception"}
+    return kinds.get(type(found), "")
+
+
+def python_type(constant: Constant) -> str:
+    """Python's type of a constant, as the compiler prints it: dtypes are ``int`` to it only once they are values."""
+    value = constant.value
+    if str(constant.type) != "int" or isinstance(value, int):
+        return str(constant.type).lower() if not isinstance(value, bool) else "bool"
+    return next((word for word in ("dtype", "layout", "memory_format") if word in str(value)), "dtype")
 
 
 def module_name(instance: Instance) -> str:

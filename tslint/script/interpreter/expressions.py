@@ -17,13 +17,13 @@ from tslint.project.definitions import (
 )
 from tslint.script.interpreter.calls import emit_call
 from tslint.script.interpreter.conditions import emit_condition
-from tslint.script.interpreter.emitter import Emitter, as_typed, join_alternatives
+from tslint.script.interpreter.emitter import Emitter, as_typed, first_class_module, join_alternatives, python_type
 from tslint.script.interpreter.externals import constant_value, known
 from tslint.script.interpreter.iteration import iteration_of
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.operators import binary, compare, unary
 from tslint.script.interpreter.subscripts import emit_subscript
-from tslint.script.operators.callables import Constant
+from tslint.script.operators.callables import Constant, ModuleClass
 from tslint.script.types import (
     BOOL,
     COMPLEX,
@@ -123,17 +123,28 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
     if isinstance(found, ModuleRef):
         return ModuleReference(found.module)
     if isinstance(found, GlobalValue):
-        return _global_data(found, spelled)
+        if isinstance(found.value, ast.Constant) and found.value.value is None and not found.rebound:
+            return em.report("closed-over-global", node, f"undefined value {spelled}", name=spelled, type_name="NoneType")
+        return _global_data(em, found, spelled)
     if isinstance(found, External):
         return ExternalValue(found.name)
     assert isinstance(found, Ambiguous)
     return UNKNOWN
 
 
-def _global_data(found: GlobalValue, spelled: str) -> Value:
+def _global_data(em: Emitter, found: GlobalValue, spelled: str) -> Value:
     value = found.value
     if found.rebound or value is None:
         return UNKNOWN
+    if isinstance(value, ast.Call):
+        made = em.project.resolve_expression(found.module, value.func)
+        if made == External("torch.device"):
+            return PythonValue("device", spelled)
+        return PythonValue("Logger", spelled) if made == External("logging.getLogger") else UNKNOWN
+    if isinstance(value, ast.Attribute):
+        made = em.project.resolve_expression(found.module, value)
+        constant = known(made.name) if isinstance(made, External) else None
+        return PythonValue(python_type(constant), spelled) if isinstance(constant, Constant) else UNKNOWN
     if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Constant):
         value = value.operand
     if isinstance(value, ast.Constant):
@@ -149,6 +160,10 @@ def _attribute(em: Emitter, node: ast.Attribute) -> Value:
     if isinstance(owner, ExternalValue):
         full = f"{owner.name}.{node.attr}"
         found = known(full)
+        if isinstance(known(owner.name), ModuleClass) and found is None:
+            return em.report(
+                "base-method-call", node, "attribute lookup is not defined on python value of type 'type'", name=ast.unparse(node),
+            )
         return constant_value(found) if isinstance(found, Constant) else ExternalValue(full)
     if isinstance(owner, ModuleReference):
         definition = em.project.attribute(ModuleRef(owner.module), node.attr)
@@ -256,7 +271,7 @@ def _tuple(em: Emitter, node: ast.Tuple) -> Value:
             elements += parts
         else:
             elements.append(em.expression(element))
-    return TupleValue(tuple(elements))
+    return TupleValue(tuple(first_class_module(element) for element in elements))
 
 
 def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> list[Value] | None:

@@ -63,10 +63,15 @@ def emit_function(em: Emitter) -> Type | None:
         type_ = parameter_type(em, argument, commented)
         types[argument.arg] = type_
         em.env.set(argument.arg, UNKNOWN if type_ is None else Typed(type_))
+    for hidden in (node.args.vararg, node.args.kwarg):
+        if hidden is not None:  # the front end has refused the signature already
+            em.env.set(hidden.arg, UNKNOWN)
     if node.returns is not None:
         em.declared_return = em.read_annotation(node.returns) or True
     elif commented:
         em.declared_return = True
+    elif em.unit.role == "forward":
+        em.report("unannotated-return", node, "", name=em.unit.name)
     reaches_end = em.block(node.body)
     returned = merged_return(em, node, reaches_end)
     check_defaults(em, node, types)
@@ -131,9 +136,9 @@ def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None
             em.report(
                 "mutable-default", default,
                 "Mutable default parameters are not supported because Python binds them to the function and they persist "
-                "across function calls.", name=argument.arg,
+                "across function calls.", name=argument.arg, argument=argument,
             )
-            return
+            continue
         if not isinstance(actual, Typed) or fits_default(actual.type, type_):
             continue
         inferred = isinstance(type_, TensorType) and type_.inferred
@@ -148,7 +153,6 @@ def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None
             name=argument.arg, default=default, actual=str(actual.type), expected=str(type_), argument=argument,
             suggestion=suggested_annotation(actual.type),
         )
-        return
 
 
 def default_type(em: Emitter, node: ast.expr) -> Value:
@@ -177,7 +181,7 @@ def default_type(em: Emitter, node: ast.expr) -> Value:
 def fits_default(actual: Type, declared: Type) -> bool:
     """Whether Python's default is taken for a type: converted from Python, so ints do for floats."""
     if isinstance(declared, TensorType):
-        return actual == NONE and declared.inferred
+        return actual == NONE
     if isinstance(declared, OptionalType):
         return actual == NONE or fits_default(actual, declared.element)
     if declared == FLOAT:

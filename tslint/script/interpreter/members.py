@@ -43,7 +43,7 @@ from tslint.script.values import (
 )
 
 _PREFIX: list[tuple[object, str]] = [(STRING, "str"), (INT, "int"), (FLOAT, "float"), (BOOL, "bool")]
-_CASTS = frozenset("byte char double float int long short half bool bfloat16 cfloat cdouble chalf".split())
+_CASTS = frozenset("byte char double float int long short half cfloat cdouble chalf".split())
 
 
 def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> Value:
