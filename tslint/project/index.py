@@ -139,7 +139,7 @@ class Project:
         if binding.kind == "value":
             if isinstance(binding.value, (ast.Name, ast.Attribute)) and not (
                 isinstance(binding.value, ast.Name) and binding.value.id == name
-            ):
+            ) and depth < _DEPTH // 4:
                 alias = self.resolve_expression(module, binding.value, depth + 1)
                 if isinstance(alias, (Class, Function, External, ModuleRef)):
                     return alias

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tslint.project.definitions import Class, Function
@@ -27,11 +28,13 @@ class Atom:
         text: the test as the author wrote it, negations moved into ``holds``.
         holds: its outcome.
         version: tells tests of the same words apart when a variable in them has changed in between.
+        part_of: the longer test (``a and b``) whose outcome implies this one.
     """
 
     text: str
     holds: bool
     version: int = 0
+    part_of: str = field(default="", compare=False)
 
     def negated(self) -> Atom:
         """The other outcome."""
@@ -39,35 +42,53 @@ class Atom:
 
     def words(self) -> str:
         """The condition as the user reads it, after "when"."""
-        left, is_, right = self.text.partition(" is ")
-        if is_ and left.replace(".", "").replace("_", "").isalnum():
-            return f"`{left}` is {right}" if self.holds else f"`{left}` is not {right}"
-        left, equals, right = self.text.partition(" == ")
-        if equals and left.replace(".", "").replace("_", "").isalnum():
-            return f"`{left}` is {right}" if self.holds else f"`{left}` is not {right}"
+        if self.text == HAS_RUN:
+            return HAS_RUN if self.holds else "the module has not run before it is scripted"
+        subject, value = _reading(self.text)
+        if subject and value is not _TRUTH:
+            shown = self.text.partition(" is " if " is " in self.text else " == ")[2]
+            return f"`{subject}` is {shown}" if self.holds else f"`{subject}` is not {shown}"
         return f"`{self.text}` is true" if self.holds else f"`{self.text}` is false"
 
 
+HAS_RUN = "the module has run before it is scripted"
 Atoms = frozenset[Atom]
 NO_ATOMS: Atoms = frozenset()
+_TRUTH = object()
+
+
+@cache
+def _reading(text: str) -> tuple[str, object]:
+    """What a test says of which name: a literal that it equals, or its truth; an empty name where it says neither."""
+    for mark in (" is ", " == "):
+        subject, found, literal = text.partition(mark)
+        if found and subject.replace(".", "").replace("_", "").isalnum():
+            try:
+                return subject, ast.literal_eval(literal)
+            except (ValueError, SyntaxError):
+                return "", _TRUTH
+    return (text, _TRUTH) if text.replace(".", "").replace("_", "").isalnum() else ("", _TRUTH)
+
+
+def _exclude(a: Atom, b: Atom) -> bool:
+    """Whether two outcomes cannot both be."""
+    if a.version != b.version:
+        return False
+    if a.text == b.text:
+        return a.holds != b.holds
+    (subject, first), (other, second) = _reading(a.text), _reading(b.text)
+    if not subject or subject != other:
+        return False
+    if first is _TRUTH or second is _TRUTH:
+        truth, (value, holds) = (a.holds, (second, b.holds)) if first is _TRUTH else (b.holds, (first, a.holds))
+        return holds and truth is not bool(value)
+    return a.holds and b.holds and first != second
 
 
 def consistent(atoms: Iterable[Atom], given: Iterable[Atom]) -> bool:
     """Whether atoms can hold together with given ones (a test has one outcome; one name has one value)."""
     known = list(given)
-    for atom in atoms:
-        for other in known:
-            if atom.version != other.version:
-                continue
-            if atom.text == other.text and atom.holds != other.holds:
-                return False
-            if atom.holds and other.holds and atom.text != other.text:
-                for mark in (" == ", " is "):
-                    a, found, _ = atom.text.partition(mark)
-                    b, also, _ = other.text.partition(mark)
-                    if found and also and a == b:
-                        return False
-    return True
+    return not any(_exclude(atom, other) for atom in atoms for other in known)
 
 
 class PyValue:

@@ -68,8 +68,12 @@ class Calls:
                 return PyKind("Tensor") if func.attr in ("float", "to", "clone", "view", "reshape", "unsqueeze", "t") else PY_UNKNOWN
             if isinstance(owner, PyClass) and func.attr == "__init__":
                 return self._base_init(frame, evaluator, node, owner)
+        if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute) and func.value.attr == "__dict__":
+            frame.run.open = frame.run.open or evaluator.evaluate(func.value.value) is SELF
         callee = evaluator.evaluate(func)
         arguments, known = self.arguments(evaluator, node)
+        if isinstance(callee, PyExternal) and callee.name in ("builtins.setattr", "builtins.vars"):
+            return self._set_attribute(frame, node, arguments)
         keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
         if isinstance(callee, PyChoice):
             results = []
@@ -79,6 +83,16 @@ class Calls:
         if callee is PY_UNKNOWN and any(argument is SELF for argument in arguments):
             frame.run.open = True
         return self._apply(frame, node, callee, arguments, keywords, known)
+
+    @staticmethod
+    def _set_attribute(frame: Frame, node: ast.Call, arguments: list[PyValue]) -> PyValue:
+        if arguments and arguments[0] is SELF:
+            name = arguments[1] if len(arguments) == 3 else PY_UNKNOWN
+            if isinstance(name, PyConst) and isinstance(name.value, str):
+                frame.run.set(name.value, arguments[2], frame.atoms, node)
+            else:
+                frame.run.open = True
+        return PyConst(None)
 
     def arguments(self, evaluator: Evaluator, node: ast.Call) -> tuple[list[PyValue], bool]:
         """The positional arguments, and whether all of them are known."""

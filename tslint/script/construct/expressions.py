@@ -282,14 +282,16 @@ class Evaluator:
                 if any(part[0] is False for part in parts):
                     return False, NO_ATOMS, NO_ATOMS
                 open_parts = [part for part in parts if part[0] is None]
-                yes = yes.union(*(part[1] for part in open_parts))
+                yes = yes.union(*(_parts(part[1], atom) for part in open_parts))
                 no = open_parts[0][2] if len(open_parts) == 1 else no
             else:
                 if any(part[0] is True for part in parts):
                     return True, NO_ATOMS, NO_ATOMS
                 open_parts = [part for part in parts if part[0] is None]
-                no = no.union(*(part[2] for part in open_parts))
+                no = no.union(*(_parts(part[2], atom) for part in open_parts))
                 yes = open_parts[0][1] if len(open_parts) == 1 else yes
+        self.frame.run.implied[atom] = yes
+        self.frame.run.implied[atom.negated()] = no
         for given in self.frame.atoms:
             if given == atom:
                 return True, NO_ATOMS, NO_ATOMS
@@ -391,6 +393,11 @@ class Evaluator:
 
     def _Call(self, node: ast.Call) -> PyValue:
         return self.frame.run.calls.call(self.frame, self, node)
+
+
+def _parts(atoms: Atoms, whole: Atom) -> Atoms:
+    """Outcomes that a longer test's outcome implies."""
+    return frozenset(Atom(atom.text, atom.holds, atom.version, atom.part_of or whole.text) for atom in atoms)
 
 
 class _Originals(ast.NodeTransformer):

@@ -13,6 +13,7 @@ from tslint.script.construct.expressions import SELF
 from tslint.script.construct.statements import Frame, Run
 
 _CALLS = Calls()
+_GROWING = frozenset("append extend insert update pop clear remove add setdefault popitem".split())
 
 
 def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
@@ -23,6 +24,8 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
         run_constructor(run, member.function)
     elif member is not None:
         run.open = True
+    for name, stored in run.attributes.items():
+        run.attributes[name] = [a for a in stored if not any(impossible <= a.atoms for impossible in run.impossible)]
     facts = ClassFacts(hierarchy, run.attributes, run.open, hooked=run.hooked)
     _declarations(facts, project)
     _elsewhere(facts)
@@ -101,7 +104,11 @@ def _elsewhere(facts: ClassFacts) -> None:
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
                     if isinstance(node.value, ast.Name) and node.value.id == self_name:
                         facts.elsewhere.setdefault(node.attr, set()).add(statement.name)
+                elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and _own(node.value, self_name):
+                    facts.elsewhere.setdefault(_own(node.value, self_name), set()).add(statement.name)
                 elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                    if node.func.attr in _GROWING and _own(node.func.value, self_name):
+                        facts.elsewhere.setdefault(_own(node.func.value, self_name), set()).add(statement.name)
                     if isinstance(node.func.value, ast.Name) and node.func.value.id == self_name:
                         if node.func.attr in ("register_buffer", "register_parameter", "add_module", "__setattr__"):
                             first = node.args[0] if node.args else None
@@ -110,3 +117,10 @@ def _elsewhere(facts: ClassFacts) -> None:
     for attribute in ("__getattr__", "__setattr__", "__dict__"):
         if attribute in facts.hierarchy.members and attribute != "__getattr__":
             facts.open = True
+
+
+def _own(node: ast.expr, self_name: str) -> str:
+    """The attribute's name in ``self.name``, else an empty string."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self_name:
+        return node.attr
+    return ""

@@ -12,6 +12,7 @@ from tslint.project.module import Module
 from tslint.script.attributes import (
     NO_ATOMS,
     PY_UNKNOWN,
+    Atom,
     Atoms,
     Attribute,
     Instance,
@@ -46,6 +47,8 @@ class Run:
         self.attributes: dict[str, list[Attribute]] = {}
         self.open = hierarchy.open
         self.hooked: dict[str, ast.AST] = {}
+        self.impossible: list[Atoms] = []
+        self.implied: dict[Atom, Atoms] = {}
         self.active: list[ast.AST] = []
         self.steps = 0
         self.versions = 0
@@ -59,8 +62,13 @@ class Run:
                 kept.append(old)
                 continue
             given = old.atoms
-            for atom in sorted(atoms - old.atoms, key=lambda a: (a.text, a.holds)):
-                kept.append(Attribute(given | {atom.negated()}, old.value, old.node, old.kind))
+            fresh = atoms - old.atoms
+            texts = {atom.text for atom in fresh}
+            for atom in sorted(fresh, key=lambda a: (a.text, a.holds)):
+                if atom.part_of in texts:
+                    continue
+                opposite = atom.negated()
+                kept.append(Attribute(given | {opposite} | self.implied.get(opposite, NO_ATOMS), old.value, old.node, old.kind))
                 given = given | {atom}
         options = [(NO_ATOMS, value)] if value is None else cases(value)
         for more, leaf in options:
@@ -94,6 +102,11 @@ class Frame:
         self.returns: list[tuple[Atoms, PyValue]] = []
         self.unknown_loops = 0
         self.evaluator = Evaluator(self)
+
+    def _Assert(self, node: ast.Assert) -> None:
+        known, _, no = self.evaluator.test(node.test)
+        if known is None and no:
+            self.run.impossible.append(self.atoms | no)
 
     def resolve(self, node: ast.expr) -> Definition:
         """A name at the module's top level."""
@@ -190,6 +203,9 @@ class Frame:
         self.atoms = outer | no
         false_goes_on = self.block(node.orelse)
         self.atoms = outer
+        for goes_on, body, atoms in ((true_goes_on, node.body, yes), (false_goes_on, node.orelse, no)):
+            if not goes_on and _raises(body):
+                self.run.impossible.append(outer | atoms)
         if true_goes_on and false_goes_on:
             self._join(true_locals, yes, no)
         elif true_goes_on:

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 from tslint.script.attributes import Atom, Atoms, consistent
 from tslint.script.construct.expressions import source_parameter
+from tslint.project.definitions import Class, External
 from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.externals import known
+from tslint.script.operators.callables import Operator
 from tslint.script.types import (
     ANY,
     BOOL,
@@ -272,9 +275,10 @@ def _isinstance(em: Emitter, node: ast.Call) -> Condition:
             wanted.append(Simple("list"))
         else:
             found = em.annotations.read(test)
-            if not isinstance(found, Type):
+            if isinstance(found, Type):
+                wanted.append(found)
+            elif not _is_other_class(em, test):
                 return Condition(unsure=True)
-            wanted.append(found)
     if actual is None:
         return Condition(unsure=True)
     possible = list(members(actual))
@@ -294,6 +298,14 @@ def _isinstance(em: Emitter, node: ast.Call) -> Condition:
         condition.when_true = {node.args[0].id: union(yes)}
         condition.when_false = {node.args[0].id: union(no)}
     return condition
+
+
+def _is_other_class(em: Emitter, node: ast.expr) -> bool:
+    """Whether a test names a Python class that no TorchScript value is an instance of."""
+    found = em.resolve(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
+    if isinstance(found, Class):
+        return em.class_type(found) is None and not found.node.keywords and not em.model.hierarchy(found).open
+    return isinstance(found, External) and known(found.name) is not None and not isinstance(known(found.name), Operator)
 
 
 def _is_one_of(actual: Type, wanted: list[Type]) -> bool:

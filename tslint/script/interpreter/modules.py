@@ -6,7 +6,9 @@ import ast
 
 from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import (
+    HAS_RUN,
     NO_ATOMS,
+    Atom,
     Atoms,
     Attribute,
     ClassFacts,
@@ -111,7 +113,11 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
         return Typed(BOOL)
     if name in facts.ignored:
         return UNKNOWN
+    if name in em.missing:
+        return UNKNOWN
     stored = facts.attributes.get(name)
+    if name in facts.elsewhere:
+        return _set_by_running(em, owner, facts, name, stored or [])
     if stored:
         live = [attribute for attribute in stored if consistent(attribute.atoms, em.atoms)]
         options: list[tuple[Atoms, Value]] = []
@@ -125,6 +131,32 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
             options = [(NO_ATOMS, value) for _, value in options]
         return _alternatives(options, owner.path == "self")
     return _unset(em, owner, facts, name)
+
+
+def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str, stored: list[Attribute]) -> Value:
+    """An attribute that methods set too: what the constructor leaves holds until the module has run for the first time."""
+    fresh = frozenset([Atom(HAS_RUN, False)])
+    if facts.open or owner.path != "self":
+        return UNKNOWN
+    options: list[tuple[Atoms, Value]] = [(frozenset([Atom(HAS_RUN, True)]), UNKNOWN)]
+    annotated = name in facts.annotations
+    for attribute in stored:
+        if consistent(attribute.atoms, em.atoms):
+            if attribute.value is None:
+                options.append((attribute.atoms | fresh, Missing("absent")))
+            else:
+                value = convert(em, facts, name, attribute, f"{owner.path}.{name}")
+                if annotated or (isinstance(value, Typed) and value.type != NONE) or not isinstance(value, (Typed, Missing)):
+                    # What a run puts there must have the same type, or the assignment is refused.
+                    options = [option for option in options if option[0] != frozenset([Atom(HAS_RUN, True)])]
+                    options.append((attribute.atoms, value))
+                else:
+                    options.append((attribute.atoms | fresh, value))
+    if not stored:
+        if name in facts.hierarchy.members or _externally(facts, name) is not None:
+            return UNKNOWN
+        options.append((fresh, Missing("absent")))
+    return _alternatives(options, True)
 
 
 def _alternatives(options: list[tuple[Atoms, Value]], own: bool) -> Value:
@@ -367,20 +399,10 @@ def set_module_attribute(em: Emitter, owner: ModuleValue, target: ast.Attribute,
         return
     facts = em.model.facts(definition)
     name = target.attr
-    stored = facts.attributes.get(name)
-    if not stored:
-        others = facts.elsewhere.get(name, set()) - {em.unit.function.name}
-        compiled = {unit.function.name for unit in em.model.units.values() if unit.receiver is definition}
-        if facts.open or (others - compiled) or name in facts.hierarchy.members or _externally(facts, name) is not None:
-            return
-        em.report(
-            "set-missing-attribute", target,
-            f"Tried to set nonexistent attribute: {name}. Did you forget to initialize it in __init__()?",
-            attribute=name, owner=ast.unparse(target.value), definition=facts.hierarchy.members.get("__init__"),
-        )
-        return
     held = lookup(em, owner, name)
     _check_set(em, held, target, value, node, name in facts.constants)
+    if not facts.attributes.get(name):
+        em.missing.add(name)
 
 
 def _check_set(em: Emitter, held: Value, target: ast.Attribute, value: Value, node: ast.AST, constant: bool) -> None:
@@ -391,12 +413,15 @@ def _check_set(em: Emitter, held: Value, target: ast.Attribute, value: Value, no
 
         em.each(held, look)
         return
+    if isinstance(held, (Missing, Unknown)) and not constant:
+        if isinstance(held, Unknown):
+            return
     if isinstance(held, Missing) or constant:
         em.report(
-            "set-missing-attribute", target,
+            "set-missing-attribute", _assignment(target, node),
             f"Tried to set nonexistent attribute: {target.attr}. Did you forget to initialize it in __init__()?",
             attribute=target.attr, owner=ast.unparse(target.value), definition=None, why=getattr(held, "why", "constant"),
-            detail=getattr(held, "detail", ""),
+            detail=getattr(held, "detail", ""), target=target, given=first_class(value),
         )
         return
     if isinstance(value, Alternatives) or not isinstance(held, Typed):
@@ -405,8 +430,16 @@ def _check_set(em: Emitter, held: Value, target: ast.Attribute, value: Value, no
     if actual is None or (isinstance(value, Typed) and value.empty):
         return
     if not is_subtype(actual, held.type):
-        place = node.value if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and node.value else node
         em.report(
-            "attribute-retyped", place, f"Wrong type for attribute assignment. Expected {held.type} but got {actual}",
-            attribute=target.attr, expected=str(held.type), actual=str(actual),
+            "attribute-retyped", _assignment(target, node), f"Wrong type for attribute assignment. Expected {held.type} but got {actual}",
+            attribute=target.attr, expected=str(held.type), actual=str(actual), target=target, held=held.type, given=actual,
         )
+        em.missing.add(target.attr)
+
+
+def _assignment(target: ast.Attribute, node: ast.AST) -> ast.AST:
+    """What the compiler underlines of an assignment to an attribute: the statement, or what is unpacked."""
+    own = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    if any(target is candidate for candidate in own):
+        return node
+    return node.value if isinstance(node, ast.Assign) else node

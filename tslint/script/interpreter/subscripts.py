@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.emitter import Emitter, first_class_module
 from tslint.script.types import (
     BOOL,
     FLOAT,
@@ -65,14 +65,7 @@ def constant_integer(value: Value) -> int | None:
 
 def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value:
     if isinstance(node.slice, ast.Slice):
-        bounds = [None if part is None else em.expression(part) for part in (node.slice.lower, node.slice.upper, node.slice.step)]
-        if owner.items is not None and all(b is None or constant_integer(b) is not None for b in bounds):
-            cut = slice(*(None if b is None else constant_integer(b) for b in bounds))
-            try:
-                return TupleValue(tuple(owner.items[cut]))
-            except ValueError:
-                return UNKNOWN
-        return ContainerValue("slice", None, None, owner.element, owner.path)
+        return _slice(em, owner, node, node.slice)
     index = em.expression(node.slice)
     if owner.kind == "ModuleDict":
         return _module_dict(em, owner, index, node)
@@ -99,6 +92,26 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
         )
         return UNKNOWN
     return owner.items[position]
+
+
+def _slice(em: Emitter, owner: ContainerValue, node: ast.Subscript, cut: ast.Slice) -> Value:
+    """A slice is a tuple of the modules themselves: they can be iterated and asked for members, but not called."""
+    bounds = [None if part is None else em.expression(part) for part in (cut.lower, cut.upper, cut.step)]
+    for part, bound in zip((cut.lower, cut.upper, cut.step), bounds):
+        if isinstance(bound, Typed) and bound.type in (INT, FLOAT, BOOL) and constant_integer(bound) is None:
+            em.report(
+                "container-slice", node.value, "tuple slice indices must be integer constants",
+                container=owner.kind, path=owner.path, bound=part, subscript=node,
+            )
+            return UNKNOWN
+    element = first_class_module(owner.element)
+    if owner.items is not None and all(bound is None or constant_integer(bound) is not None for bound in bounds):
+        chosen = slice(*(None if bound is None else constant_integer(bound) for bound in bounds))
+        try:
+            return TupleValue(tuple(first_class_module(item) for item in owner.items[chosen]))
+        except ValueError:
+            return UNKNOWN
+    return ContainerValue("slice", None, None, element, owner.path)
 
 
 def _module_dict(em: Emitter, owner: ContainerValue, index: Value, node: ast.Subscript) -> Value:
