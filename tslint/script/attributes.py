@@ -186,6 +186,21 @@ class PyChoice(PyValue):
     cases: tuple[tuple[Atoms, PyValue], ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Norm:
+    """A call of ``torch.nn.utils.weight_norm`` or ``spectral_norm``, which hang a hook on the module that they are given.
+
+    Args:
+        hook: the hook's class, ``WeightNorm`` or ``SpectralNorm``.
+        node: the call.
+        function: the function that holds it.
+    """
+
+    hook: str
+    node: ast.Call
+    function: Function | None
+
+
 @dataclass(eq=False)
 class Instance(PyValue):
     """An object that a constructor made.
@@ -198,6 +213,8 @@ class Instance(PyValue):
         keys: of a ModuleDict, or names of a Sequential built from an OrderedDict.
         element: what any item of a container of unknown length is.
         node: the call.
+        hooks: names of the hooks that make it something else when it is called.
+        norm: the old ``weight_norm`` or ``spectral_norm`` that it has gone through.
     """
 
     definition: Class | None = None
@@ -210,6 +227,7 @@ class Instance(PyValue):
     element: PyValue = PY_UNKNOWN
     node: ast.AST | None = None
     hooks: list[str] = field(default_factory=list)
+    norm: Norm | None = None
 
 
 @dataclass

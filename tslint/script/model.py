@@ -11,6 +11,7 @@ from tslint.project.index import Project
 from tslint.project.module import Module
 from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts
 from tslint.script.construct import class_facts
+from tslint.script.construct.checks import class_events
 from tslint.script.events import Event
 from tslint.script.scope import Reach, Unit, exemption, is_module_class, module_roots
 from tslint.script.types import Type
@@ -65,8 +66,11 @@ class Model:
     def module_class(self, definition: Class) -> None:
         """Compile what the compiler compiles of a module class by itself."""
         facts = self.facts(definition)
+        forward: Unit | None = None
         for function, role in module_roots(facts.hierarchy, self.project, facts.unused_properties):
-            self.reach(function, definition, role, None, None, NO_ATOMS)
+            unit, _ = self.reach(function, definition, role, None, None, NO_ATOMS)
+            forward = unit if role == "forward" else forward
+        self.class_events += class_events(facts, definition, forward)
 
     def _is_scripted(self, function: Function) -> bool:
         for decorator in function.node.decorator_list:
@@ -153,3 +157,4 @@ class Model:
                     elif unit.receiver is not None and seen[function, event.kind, id(event.node)] < compiled[function]:
                         condition = f"`self` is a {unit.receiver.name}"
                 yield Event(event.kind, event.node, event.compiler, event.facts, condition, unit)
+        yield from self.class_events

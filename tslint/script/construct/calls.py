@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import builtins
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import (
     PY_UNKNOWN,
     Instance,
+    Norm,
     PyChoice,
     PyClass,
     PyConst,
@@ -132,9 +134,10 @@ class Calls:
         if root == "builtins":
             return self._builtin(last, arguments)
         if name in _HOOKED:
+            return _normed(frame, node, _HOOKED[name], arguments)
+        if name in ("torch.nn.utils.remove_weight_norm", "torch.nn.utils.remove_spectral_norm"):
             if arguments and isinstance(arguments[0], Instance):
-                arguments[0].hooks.append(_HOOKED[name])
-                arguments[0].node = node
+                arguments[0].norm = None
                 return arguments[0]
             return PY_UNKNOWN
         if name in ("torch.nn.Parameter", "torch.nn.parameter.Parameter"):
@@ -336,6 +339,22 @@ class Calls:
         if ends:
             results.append((inner.atoms - frame.atoms, PyConst(None)))
         return choose(results)
+
+
+def _normed(frame: Frame, node: ast.Call, hook: str, arguments: list[PyValue]) -> PyValue:
+    """What old ``weight_norm`` and ``spectral_norm`` return: the module that they are given, with a hook."""
+    module = arguments[0] if arguments else PY_UNKNOWN
+    if isinstance(module, PyChoice):
+        return choose([(atoms, _normed(frame, node, hook, [option])) for atoms, option in module.cases])
+    if not isinstance(module, Instance):
+        return PY_UNKNOWN
+    if frame.atoms:
+        # Whoever holds the module already sees the hook only where the tests come out so.
+        module.hooks.append("maybe")
+        module = replace(module, hooks=[*module.hooks])
+    module.hooks.append(hook)
+    module.norm, module.node = Norm(hook, node, frame.function), node
+    return module
 
 
 def bind_parameters(

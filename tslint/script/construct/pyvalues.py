@@ -117,7 +117,8 @@ def common_element(items: Iterable[PyValue]) -> PyValue:
             found = item
         elif same_class(found, item):
             if isinstance(found, Instance) and found is not item and found.known:
-                found = Instance(found.definition, found.external, known=False, node=found.node, items=None)
+                norm = found.norm if isinstance(item, Instance) and item.norm is not None else None
+                found = Instance(found.definition, found.external, known=False, node=found.node, items=None, norm=norm)
         elif isinstance(found, (PyConst, PyKind)) and kind_of(found) and kind_of(found) == kind_of(item):
             found = found if found == item else PyKind(kind_of(found))
         elif found is not item:

@@ -10,6 +10,7 @@ from tslint.script.types import (
     INFERRED_TENSOR,
     NONE,
     STRING,
+    ClassType,
     DictType,
     ListType,
     TensorType,
@@ -138,7 +139,7 @@ def first_class(value: Value) -> Type | None:
 
 def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: ast.AST) -> Value:
     if isinstance(parent, (Unknown, Alternatives)) or isinstance(value, (Unknown, Alternatives)):
-        return parent if isinstance(parent, Typed) else UNKNOWN
+        return parent if isinstance(parent, Typed) and not isinstance(parent.type, ClassType) else UNKNOWN
     old, new = first_class(parent), first_class(value)
     if old is None or new is None:
         kind = "module" if isinstance(value, (ModuleValue, ContainerValue)) else value_kind(value)

@@ -215,7 +215,11 @@ class Emitter:
 
 def first_class_module(value: Value) -> Value:
     """A module once it has been put into a tuple: its members are there, but it cannot be called any more."""
-    return Typed(ClassType(module_name(value.instance), "module", value)) if isinstance(value, ModuleValue) else value
+    if isinstance(value, ModuleValue):
+        return Typed(ClassType(module_name(value.instance), "module", value.instance))
+    if isinstance(value, ContainerValue):
+        return Typed(ClassType(f"__torch__.torch.nn.modules.container.{value.kind}", "module", value))
+    return value
 
 
 def as_typed(type_: Type | None) -> Value:

@@ -1,0 +1,73 @@
+"""What is wrong with a class's instances before any of their methods is compiled."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.project.definitions import Class
+from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts, Instance, Norm, PyChoice, PyValue
+from tslint.script.events import Event
+from tslint.script.scope import Reach, Unit
+
+_REMOVING = {"WeightNorm": "remove_weight_norm", "SpectralNorm": "remove_spectral_norm"}
+
+
+def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> Iterator[Event]:
+    """The events of a module class itself.
+
+    The facts of a ``weight-norm``: ``hook`` (its class's name), ``function`` (``weight_norm`` or ``spectral_norm``) and
+    ``attribute`` (the first that holds the module).
+
+    Args:
+        facts: of the class.
+        definition: the class.
+        forward: its ``forward``, for the call path.
+    """
+    if "__prepare_scriptable__" in facts.hierarchy.members:
+        return
+    seen: dict[int, tuple[str, Norm, list[Atoms]]] = {}
+    for name, options in facts.attributes.items():
+        for option in options:
+            for atoms, norm in _norms(option.value):
+                seen.setdefault(id(norm.node), (name, norm, []))[2].append(option.atoms | atoms)
+    for name, norm, ways in seen.values():
+        if norm.function is None:
+            continue
+        condition = None
+        if NO_ATOMS not in ways:
+            condition = " and ".join(atom.words() for atom in sorted(ways[0], key=lambda a: (a.text, a.holds)))
+        elif _removed_elsewhere(norm):
+            condition = f"`{_REMOVING[norm.hook]}` has not been called"
+        unit = Unit(norm.function, definition if norm.function.owner else None, "constructor", [Reach(forward, None, NO_ATOMS)])
+        yield Event(
+            "weight-norm", norm.node, f"'{norm.hook}' object has no attribute '__name__'",
+            {"hook": norm.hook, "function": _REMOVING[norm.hook].removeprefix("remove_"), "attribute": name}, condition, unit,
+        )
+
+
+def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Atoms, Norm]]:
+    """The hooked modules that an attribute's value holds, each with the tests that it depends on."""
+    if isinstance(value, PyChoice):
+        for atoms, option in value.cases:
+            for more, norm in _norms(option, depth):
+                yield atoms | more, norm
+    elif isinstance(value, Instance) and depth < 8:
+        if value.norm is not None:
+            yield NO_ATOMS, value.norm
+        for item in value.items if value.items is not None else (value.element,):
+            yield from _norms(item, depth + 1)
+
+
+def _removed_elsewhere(norm: Norm) -> bool:
+    """Whether some other function of the file takes the hook away again: its author may call that before scripting."""
+    assert norm.function is not None
+    pending: list[ast.AST] = [norm.function.module.tree]
+    while pending:
+        node = pending.pop()
+        if node is not norm.function.node:
+            name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+            if name == _REMOVING[norm.hook]:
+                return True
+            pending += ast.iter_child_nodes(node)
+    return False
