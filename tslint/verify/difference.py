@@ -151,7 +151,7 @@ def _mismatch(one: torch.Tensor, two: torch.Tensor, tolerance: Tolerance) -> str
         elif scalar:
             much += f" by {_digits(scalar.group(1))}"
         return much
-    except (RuntimeError, TypeError, NotImplementedError) as error:
+    except (RuntimeError, TypeError) as error:
         return f"values cannot be compared ({str(error).splitlines()[0]})"
     return None
 
