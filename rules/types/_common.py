@@ -1,0 +1,172 @@
+"""What the rules about types share: types in the author's words, where a type came from, and annotations as edits."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Position
+from tslint.script.events import Span
+
+_WORD = re.compile(r"[A-Za-z_][\w.<>]*")
+_TYPING = frozenset(["List", "Dict", "Tuple", "Optional", "Union", "Any"])
+_PLAIN = frozenset(["int", "float", "bool", "str", "complex"])
+_LONGEST = 48
+
+
+def place(match: Match, node: ast.AST) -> tuple[Position, Position]:
+    """Where an ``ast`` node stands."""
+    return match.border.place(Span.of(node))
+
+
+def replace(match: Match, node: ast.AST, content: str) -> Edit:
+    """Put text in the place of an ``ast`` node."""
+    return Edit(*place(match, node), content)
+
+
+def quote(match: Match, node: ast.AST) -> str:
+    """An expression as the author wrote it, on one line and not too long, in backticks."""
+    text = " ".join(match.text(node).split())
+    return f"`{text if len(text) <= _LONGEST else text[: _LONGEST - 1] + '…'}`"
+
+
+def row(match: Match, node: ast.AST) -> int:
+    """The line that a node begins on."""
+    return place(match, node)[0].row
+
+
+def said(type_: str) -> str:
+    """A type as an author would name it."""
+    text = type_.replace(" (inferred)", "").replace("Device", "torch.device")
+    text = re.sub(r"\bNoneType\b", "None", text)
+    return re.sub(r"\b__torch__\.(?:\w+\.)*", "", text)
+
+
+def a(type_: str) -> str:
+    """A type with its article: ``an int``, ``a Tensor``, ``None``."""
+    text = said(type_)
+    if text == "None" or "[" in text:
+        return text
+    return f"{'an' if text[0] in 'aeiouAEIOU' else 'a'} {text}"
+
+
+def optional_inside(type_: str) -> str | None:
+    """``T`` of ``Optional[T]``."""
+    return type_[len("Optional[") : -1] if type_.startswith("Optional[") else None
+
+
+def function(match: Match) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """The compiled function that holds the event."""
+    return match.event.unit.function.node if match.event.unit is not None else None
+
+
+def inside(match: Match) -> Iterator[ast.AST]:
+    """Every node of the compiled function."""
+    node = function(match)
+    if node is not None:
+        yield from ast.walk(node)
+
+
+def parent(match: Match, node: ast.AST) -> ast.AST | None:
+    """The node right around another one."""
+    for candidate in inside(match):
+        if any(child is node for child in ast.iter_child_nodes(candidate)):
+            return candidate
+    return None
+
+
+def unannotated(match: Match, node: ast.AST | None) -> ast.arg | None:
+    """The parameter that an expression is, where it has no annotation and is therefore taken for a Tensor."""
+    held = function(match)
+    if held is None or not isinstance(node, ast.Name):
+        return None
+    for argument in [*held.args.args, *held.args.kwonlyargs]:
+        if argument.arg == node.id:
+            return argument if argument.annotation is None else None
+    return None
+
+
+def reassigned(match: Match, name: str) -> bool:
+    """Whether the function binds a name again."""
+    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in inside(match))
+
+
+def looked_into(match: Match, name: str) -> bool:
+    """Whether the function asks a variable for an attribute or an item: it is no plain number or text then."""
+    return any(
+        isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.value, ast.Name) and node.value.id == name
+        for node in inside(match)
+    )
+
+
+def annotate(match: Match, argument: ast.arg, type_: str) -> tuple[str, tuple[Edit, ...]] | None:
+    """Give a parameter a type of the compiler's: the annotation, and the edits; None where it cannot be written."""
+    found = spelled(match, type_)
+    held = function(match)
+    if found is None or held is None:
+        return None
+    text, imports = found
+    _, end = place(match, argument)
+    start = match.source.offset(end)
+    gap = re.match(r"\s*=\s*", match.source.text[start:])
+    edit = Edit(end, match.source.position(start + gap.end()), f": {text} = ") if gap else Edit(end, end, f": {text}")
+    return text, (edit, *imports)
+
+
+def spelled(match: Match, type_: str) -> tuple[str, tuple[Edit, ...]] | None:
+    """A type of the compiler's as an annotation in this file, with the imports that it needs; None where unsure."""
+    edits: dict[Edit, None] = {}
+    unsure = False
+
+    def write(found: re.Match[str]) -> str:
+        nonlocal unsure
+        word = found.group()
+        if word == "NoneType":
+            return "None"
+        if word in _PLAIN:
+            return word
+        if word in ("Tensor", "Device"):
+            text, imports = match.imported("torch", {"Tensor": "Tensor", "Device": "device"}[word])
+        elif word in _TYPING:
+            text, imports = match.imported("typing", word)
+        else:
+            unsure = True
+            return word
+        edits.update(dict.fromkeys(imports))
+        return text
+
+    text = _WORD.sub(write, type_.replace(" (inferred)", ""))
+    return None if unsure else (text, tuple(edits))
+
+
+def because(match: Match, node: ast.AST | None, type_: str) -> str | None:
+    """Where a type came from that the author did not expect, and the way out; None where there is nothing to say."""
+    argument = unannotated(match, node)
+    if argument is not None and "(inferred)" in type_:
+        return f"`{argument.arg}` has no annotation, so TorchScript takes it for a Tensor: annotate the parameter."
+    if type_ == "NoneType" or type_.startswith("Optional["):
+        return without_none(match, node, type_)
+    return None
+
+
+def without_none(match: Match, node: ast.AST | None, type_: str) -> str:
+    """How to make a value certain that may be None."""
+    if isinstance(node, ast.Name):
+        if type_ == "NoneType":
+            return (
+                f"It is None here. If it can be something else: `{node.id}: Optional[…] = None` where it is first set."
+            )
+        return f"Test `if {node.id} is not None:` around it, or `assert {node.id} is not None` before it."
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and type_ == "NoneType":
+        return (
+            f"`{match.text(node)}` is None when the module is scripted: declare it in the class body, "
+            f"`{node.attr}: Optional[torch.Tensor]`, copy it to a local variable and test that."
+        )
+    if node is not None and isinstance(node, ast.expr):
+        return (
+            f"Copy it to a local variable (`v = {' '.join(match.text(node).split())}`) and test `v is not None`: "
+            "TorchScript forgets tests of attributes and items."
+        )
+    return "Test it with `is not None` first."

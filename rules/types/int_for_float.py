@@ -1,0 +1,88 @@
+"""# int where a float is taken
+
+## What it does
+
+Finds an int for a parameter of type float: `F.dropout(x, 0)`, `F.pad(x, p, value=0)`, `scale_factor=2`.
+
+## Why TorchScript rejects it
+
+Python takes an int wherever a float is meant; TorchScript has no conversion from int to float.
+
+```text
+pad(Tensor input, int[] pad, str mode="constant", float? value=None) -> Tensor:
+Expected a value of type 'Optional[float]' for argument 'value' but instead found type 'int'.
+```
+
+## Example
+
+```python
+import torch
+import torch.nn.functional as F
+
+
+def padded(x: torch.Tensor) -> torch.Tensor:
+    return F.pad(x, [1, 1], value=0)
+
+
+scripted = torch.jit.script(padded)
+inputs = (torch.rand(2, 3),)
+```
+
+## Use instead
+
+```python
+import torch
+import torch.nn.functional as F
+
+
+def padded(x: torch.Tensor) -> torch.Tensor:
+    return F.pad(x, [1, 1], value=0.0)
+
+
+scripted = torch.jit.script(padded)
+inputs = (torch.rand(2, 3),)
+```
+
+## Fix safety
+
+For a function of torch a float literal is *safe*: it computes with floats there. For your own function it is *unsafe*:
+in eager mode `2` and `2.0` give an integer tensor another dtype.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.types._common import quote, replace
+from tslint.rules.types._mismatch import diagnose
+
+RULE = Rule(code="TS303", name="int-for-float", events=("operator-mismatch", "call-mismatch"))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Write the number as a float."""
+    found = diagnose(match)
+    if found.what != "float":
+        return
+    fix: Fix | None = None
+    text = "an int"
+    if found.argument is not None:
+        text = quote(match, found.argument)
+        instead = as_float(match, found.argument)
+        make = safe if str(match.event.facts.get("operator", "")).startswith(("torch.", "aten::")) else unsafe
+        fix = make(f"Write `{instead}`", replace(match, found.argument, instead))
+    yield match.finding(
+        f"{found.callee} takes a float for `{found.parameter}`, and {text} is an int: TorchScript does not convert it",
+        help=f"Write `{as_float(match, found.argument)}`." if found.argument is not None else "Pass a float.",
+        fix=fix,
+    )
+
+
+def as_float(match: Match, node: ast.expr) -> str:
+    """An int expression as a float: a literal with a point, ``float(…)`` around anything else."""
+    text = match.text(node)
+    return f"{text}.0" if text.lstrip("-").isdigit() else f"float({text})"

@@ -1,0 +1,117 @@
+"""# Operator between types that it does not take
+
+## What it does
+
+Finds arithmetic and comparisons whose operands' types do not go together: a value that may be None, a text and a
+number, or a parameter without annotation (a Tensor to the compiler) against a text.
+
+## Why TorchScript rejects it
+
+Operators are functions with fixed forms, chosen when the code is compiled. None, and anything that may be None, has no
+arithmetic and no comparison but `is`; a Tensor cannot be compared with a str.
+
+```text
+Arguments for call are not valid.
+The following variants are available:
+```
+
+## Example
+
+```python
+import torch
+
+
+def activate(x: torch.Tensor, mode):
+    if mode == "relu":
+        return x.relu()
+    return x.tanh()
+
+
+scripted = torch.jit.script(activate)
+inputs = (torch.rand(2, 3), "relu")
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def activate(x: torch.Tensor, mode: str):
+    if mode == "relu":
+        return x.relu()
+    return x.tanh()
+
+
+scripted = torch.jit.script(activate)
+inputs = (torch.rand(2, 3), "relu")
+```
+
+## Fix safety
+
+Annotating a parameter that is compared with a text as `str` is *safe*: Python does not look at annotations. Anything
+else has no fix.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.types._common import a, annotate, because, quote, said, unannotated
+from tslint.rules.types._mismatch import diagnose
+
+RULE = Rule(code="TS306", name="operand-types", events=("operator-mismatch",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name both operands and their types."""
+    found = diagnose(match)
+    if found.what != "operand":
+        return
+    word, types = match.event.facts["word"] or "this operator", list(match.event.facts["types"])
+    operands = _operands(match.event.node)
+    if len(types) == 1:
+        message = f"`{word}` does not take {a(types[0])}"
+    elif len(operands) == len(types) == 2:
+        parts = [
+            f"{quote(match, node)} is {a(type_)}"
+            for node, type_ in zip(operands, types)
+            if type_ != "?" and not isinstance(node, ast.Constant)
+        ]
+        message = f"`{word}` does not go between {_pair(types)}" + (f": {' and '.join(parts)}" if parts else "")
+    else:
+        message = f"`{word}` does not go between {_pair(types)}"
+    help, fix = None, None
+    for node, type_ in zip(operands, types):
+        help = help or because(match, node, type_)
+    if len(operands) == 2 and len(types) == 2:
+        fix = _as_str(match, operands[0], types[1]) or _as_str(match, operands[1], types[0])
+        if help is None and "str" in types and word == "+":
+            help = "Turn the number into a text with `str(…)`."
+    yield match.finding(message, help=help or "Convert one of them, or compute with one type.", fix=fix)
+
+
+def _pair(types: list[str]) -> str:
+    return " and ".join(a(type_) if type_ != "?" else "something else" for type_ in types)
+
+
+def _operands(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.BinOp):
+        return [node.left, node.right]
+    if isinstance(node, ast.AugAssign):
+        return [node.target, node.value]
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        return [node.left, node.comparators[0]]
+    return [node.operand] if isinstance(node, ast.UnaryOp) else []
+
+
+def _as_str(match: Match, node: ast.expr, other: str) -> Fix | None:
+    argument = unannotated(match, node)
+    if argument is None or said(other) != "str":
+        return None
+    written = annotate(match, argument, "str")
+    return None if written is None else safe(f"Annotate `{argument.arg}: str`", *written[1])

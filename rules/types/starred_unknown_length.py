@@ -1,0 +1,159 @@
+"""# Star or tuple() on a list
+
+## What it does
+
+Finds `f(*shape)`, `[*shape, 1]`, `tuple(values)` and `a, *rest = values` where the value is a list to TorchScript; and
+`x.shape` is a `List[int]` there.
+
+## Why TorchScript rejects it
+
+A tuple's length is part of its type, a list's is not: the compiler cannot know how many arguments or elements a star
+stands for.
+
+```text
+cannot statically infer the expected size of a list in this context
+```
+
+## Example
+
+```python
+import torch
+
+
+def same_shape(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    flat = x.view(y.shape[0], *x.shape[1:])
+    return flat.reshape(*y.shape)
+
+
+scripted = torch.jit.script(same_shape)
+inputs = (torch.rand(2, 3), torch.rand(2, 3))
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def same_shape(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    flat = x.view([y.shape[0]] + list(x.shape[1:]))
+    return flat.reshape(y.shape)
+
+
+scripted = torch.jit.script(same_shape)
+inputs = (torch.rand(2, 3), torch.rand(2, 3))
+```
+
+## Fix safety
+
+Giving the list itself to a function of torch that takes a list of sizes or dimensions, writing `[*a, b]` as
+`list(a) + [b]`, and unpacking by index are *safe*. Writing `tuple(values)` as `list(values)` is *unsafe*: in eager mode
+the value's type changes. Calls of other functions have no fix.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Fix
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.types._common import parent, place, quote, replace
+
+RULE = Rule(code="TS307", name="starred-unknown-length", events=("starred-unknown-length",))
+# Take their sizes or dimensions as one list just as well.
+_METHODS = frozenset("view reshape expand permute repeat flip tile new_zeros new_ones new_empty squeeze".split())
+_FUNCTIONS = frozenset("zeros ones rand randn empty".split())
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Pass the list itself, or take it apart by index."""
+    facts, node = match.event.facts, match.event.node
+    value = facts.get("value")
+    what = facts["what"]
+    if what == "unpack":
+        yield from _unpacking(match)
+        return
+    shown = quote(match, value) if isinstance(value, ast.expr) else "a list"
+    if what == "tuple()":
+        message = f"`tuple(…)` of {shown}: TorchScript does not know how many elements the list has"
+        help = "Keep the list, or write the elements out: `(v[0], v[1])`."
+    else:
+        message = f"`*` before {shown}: TorchScript does not know how many elements the list has"
+        help = "Pass the list itself where the function takes one, or write the elements out: `v[0], v[1]`."
+    yield match.finding(message, help=help, fix=_fix(match, node, what))
+
+
+def _fix(match: Match, node: ast.AST, what: str) -> Fix | None:
+    if what == "tuple()" and isinstance(node, ast.Call):
+        return unsafe("Keep it a list", replace(match, node.func, "list"))
+    around = parent(match, node)
+    if what == "list" and isinstance(around, ast.List):
+        return safe("Add the lists up", replace(match, around, _sum(match, around.elts)))
+    if what == "call" and isinstance(around, ast.Call) and not around.keywords and _takes_list(around.func):
+        start, _ = place(match, around.args[0])
+        _, end = place(match, around.args[-1])
+        return safe("Pass one list", Edit(start, end, _sum(match, around.args)))
+    return None
+
+
+def _takes_list(callee: ast.expr) -> bool:
+    if not isinstance(callee, ast.Attribute):
+        return False
+    if isinstance(callee.value, ast.Name) and callee.value.id == "torch":
+        return callee.attr in _FUNCTIONS
+    return callee.attr in _METHODS
+
+
+def _sum(match: Match, elements: Sequence[ast.expr]) -> str:
+    """Elements, some of them starred, as one list; a sole starred value is that value."""
+    if len(elements) == 1 and isinstance(elements[0], ast.Starred):
+        return match.text(elements[0].value)
+    parts: list[str] = []
+    plain: list[str] = []
+    for element in elements:
+        if isinstance(element, ast.Starred):
+            if plain:
+                parts.append(f"[{', '.join(plain)}]")
+                plain = []
+            parts.append(f"list({match.text(element.value)})")
+        else:
+            plain.append(match.text(element))
+    if plain:
+        parts.append(f"[{', '.join(plain)}]")
+    return " + ".join(parts)
+
+
+def _unpacking(match: Match) -> Iterator[Finding]:
+    node = match.event.node
+    fix = None
+    if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], (ast.Tuple, ast.List)):
+        fix = _by_index(match, node, node.targets[0].elts)
+    shown = quote(match, node.value) if isinstance(node, ast.Assign) else "a list"
+    yield match.finding(
+        f"`*` in an unpacking of {shown}: TorchScript does not know how many elements the list has",
+        help="Take it apart by index: `first, rest = v[0], v[1:]`.",
+        fix=fix,
+    )
+
+
+def _by_index(match: Match, node: ast.Assign, targets: Sequence[ast.expr]) -> Fix | None:
+    value = node.value.func if isinstance(node.value, ast.Call) and not node.value.args else node.value
+    root: ast.expr = value
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    called = value is not node.value
+    if not isinstance(root, ast.Name) or (called and not (isinstance(value, ast.Attribute) and value.attr == "size")):
+        return None  # it is written several times below: it must be the same each time
+    text = match.text(node.value)
+    star = next(i for i, target in enumerate(targets) if isinstance(target, ast.Starred))
+    after = len(targets) - star - 1
+    names, values = [], []
+    for index, target in enumerate(targets):
+        names.append(match.text(target.value if isinstance(target, ast.Starred) else target))
+        if index == star:
+            values.append(f"list({text}[{star or ''}:{-after if after else ''}])")
+        else:
+            values.append(f"{text}[{index if index < star else index - len(targets)}]")
+    return safe("Take it apart by index", replace(match, node, f"{', '.join(names)} = {', '.join(values)}"))

@@ -1,0 +1,125 @@
+"""# Argument of another type than the parameter's
+
+## What it does
+
+Finds calls of torch functions, of methods and of your own functions where an argument's type is not what the
+parameter takes, and says which argument it is and where its type came from.
+
+## Why TorchScript rejects it
+
+Every parameter has one type. Python would try, and torch in eager mode converts or treats None specially; the compiler
+converts little more than a Tensor to a number. Very often the culprit is a parameter without annotation, which the
+compiler takes for a Tensor.
+
+```text
+Arguments for call are not valid.
+Expected a value of type 'Optional[Device]' for argument 'device' but instead found type 'Tensor (inferred)'.
+```
+
+## Example
+
+```python
+import torch
+
+
+def grid(n: int, device):
+    return torch.arange(n, device=device) * 2
+
+
+scripted = torch.jit.script(grid)
+inputs = (3, torch.device("cpu"))
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def grid(n: int, device: torch.device):
+    return torch.arange(n, device=device) * 2
+
+
+scripted = torch.jit.script(grid)
+inputs = (3, torch.device("cpu"))
+```
+
+## Fix safety
+
+Annotating a parameter is *safe*: Python does not look at annotations. It is *unsafe* where the parameter is used as a
+Tensor elsewhere in the function. Anything else needs a decision of yours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.types._common import a, annotate, because, looked_into, optional_inside, quote, said, unannotated
+from tslint.rules.types._mismatch import Diagnosis, diagnose
+
+RULE = Rule(code="TS301", name="wrong-argument-type", events=("operator-mismatch", "call-mismatch"))
+# What the compiler calls int, and the author does not.
+_ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the argument, its type and the parameter's."""
+    found = diagnose(match)
+    if found.what != "type":
+        return
+    given = quote(match, found.argument) if found.argument is not None else ""
+    if found.parameter == "self" and given:
+        message = f"{found.callee} needs {_wanted(found)}, but {given} is {a(found.actual)}"
+    elif given:
+        message = f"{found.callee} takes {_wanted(found)} for `{found.parameter}`, but {given} is {a(found.actual)}"
+    else:
+        message = f"{found.callee} takes {_wanted(found)} for `{found.parameter}`, not {a(found.actual)}"
+    help = because(match, found.argument, found.actual) or _advice(match, found)
+    yield match.finding(message, help=help, fix=_fix(match, found))
+
+
+def _wanted(found: Diagnosis) -> str:
+    known = _ENUMERATIONS.get(found.parameter)
+    types = [a(type_) for type_ in found.expected]
+    if known is not None and any("int" in type_ for type_ in found.expected):
+        types = [f"a {known}"]
+    return " or ".join(types[:3])
+
+
+def _advice(match: Match, found: Diagnosis) -> str:
+    actual, expected = said(found.actual), said(found.expected[0])
+    if expected == "List[Tensor]" and actual == "Tensor":
+        return "Pass a list of tensors; the rows of a tensor are `x.unbind(0)`."
+    if expected == "Tensor" and actual in ("int", "float", "bool"):
+        return "Make it a tensor with `torch.tensor(…)`, or use Python's arithmetic or `math` for plain numbers."
+    if expected == "Tensor" and actual == "List[Tensor]":
+        return "Take one of its tensors, or join them with `torch.stack` or `torch.cat`."
+    if "Empty lists default" in match.event.facts["message"] and actual == "List[Tensor]":
+        return f"An empty list is a List[Tensor] to TorchScript: annotate it where it is made, `name: {expected} = []`."
+    if expected == "int" and actual == "float":
+        return "Write `int(…)` around it; `int ** int`, `/` and `round` give a float in TorchScript."
+    return f"Pass {a(expected)}."
+
+
+def _fix(match: Match, found: Diagnosis) -> Fix | None:
+    argument = unannotated(match, found.argument)
+    if argument is None or "(inferred)" not in found.actual or len(found.expected) != 1:
+        return None
+    wanted = found.expected[0]
+    if found.parameter in _ENUMERATIONS and "int" in wanted:
+        text, imports = match.imported("torch", _ENUMERATIONS[found.parameter].partition(".")[2])
+        written = annotate(match, argument, "int")
+        if written is None:
+            return None
+        edit = written[1][0]
+        edits = (type(edit)(edit.start, edit.end, edit.content.replace("int", text, 1)), *imports)
+    else:
+        written = annotate(match, argument, optional_inside(wanted) or wanted)
+        if written is None:
+            return None
+        text, edits = written
+    make = unsafe if looked_into(match, argument.arg) else safe
+    return make(f"Annotate `{argument.arg}: {text}`", *edits)
