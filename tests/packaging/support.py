@@ -57,6 +57,6 @@ class Environment:
 
 
 def clean_environ() -> dict[str, str]:
-    """This process's variables without those that would let its own packages in."""
+    """This process's variables without those that would let its own packages in, or a git hook's repository."""
     hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
-    return {key: value for key, value in os.environ.items() if key not in hidden}
+    return {key: value for key, value in os.environ.items() if key not in hidden and not key.startswith("GIT_")}
