@@ -24,12 +24,15 @@ MODULES = """
 math cmath operator warnings copy random functools itertools collections typing time os os.path sys numbers string re
 enum dataclasses abc contextlib logging json pathlib datetime
 torch torch.nn.functional torch.nn torch.nn.init torch.linalg torch.special torch.fft torch.sparse torch.functional
-torch._VF torch.autograd torch.autograd.profiler torch.autograd.functional torch.cuda torch.cuda.amp torch.amp
+torch._VF torch.autograd torch.autograd.profiler torch.profiler torch.cpu.amp
+torch.autograd.functional torch.cuda torch.cuda.amp torch.amp
 torch.nn.utils torch.nn.utils.rnn torch.nn.utils.parametrizations torch.nn.modules.utils torch.jit torch.onnx
 torch.compiler torch.backends.cudnn torch.random torch.overrides torch.utils.checkpoint torch.distributed
 torch._jit_internal torch.nn.parameter torch.types torch.nn.modules.module
 numpy numpy.random numpy.linalg
 """.split()
+# Their constants are those of the machine and the Python at hand.
+_MACHINE = ("os", "os.path", "sys", "time", "pathlib")
 # ir_emitter.cpp's environment: these names never reach Python.
 SPECIAL_FORMS = {
     "print": "print",
@@ -65,6 +68,8 @@ _SPECIAL_OBJECTS = {
     "torch.autocast": "autocast",
     "torch.cuda.amp.autocast": "autocast",
     "torch.amp.autocast": "autocast",
+    "torch.cpu.amp.autocast": "autocast",
+    "torch.autograd.profiler.record_function": "record_function",
     "torch._check": "check",
 }
 _PRINTED = re.compile(r"^\s*(\S.*\(.*\) -> .*):$")
@@ -134,7 +139,7 @@ def _entry(place: tuple[str, str]) -> list[Any] | None:
         return ["special", _SPECIAL_OBJECTS[qualified]]
     schema, message = _compile(f"m.{name}", "m", module)
     if schema:
-        return _constant(schema, value)
+        return _constant(schema, value, machine=module_name in _MACHINE)
     operator = _builtins._find_builtin(value) if callable(value) else None
     if operator is not None and variants(operator):
         return ["operator", operator]
@@ -182,6 +187,11 @@ def _dispatch(value: Any) -> list[Any]:
 
 def _reason(value: Any, message: str) -> tuple[str, str]:
     """Why the compiler rejects a call: about the object itself, or about a line in the body of a function."""
+    # Places, addresses and counters differ from run to run.
+    noise = (
+        r": /\S*\.py\S*| \(of Python compilation unit at: \w+\)|\.___torch_mangle_\d+|\s+at\s+File \".*| at 0x[0-9a-f]+"
+    )
+    message = re.sub(noise, "", message)
     first = message.split("\n")[1].rstrip(":") or message.split("\n", 1)[0].rstrip(":")
     if _builtins._find_builtin(value) is not None:
         return "unknown-operator", first
@@ -194,10 +204,12 @@ def _reason(value: Any, message: str) -> tuple[str, str]:
     return ("no-source" if message.startswith("OSError") else "body"), first
 
 
-def _constant(schema: str, value: Any) -> list[Any]:
+def _constant(schema: str, value: Any, *, machine: bool) -> list[Any]:
     type_ = schema.split(" -> ", 1)[1]
     if type_.startswith("((") and type_.endswith("))"):
         type_ = type_[1:-1]
+    if machine and not isinstance(value, bool):
+        return ["constant", type_, None]
     plain = isinstance(value, bool | int | str) or value is None
     return ["constant", type_, value if plain else repr(value)]
 

@@ -103,6 +103,8 @@ def _schema_type(type_: Any) -> str:
         return f"{_schema_type(type_.getElementType())}?"
     if kind == "TupleType":
         return f"({', '.join(map(_schema_type, type_.elements()))})"
+    if kind in ("UnionType", "DictType"):
+        return f"{kind.removesuffix('Type')}({', '.join(map(_schema_type, type_.containedTypes()))})"
     return _clean(str(type_))
 
 

@@ -83,7 +83,8 @@ class Constant(Known):
 
     Args:
         type: as TorchScript has it (dtypes are int).
-        value: where it is a bool, int, str or None; else its ``repr`` (floats, dtypes, tuples).
+        value: where it is a bool, int, str or None; else its ``repr`` (floats, dtypes, tuples); None also where it
+            depends on the machine (``os``, ``sys``).
     """
 
     type: Type
@@ -114,8 +115,8 @@ class Special(Known):
     Args:
         form: ``print``, ``tuple``, ``getattr``, ``hasattr``, ``isinstance``, ``list``, ``dict``, ``range``, ``zip``,
             ``enumerate``, ``slice``, ``annotate``, ``is_scripting``, ``fork``, ``wait``, ``awaitable``,
-            ``awaitable_wait``, ``awaitable_nowait``, ``unchecked_cast``, ``no_grad``, ``autocast``, ``record_function``,
-            ``check``, ``legacy_tensor_constructor``.
+            ``awaitable_wait``, ``awaitable_nowait``, ``unchecked_cast``, ``no_grad``, ``autocast``,
+            ``record_function``, ``check``, ``legacy_tensor_constructor``.
     """
 
     form: str

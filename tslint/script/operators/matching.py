@@ -100,6 +100,10 @@ class _NoMatchError(Exception):
     """Why a schema does not fit."""
 
 
+class _CallFailsError(Exception):
+    """The compiler gives up on the call, whatever other overloads there are."""
+
+
 def match(
     schemas: Sequence[Schema], arguments: Sequence[Arg], self_type: Arg | Type | None = None
 ) -> Matched | Mismatch:
@@ -120,7 +124,10 @@ def match(
         for schema in schemas:
             if schema.blocked:
                 continue
-            attempt = _attempt(schema, arguments, own, allow_conversions)
+            try:
+                attempt = _attempt(schema, arguments, own, allow_conversions)
+            except _CallFailsError as error:
+                return Mismatch(str(error), ((schema, str(error)),))
             if attempt.fit is None:
                 reasons.append((schema, attempt.reason))
                 continue
@@ -250,6 +257,12 @@ class _Matching:
                     element = formal.type.element if isinstance(formal.type, ListType) else formal.type
                     for argument in positional[taken:]:
                         self.check(Argument("<varargs>", element), argument)
+                        # The list is made of the element type as declared, variables and all: `dict(("a", 1))`.
+                        if has_variables(element) and argument.type is not None:
+                            raise _CallFailsError(
+                                f"Expected a list element that subtypes '{element}' "
+                                f"but got an element of type '{argument.type}'"
+                            )
                     taken = len(positional)
                 else:
                     self.check(formal, positional[taken])
@@ -295,6 +308,8 @@ class _Matching:
                 raise _NoMatchError(
                     f"Could not match type {actual} to {formal.type} in argument '{formal.name}': {reason}."
                 )
+        if any(name not in self.bound for name in _variables(formal.type)):
+            raise _NoMatchError(f"Type variables in type {formal.type} could not be inferred from actual type {actual}")
         concrete = self.evaluate(formal.type)
         if concrete is None or (argument.empty_list and isinstance(_unwrap(concrete), ListType)):
             return
@@ -339,9 +354,7 @@ class _Matching:
         if isinstance(formal, OptionalType):
             if isinstance(actual, OptionalType):
                 return self.bind(formal.element, actual.element)
-            if actual != NONE:
-                return self.bind(formal.element, actual)
-            return "Cannot match an Optional[T] to None, because there is no way to determine T from None"
+            return "" if actual == NONE else self.bind(formal.element, actual)
         if isinstance(formal, DictType):
             if isinstance(actual, DictType):
                 return self.bind_each((formal.key, formal.value), (actual.key, actual.value))
@@ -397,18 +410,16 @@ def _unify_all(types: Sequence[Type]) -> Type | None:
 
 
 def _mismatch(formal: Argument, actual: Type) -> str:
-    text = f"Expected a value of type '{formal.type}' for argument '{formal.name}' but instead found type '{actual}'."
+    name = formal.name
+    lines = [f"Expected a value of type '{formal.type}' for argument '{name}' but instead found type '{actual}'."]
+    why = "to be of type 'Tensor' because it was not annotated with an explicit type."
     if isinstance(formal.type, TensorType) and formal.type.inferred:
-        text += f"Inferred '{formal.name}' to be of type 'Tensor' because it was not annotated with an explicit type.\n"
+        lines.append(f"Inferred '{name}' {why}")
     if isinstance(actual, TensorType) and actual.inferred:
-        text += (
-            f"\nInferred the value for argument '{formal.name}' to be of type 'Tensor' "
-            "because it was not annotated with an explicit type."
-        )
+        lines.append(f"Inferred the value for argument '{name}' {why}")
     if isinstance(actual, ListType) and is_subtype(actual.element, TENSOR):
-        text += (
-            "\nEmpty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty "
-            "list of another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list "
-            "for Python 2)"
+        lines.append(
+            "Empty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty list "
+            "of another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list for Python 2)"
         )
-    return text
+    return "\n".join(lines)

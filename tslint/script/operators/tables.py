@@ -30,5 +30,7 @@ def schemas(name: str) -> tuple[Schema, ...]:
     Args:
         name: ``aten::add``; any namespace reachable as ``torch.ops.NAMESPACE.NAME``.
     """
+    if "::" not in name:
+        return ()
     core = name.startswith(("aten::", "prim::"))
     return tuple(parse(text) for text in table("schemas" if core else "schemas_other").get(name, ()))
