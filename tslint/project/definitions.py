@@ -62,12 +62,14 @@ class GlobalValue:
     Args:
         value: what is assigned, None where it is not one plain assignment.
         rebound: assigned more than once, conditionally, or by a ``global`` statement: its value is not known.
+        type_name: the Python type of every value that is assigned, where they agree.
     """
 
     module: Module
     name: str
     value: ast.expr | None
     rebound: bool = False
+    type_name: str = ""
 
 
 @dataclass(frozen=True)

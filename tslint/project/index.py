@@ -117,7 +117,8 @@ class Project:
             if isinstance(first, External) and all(other == first for other in found):
                 return first
             if all(binding.kind == "value" for binding in bindings):
-                return GlobalValue(module, name, None, rebound=True)
+                kinds = {type(b.value.value).__name__ if isinstance(b.value, ast.Constant) else "" for b in bindings}
+                return GlobalValue(module, name, None, rebound=True, type_name=kinds.pop() if len(kinds) == 1 else "")
             return AMBIGUOUS
         if last.conditional and last.kind not in ("import", "from"):
             found_one = self._definition(module, name, last, depth + 1)

@@ -13,7 +13,7 @@ from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts
 from tslint.script.construct import class_facts
 from tslint.script.construct.checks import class_events
 from tslint.script.events import Event
-from tslint.script.scope import Reach, Unit, exemption, is_module_class, module_roots
+from tslint.script.scope import Reach, Unit, exemption, is_module_class, module_roots, opaque_decorator, wrapper_of
 from tslint.script.types import Type
 
 MOST_NESTED = 40
@@ -102,6 +102,10 @@ class Model:
         """
         if exemption(function, self.project):
             return None, None
+        opaque = opaque_decorator(function, self.project)
+        if opaque is not None:
+            self._wrapper(wrapper_of(opaque), receiver, role, caller, node, atoms)
+            return None, None
         key = (id(function), id(receiver))
         if key in self.units:
             self.units[key].reached.append(Reach(caller, node, atoms))
@@ -128,6 +132,22 @@ class Model:
         found += events
         self._returns[key] = returned
         return unit, returned
+
+    def _wrapper(
+        self, wrapper: Function | None, receiver: Class | None, role: str, caller: Unit | None, node: ast.AST | None, atoms: Atoms,
+    ) -> None:
+        """A decorator without ``functools.wraps``: its inner function is what gets compiled, closure and all. The front
+        end's part is sure; what its free variables stand for is not."""
+        from tslint.script.frontend import front_end_events
+
+        if wrapper is None or (id(wrapper), id(receiver)) in self.units:
+            return
+        unit = Unit(wrapper, receiver, role, [Reach(caller, node, atoms)])
+        self.units[id(wrapper), id(receiver)] = unit
+        self.events[id(wrapper), id(receiver)] = [
+            Event(e.kind, e.node, e.compiler, e.facts, e.condition, unit)
+            for e in front_end_events(wrapper.node, wrapper.module.source, is_method=receiver is not None)
+        ]
 
     def is_active(self, function: Function, receiver: Class | None) -> bool:
         """Whether a function is being compiled right now: the compiler refuses recursion."""

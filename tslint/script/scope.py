@@ -106,6 +106,47 @@ def exemption(function: Function, project: Project) -> str:
     return ""
 
 
+def opaque_decorator(function: Function, project: Project) -> Definition | None:
+    """A decorator that may put something else in the function's place; None where all are seen through.
+
+    torch's own and Python's are transparent, and so is what ``functools.wraps`` marks: the compiler unwraps it
+    (torch/_sources.py, ``get_source_lines_and_file`` through ``inspect.unwrap``).
+    """
+    for _, definition in decorators(function, project):
+        if isinstance(definition, External):
+            if definition.name.startswith(("torch.", "builtins.", "abc.", "typing.")):
+                continue
+        elif isinstance(definition, Function) and _wraps(definition, project):
+            continue
+        elif isinstance(definition, Class) is False and is_property(function, project):
+            continue
+        return definition
+    return None
+
+
+def _wraps(decorator: Function, project: Project) -> bool:
+    """Whether the function that a decorator returns is marked with ``functools.wraps``."""
+    for node in ast.walk(decorator.node):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node is not decorator.node:
+            for mark in node.decorator_list:
+                target = mark.func if isinstance(mark, ast.Call) else mark
+                found = project.resolve_expression(decorator.module, target)
+                if isinstance(found, External) and found.name == "functools.wraps":
+                    return True
+    return False
+
+
+def wrapper_of(decorator: Definition | None) -> Function | None:
+    """The nested function that a decorator of the project returns by its name."""
+    if not isinstance(decorator, Function):
+        return None
+    nested = {n.name: n for n in decorator.node.body if isinstance(n, ast.FunctionDef)}
+    for node in decorator.node.body:
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.Name) and node.value.id in nested:
+            return decorator.module.function(nested[node.value.id], None, f"{decorator.qualname}.<locals>.")
+    return None
+
+
 def is_exported(function: Function, project: Project) -> bool:
     """Whether a method is marked ``@torch.jit.export``."""
     return any(isinstance(d, External) and d.name in _EXPORTING for _, d in decorators(function, project))

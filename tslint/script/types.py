@@ -138,6 +138,7 @@ NUMBER, STRING, NONE, ANY = Simple("number"), Simple("str"), Simple("NoneType"),
 DEVICE, GENERATOR, STREAM, STORAGE = Simple("Device"), Simple("Generator"), Simple("Stream"), Simple("Storage")
 ANY_LIST, ANY_TUPLE, ANY_ENUM, ANY_CLASS = Simple("list"), Simple("tuple"), Simple("AnyEnumType"), Simple("AnyClassType")
 CAPSULE, QUANTIZER = Simple("Capsule"), Simple("Quantizer")
+ANYTHING = Simple("?")  # not known to the model; only ever inside tuples, which are covariant
 NUMBERS: tuple[Type, ...] = (INT, FLOAT, COMPLEX)
 DICT_KEYS: tuple[Type, ...] = (INT, FLOAT, COMPLEX, STRING, BOOL, TENSOR, DEVICE)
 
@@ -184,7 +185,7 @@ def union(types: Iterable[Type]) -> Type:
 
 def is_subtype(sub: Type, sup: Type) -> bool:
     """Whether a value of ``sub`` is one of ``sup`` without conversion (Type::isSubtypeOf)."""
-    if sub == sup or sup == ANY:
+    if sub == sup or sup == ANY or ANYTHING in (sub, sup):
         return True
     if isinstance(sub, (UnionType, OptionalType)):
         return all(is_subtype(member, sup) for member in members(sub))
@@ -213,9 +214,16 @@ def unify(a: Type, b: Type, *, default_to_union: bool = False, hint: Type | None
     """The type of a join of two branches, or None where there is none (unifyTypes)."""
     if a == b:
         return a if not (isinstance(a, TensorType) and a.inferred) else b
-    if is_subtype(a, b):
+    if ANYTHING in (a, b):
+        return ANYTHING
+    if has_unknowns(a) or has_unknowns(b):
+        if isinstance(a, TupleType) and isinstance(b, TupleType) and len(a.elements) != len(b.elements):
+            return union([a, b]) if default_to_union else None
+        if not (isinstance(a, TupleType) and isinstance(b, TupleType)) and is_subtype(a, b):
+            return b
+    elif is_subtype(a, b):
         return b
-    if is_subtype(b, a):
+    elif is_subtype(b, a):
         return a
     if a == NONE:
         return optional(b)
@@ -282,6 +290,11 @@ def walk(type_: Type) -> Iterator[Type]:
         inside = type_.order
     for element in inside:
         yield from walk(element)
+
+
+def has_unknowns(type_: Type) -> bool:
+    """Whether a part of a type is not known to the model."""
+    return any(part == ANYTHING for part in walk(type_))
 
 
 def has_variables(type_: Type) -> bool:

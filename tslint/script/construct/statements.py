@@ -164,7 +164,7 @@ class Frame:
                 items = (*((k, v) for k, v in owner.items if k != key), (key, value))
             self.replace(target.value, PyDict(items))
         elif isinstance(owner, PySequence):
-            self.replace(target.value, PySequence(owner.kind, None))
+            self.replace(target.value, PySequence(owner.kind, None, value if isinstance(value, Instance) else PY_UNKNOWN))
         elif isinstance(owner, Instance):
             owner.items, owner.keys, owner.element = None, None, PY_UNKNOWN
 

@@ -7,6 +7,7 @@ import ast
 from tslint.script.interpreter.emitter import Emitter, as_typed, value_kind
 from tslint.script.types import (
     ANY,
+    ANYTHING,
     INFERRED_TENSOR,
     NONE,
     STRING,
@@ -133,7 +134,7 @@ def first_class(value: Value) -> Type | None:
         return value.type
     if isinstance(value, TupleValue):
         parts = [first_class(element) for element in value.elements]
-        return None if any(part is None for part in parts) else TupleType(tuple(part for part in parts if part is not None))
+        return TupleType(tuple(ANYTHING if part is None else part for part in parts))
     return None
 
 
@@ -206,7 +207,7 @@ def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: boo
         return list(value.items) if value.items is not None else None
     if isinstance(value, Typed):
         if isinstance(value.type, TupleType):
-            return [Typed(element) for element in value.type.elements]
+            return [as_typed(element) for element in value.type.elements]
         if isinstance(value.type, ListType):
             if starred:
                 em.report(

@@ -22,8 +22,8 @@ from tslint.script.operators.callables import (
     Special,
     Unsupported,
 )
-from tslint.script.scope import exemption
-from tslint.script.types import BOOL, INFERRED_TENSOR, TENSOR, ClassType, TensorType, TupleType, Type
+from tslint.script.scope import exemption, opaque_decorator
+from tslint.script.types import BOOL, INFERRED_TENSOR, TENSOR, ClassType, TensorType, TupleType, Type, has_unknowns
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
@@ -73,6 +73,7 @@ def emit_call(em: Emitter, node: ast.Call) -> Value:
     """``f(...)``."""
     from tslint.script.interpreter.special import SPECIAL
 
+    hint = em.hint
     if isinstance(node.func, ast.Name) and node.func.id == "super" and em.env.find("super") is None:
         return _super(em, node)
     callee = em.expression(node.func)
@@ -88,7 +89,9 @@ def emit_call(em: Emitter, node: ast.Call) -> Value:
         if isinstance(found, Special):
             arguments(em, node)
             return UNKNOWN
-    return call_value(em, callee, node, arguments(em, node))
+    given = arguments(em, node)
+    em.hint = hint
+    return call_value(em, callee, node, given)
 
 
 def arguments(em: Emitter, node: ast.Call) -> Given:
@@ -121,7 +124,9 @@ def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
         if isinstance(value, Alternatives):
             result.append(Arg(None, name))
         else:
-            result.append(Arg(em.type_of(value, node), name, isinstance(value, Typed) and value.empty))
+            type_ = em.type_of(value, node)
+            unknown = type_ is None or has_unknowns(type_)
+            result.append(Arg(None if unknown else type_, name, isinstance(value, Typed) and value.empty))
     return result
 
 
@@ -197,7 +202,7 @@ def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema 
         bare: of an ignored function: its defaults are dropped.
     """
     from tslint.script.annotations import AnnotationReader
-    from tslint.script.interpreter.function import fits_default, default_type, has_annotations, is_static, parameters
+    from tslint.script.interpreter.function import default_type, fits_default, has_annotations, is_static, parameters
 
     node = callee.function.node
     spec = node.args
@@ -236,7 +241,7 @@ def _call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
     bound = receiver.instance.definition if isinstance(receiver, ModuleValue) else None
     if exempt:
         return _call_ignored(em, callee, node, given, typed)
-    if _wrapped(em, function):
+    if opaque_decorator(function, em.project) is not None:
         return UNKNOWN
     if em.model.is_active(function, bound):
         if isinstance(receiver, ModuleValue) and receiver.path != "self":
@@ -251,19 +256,6 @@ def _call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
             _mismatch(em, node, found.message, schema, function, typed, given)
             return as_typed(returned)
     return as_typed(returned)
-
-
-def _wrapped(em: Emitter, function: object) -> bool:
-    """Whether a decorator of the project or of another package may stand in for the function."""
-    from tslint.project.definitions import External, Function
-    from tslint.script.scope import decorators
-
-    assert isinstance(function, Function)
-    for _, definition in decorators(function, em.project):
-        if isinstance(definition, External) and definition.name.startswith(("torch.", "builtins.")):
-            continue
-        return True
-    return False
 
 
 def _mismatch(
@@ -434,7 +426,14 @@ def call_external(em: Emitter, callee: ExternalValue, found: Known | None, node:
     if isinstance(found, ModuleClass):
         return em.report("module-construction", node, f"Cannot instantiate class '{name.rpartition('.')[2]}' in a script function", name=name)
     if isinstance(found, PythonData):
-        if found.type_name in ("method", "builtin_function_or_method"):
+        if found.type_name == "method":
+            # A bound method is called with its `self` as one more parameter, which nobody can give.
+            root = name.partition(".")[0]
+            return em.report(
+                "numpy-call" if root == "numpy" else "foreign-call", node, f"{name.partition('.')[2]}(Tensor self, ...) -> Tensor 0",
+                name=name, short=name.rpartition(".")[2], package=root, reason="python-operator",
+            )
+        if found.type_name == "builtin_function_or_method":
             return _python_operator(em, callee, node, given)
         return UNKNOWN
     if isinstance(found, Unsupported):

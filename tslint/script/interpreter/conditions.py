@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
+from tslint.project.definitions import Class, External
 from tslint.script.attributes import Atom, Atoms, consistent
 from tslint.script.construct.expressions import source_parameter
-from tslint.project.definitions import Class, External
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.externals import known
 from tslint.script.operators.callables import Operator

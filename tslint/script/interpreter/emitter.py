@@ -25,7 +25,7 @@ from tslint.script.operators.callables import (
     Special,
 )
 from tslint.script.scope import Unit
-from tslint.script.types import INFERRED_TENSOR, NONE, TENSOR, ClassType, TupleType, Type
+from tslint.script.types import ANYTHING, NONE, TENSOR, ClassType, TensorType, TupleType, Type
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
@@ -69,6 +69,7 @@ class Emitter:
         self.events: list[Event] = []
         self.atoms: Atoms = NO_ATOMS
         self.loops: list[str] = []
+        self.hint: Type | None = None  # what the expression being emitted is assigned to
         self.missing: set[str] = set()  # attributes of self whose absence has been reported
         self.declared_return: Type | None | bool = None
         self.returns: list[tuple[Atoms, Type | None, ast.AST]] = []
@@ -164,9 +165,8 @@ class Emitter:
             return None
         if isinstance(value, TupleValue):
             parts = [self.type_of(element, node) for element in value.elements]
-            if any(part is None for part in parts):
-                return None
-            return TupleType(tuple(TENSOR if part == INFERRED_TENSOR else part for part in parts if part is not None))
+            whole = [ANYTHING if part is None else part for part in parts]
+            return TupleType(tuple(TENSOR if isinstance(part, TensorType) else part for part in whole))
         if isinstance(value, ModuleValue):
             return ClassType(module_name(value.instance), "module", value.instance)
         if isinstance(value, ContainerValue):
@@ -224,7 +224,7 @@ def first_class_module(value: Value) -> Value:
 
 def as_typed(type_: Type | None) -> Value:
     """A value of a type, Unknown for none."""
-    return UNKNOWN if type_ is None else Typed(type_)
+    return UNKNOWN if type_ is None or type_ == ANYTHING else Typed(type_)
 
 
 def join_alternatives(results: list[tuple[Atoms, Value]]) -> Value:
@@ -271,6 +271,8 @@ def _external_kind(name: str) -> str:
     found = known(name)
     if name in _FORMS:
         return _FORMS[name]
+    if isinstance(found, Special) and found.form == "legacy_tensor_constructor":
+        return "LegacyTypedConstructor"
     if name.startswith("builtins.") and isinstance(found, Special):
         return name.rpartition(".")[2]
     if isinstance(found, (ModuleClass, PythonModule)) or (isinstance(found, PythonOperator) and name.startswith("builtins.")):

@@ -40,6 +40,7 @@ from tslint.script.types import (
     TupleType,
     Type,
     UnionType,
+    has_unknowns,
     is_subtype,
     unify,
 )
@@ -49,6 +50,7 @@ from tslint.script.values import (
     ClassValue,
     ExternalValue,
     FunctionValue,
+    IterableValue,
     ModuleReference,
     PythonValue,
     SpecialForm,
@@ -78,6 +80,7 @@ def emit_expression(em: Emitter, node: ast.expr, hint: Type | None) -> Value:
         return _CONTAINERS[type(node)](em, node, hint)
     handler = _HANDLERS.get(type(node))
     if handler is not None:
+        em.hint = hint
         return handler(em, node)
     for child in ast.walk(node):
         if isinstance(child, ast.NamedExpr):
@@ -96,7 +99,8 @@ def _name(em: Emitter, node: ast.Name) -> Value:
         return value
     failed = em.env.error(node.id)
     if failed is not None:
-        em.report(failed.kind, node, failed.compiler, **failed.facts, use=node)
+        place = failed.facts.get("statement", node)
+        em.report(failed.kind, place if isinstance(place, ast.AST) else node, failed.compiler, **failed.facts, use=node)
         em.env.set(node.id, UNKNOWN)
         return UNKNOWN
     if node.id in _ENVIRONMENT:
@@ -135,7 +139,7 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
 def _global_data(em: Emitter, found: GlobalValue, spelled: str) -> Value:
     value = found.value
     if found.rebound or value is None:
-        return UNKNOWN
+        return PythonValue(found.type_name, spelled) if found.type_name not in ("", "NoneType") else UNKNOWN
     if isinstance(value, ast.Call):
         made = em.project.resolve_expression(found.module, value.func)
         if made == External("torch.device"):
@@ -280,7 +284,7 @@ def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> l
         return list(value.elements)
     if isinstance(value, Typed):
         if isinstance(value.type, TupleType):
-            return [Typed(element) for element in value.type.elements]
+            return [as_typed(element) for element in value.type.elements]
         if isinstance(value.type, ListType):
             em.report(
                 "starred-unknown-length", node, "cannot statically infer the expected size of a list in this context",
@@ -288,6 +292,8 @@ def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> l
             )
             return None
         em.report("not-a-tuple", node, f"{value.type} cannot be used as a tuple", type=str(value.type), needed=None)
+    elif isinstance(value, IterableValue) and value.kind == "range":
+        em.report("not-a-tuple", node, "range cannot be used as a tuple", type="range", needed=None)
     return None
 
 
@@ -315,7 +321,7 @@ def _list_hint(hint: Type | None) -> ListType | None:
 
 
 def _list_of(em: Emitter, node: ast.expr, types: list[Type | None], wanted: ListType | None) -> Value:
-    if any(type_ is None for type_ in types):
+    if any(type_ is None or has_unknowns(type_) for type_ in types):
         return Typed(wanted) if wanted is not None else UNKNOWN
     known_types = [type_ for type_ in types if type_ is not None]
     if wanted is not None:
@@ -340,7 +346,7 @@ def _dict(em: Emitter, node: ast.Dict, hint: Type | None) -> Value:
         return Typed(wanted)
     if not node.keys:
         return Typed(DictType(STRING, TENSOR), empty=True)
-    if any(key is None for key in node.keys) or any(t is None for t in (*keys, *values)):
+    if any(key is None for key in node.keys) or any(t is None or has_unknowns(t) for t in (*keys, *values)):
         return UNKNOWN
     key_type, value_type = keys[0], values[0]
     for key in keys[1:]:
@@ -381,7 +387,7 @@ def _dict_comprehension(em: Emitter, node: ast.DictComp) -> Value:
     assign(em, node.generators[0].target, iteration_of(em, node.generators[0].iter).element, node)
     key, value = em.typed_expression(node.key), em.typed_expression(node.value)
     em.env.pop()
-    return UNKNOWN if key is None or value is None else Typed(DictType(key, value))
+    return UNKNOWN if key is None or value is None or has_unknowns(value) else Typed(DictType(key, value))
 
 
 def _joined_string(em: Emitter, node: ast.JoinedStr) -> Value:

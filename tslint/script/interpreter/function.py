@@ -54,7 +54,8 @@ def emit_function(em: Emitter) -> Type | None:
     node = em.unit.function.node
     commented = not has_annotations(node) and _has_type_comment(em, node)
     arguments = parameters(node)
-    method = em.unit.receiver is not None and not is_static(node)
+    # A static `forward` is compiled as a method all the same: its first parameter is the module.
+    method = em.unit.receiver is not None and (not is_static(node) or em.unit.role == "forward")
     if method and arguments:
         em.env.set(arguments[0].arg, self_value(em))
         arguments = arguments[1:]

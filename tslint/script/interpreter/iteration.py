@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from tslint.script.interpreter.emitter import Emitter
-from tslint.script.types import INT, STRING, DictType, ListType, OptionalType, TensorType, TupleType, Simple
+from tslint.script.interpreter.emitter import Emitter, as_typed
+from tslint.script.types import INT, STRING, DictType, ListType, OptionalType, Simple, TensorType, TupleType
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
@@ -97,7 +97,7 @@ def _typed(em: Emitter, value: Typed, node: ast.expr) -> Iteration:
     if isinstance(type_, DictType):
         return Iteration(Typed(type_.key))
     if isinstance(type_, TupleType):
-        elements: list[Value] = [Typed(element) for element in type_.elements]
+        elements: list[Value] = [as_typed(element) for element in type_.elements]
         return Iteration(elements[0] if elements else UNKNOWN, True, elements)
     if type_ == STRING:
         return Iteration(Typed(STRING))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 
 from tslint.script import operators
-from tslint.script.interpreter.emitter import Emitter, value_kind
+from tslint.script.interpreter.emitter import Emitter, as_typed, value_kind
 from tslint.script.interpreter.modules import module_attribute
 from tslint.script.operators import schemas
 from tslint.script.types import (
@@ -15,6 +16,7 @@ from tslint.script.types import (
     INT,
     NONE,
     STRING,
+    TENSOR,
     ClassType,
     DictType,
     ListType,
@@ -22,7 +24,10 @@ from tslint.script.types import (
     TensorType,
     TupleType,
     Type,
+    TypeVariable,
     UnionType,
+    has_variables,
+    is_subtype,
 )
 from tslint.script.values import (
     UNKNOWN,
@@ -43,7 +48,7 @@ from tslint.script.values import (
 )
 
 _PREFIX: list[tuple[object, str]] = [(STRING, "str"), (INT, "int"), (FLOAT, "float"), (BOOL, "bool")]
-_CASTS = frozenset("byte char double float int long short half cfloat cdouble chalf".split())
+_CASTS = frozenset("byte char double float int long short half cfloat cdouble".split())
 
 
 def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> Value:
@@ -102,21 +107,36 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
         return tensor_member(em, owner, name, node)
     if isinstance(type_, TupleType):
         if name in type_.fields:
-            return Typed(type_.elements[type_.fields.index(name)])
+            return as_typed(type_.elements[type_.fields.index(name)])
         if type_.name is not None or not type_.fields:
             return _absent(em, type_, name, node) if not type_.name else UNKNOWN
         return _absent(em, type_, name, node)
     if isinstance(type_, (ClassType, UnionType)) or type_ == ANY:
         return UNKNOWN
     if isinstance(type_, OptionalType) or type_ == NONE or type_ in (INT, FLOAT, BOOL):
-        if type_ in (INT, FLOAT, BOOL) and schemas(f"aten::{name}"):
+        if type_ in (INT, FLOAT, BOOL) and has_method(type_, name):
             return OperatorValue(f"aten::{name}", owner, name)
         return _absent(em, type_, name, node)
     if isinstance(type_, (ListType, DictType)) or type_ == STRING:
-        if schemas(f"aten::{name}"):
+        if has_method(type_, name):
             return OperatorValue(f"aten::{name}", owner, name)
         return _absent(em, type_, name, node)
     return UNKNOWN
+
+
+@cache
+def has_method(type_: Type, name: str) -> bool:
+    """Whether some overload of ``aten::name`` takes a value of that type as ``self`` (``BuiltinFunction::tryCreate``)."""
+    for schema in schemas(f"aten::{name}"):
+        formal = schema.argument("self")
+        if formal is None:
+            continue
+        if has_variables(formal.type):
+            if isinstance(formal.type, TypeVariable) or type(formal.type) is type(type_):
+                return True
+        elif is_subtype(type_, formal.type):
+            return True
+    return False
 
 
 def _absent(em: Emitter, type_: Type, name: str, node: ast.Attribute) -> Value:
@@ -132,7 +152,7 @@ def tensor_member(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> 
     found = finder(name) if finder is not None else None
     if isinstance(found, Type):
         return Typed(found)
-    if schemas(f"aten::{name}") or name in _CASTS:
+    if has_method(TENSOR, name) or name in _CASTS:
         return OperatorValue(f"aten::{name}", owner, name)
     if schemas(f"prim::{name}"):
         return UNKNOWN

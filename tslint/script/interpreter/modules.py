@@ -109,6 +109,9 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
     facts = em.model.facts(definition)
     if name in _HIDDEN:
         return Missing("hidden")
+    if name.startswith("__") and not name.endswith("__"):
+        # Python writes `self.__x` to `_Class__x`; the compiler does not mangle (pytorch/pytorch#17411).
+        return UNKNOWN if name in facts.attributes and facts.open else Missing("private")
     if name == "training":
         return Typed(BOOL)
     if name in facts.ignored:

@@ -7,8 +7,18 @@ import ast
 from tslint.script.interpreter.assignment import first_class
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.operators import Arg, Matched, match, schemas
-from tslint.script.types import ANY, BOOL, FLOAT, INT, STRING, DictType, ListType, TensorType, Type
-from tslint.script.values import NO_CONSTANT, UNKNOWN, Alternatives, ContainerValue, ModuleValue, TupleValue, Typed, Unknown, Value
+from tslint.script.types import ANY, BOOL, FLOAT, INT, STRING, ClassType, ListType, TensorType, Type, has_unknowns
+from tslint.script.values import (
+    NO_CONSTANT,
+    UNKNOWN,
+    Alternatives,
+    ContainerValue,
+    ModuleValue,
+    TupleValue,
+    Typed,
+    Unknown,
+    Value,
+)
 
 _BINARY: dict[type[ast.operator], str] = {
     ast.Add: "aten::add", ast.Sub: "aten::sub", ast.Mult: "aten::mul", ast.Div: "aten::div", ast.Mod: "aten::remainder",
@@ -49,7 +59,9 @@ def _argument(em: Emitter, value: Value, node: ast.AST) -> Arg:
     if isinstance(value, Alternatives):
         types = {first_class(option) for _, option in value.cases}
         return Arg(types.pop() if len(types) == 1 else None)
-    return Arg(em.type_of(value, node), None, isinstance(value, Typed) and value.empty)
+    type_ = em.type_of(value, node)
+    unknown = type_ is None or has_unknowns(type_)
+    return Arg(None if unknown else type_, None, isinstance(value, Typed) and value.empty)
 
 
 def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Value, *, in_place: bool = False) -> Value:
@@ -75,8 +87,6 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
     if in_place and (isinstance(first.type, (TensorType, ListType)) or first.type is None):
         if first.type is None:
             return UNKNOWN
-        if isinstance(first.type, ListType):
-            return Typed(first.type)
         name = _IN_PLACE.get(type(op), name)
     return operator_type(em, node, name, [first, second], _WORDS.get(type(op), ""))
 
@@ -123,6 +133,11 @@ def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: V
         if isinstance(right, (ModuleValue, ContainerValue, TupleValue, Unknown)) or isinstance(left, Unknown):
             return Typed(BOOL)
         left, right = right, left
+        first, second = _argument(em, left, node.comparators[0]), _argument(em, right, node.left)
+        if first.type is None or second.type is None or ANY in (first.type, second.type) or isinstance(first.type, ClassType):
+            return Typed(BOOL)
+        found = operator_type(em, node, "aten::__contains__", [first, second], _WORDS[type(op)])
+        return Typed(BOOL) if isinstance(found, Typed) else UNKNOWN
     if isinstance(left, (ModuleValue, ContainerValue)) or isinstance(right, (ModuleValue, ContainerValue)):
         return UNKNOWN
     first = _argument(em, left, node.left)
@@ -131,16 +146,10 @@ def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: V
         return UNKNOWN
     if ANY in (first.type, second.type) or isinstance(op, (ast.Is, ast.IsNot)):
         return UNKNOWN
-    if isinstance(op, (ast.In, ast.NotIn)):
-        if isinstance(first.type, (DictType, ListType)) or first.type == STRING:
-            return Typed(BOOL)
-        return UNKNOWN
     if not _comparable(first.type) or not _comparable(second.type):
         return UNKNOWN
     return operator_type(em, node, _COMPARE[type(op)], [first, second], _WORDS.get(type(op), ""))
 
 
 def _comparable(type_: Type | None) -> bool:
-    from tslint.script.types import ClassType
-
     return not isinstance(type_, ClassType)

@@ -21,7 +21,18 @@ from tslint.script.types import (
     TupleType,
     Type,
 )
-from tslint.script.values import NO_CONSTANT, UNKNOWN, Alternatives, ContainerValue, IterableValue, ModuleValue, TupleValue, Typed, Unknown, Value
+from tslint.script.values import (
+    NO_CONSTANT,
+    UNKNOWN,
+    Alternatives,
+    ContainerValue,
+    IterableValue,
+    ModuleValue,
+    TupleValue,
+    Typed,
+    Unknown,
+    Value,
+)
 
 
 def _print(em: Emitter, node: ast.Call) -> Value:
@@ -180,6 +191,15 @@ def _unknown_result(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> 
     return UNKNOWN
 
 
+def _tolist(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
+    if not isinstance(owner.type, TensorType):
+        return None
+    if em.hint is None:
+        em.report("tolist-without-annotation", node, "Expected type hint for result of tolist()", owner=node.func)
+        return UNKNOWN
+    return Typed(em.hint)
+
+
 def _size(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
     if isinstance(owner.type, TensorType) and not given.values:
         return Typed(ListType(INT))
@@ -193,7 +213,7 @@ def _items(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | N
 
 
 METHODS: dict[str, Callable[[Emitter, Typed, ast.Call, Given], Value | None]] = {
-    "tolist": _unknown_result, "type": _unknown_result, "to": _unknown_result, "size": _size, "items": _items,
+    "tolist": _tolist, "type": _unknown_result, "to": _unknown_result, "size": _size, "items": _items,
     "format": _unknown_result,
 }
 for _cast in "byte char double float int long short half cfloat cdouble".split():

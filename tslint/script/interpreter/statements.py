@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from tslint.script.interpreter.assignment import emit_assign, emit_aug_assign, emit_ann_assign
+from tslint.script.interpreter.assignment import emit_ann_assign, emit_assign, emit_aug_assign
 from tslint.script.interpreter.branches import emit_assert, emit_if
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.loops import emit_for, emit_while
-from tslint.script.types import ANY, NONE, INFERRED_TENSOR, TENSOR, TensorType, Type, convertible, unify
+from tslint.script.types import ANY, INFERRED_TENSOR, NONE, TENSOR, TensorType, Type, convertible, unify
 from tslint.script.values import ClassValue, ExternalValue, FunctionValue, Typed, Unknown
 
 

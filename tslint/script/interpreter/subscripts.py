@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.interpreter.emitter import Emitter, first_class_module
+from tslint.script.interpreter.emitter import Emitter, as_typed, first_class_module
 from tslint.script.types import (
     BOOL,
     FLOAT,
@@ -171,7 +171,7 @@ def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
     if isinstance(type_, TensorType):
         return _tensor(em, node)
     if isinstance(type_, TupleType):
-        return _tuple(em, [Typed(element) for element in type_.elements], node)
+        return _tuple(em, [as_typed(element) for element in type_.elements], node)
     indices = _indices(em, node.slice)
     if isinstance(type_, ListType):
         return Typed(type_) if isinstance(node.slice, ast.Slice) else Typed(type_.element)
