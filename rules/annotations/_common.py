@@ -1,0 +1,127 @@
+"""What several rules of this family need: a TorchScript type as the author would write it, and edits of signatures."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Fix, Position
+from tslint.rule import Finding
+from tslint.rules.syntax._common import place, replace
+
+_PLAIN = {"int": "int", "float": "float", "bool": "bool", "str": "str", "complex": "complex", "NoneType": "None", "Any": "Any"}
+_GENERIC = {"List": "list", "Dict": "dict", "Tuple": "tuple"}
+_BUILTIN_STYLE = re.compile(r"(?::|->|\[|,|\|)\s*(?:list|dict|tuple)\[")
+Spelled = tuple[str, tuple[Edit, ...]]
+
+
+class _Unspeakable(Exception):
+    """A type that an author cannot write."""
+
+
+def spelled(match: Match, type_: str) -> Spelled | None:
+    """A type of the compiler's as this file would write it, with the edits that import its names; None where there is
+    no way to write it (a module's class, ``number``)."""
+    edits: dict[Edit, None] = {}
+    try:
+        node = ast.parse(type_.replace(" (inferred)", ""), mode="eval").body
+        text = _write(match, node, edits)
+    except (_Unspeakable, SyntaxError):
+        return None
+    return text, tuple(edits)
+
+
+def _write(match: Match, node: ast.expr, edits: dict[Edit, None]) -> str:
+    if isinstance(node, ast.Name) and node.id == "Tensor":
+        return _named(match, "torch", "Tensor", edits)
+    if isinstance(node, ast.Name) and node.id == "Device":
+        return _named(match, "torch", "device", edits)
+    if isinstance(node, ast.Name) and node.id in _PLAIN:
+        return _named(match, "typing", "Any", edits) if node.id == "Any" else node.id.replace("NoneType", "None")
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        parts = ", ".join(_write(match, part, edits) for part in inner) or "()"
+        name = node.value.id
+        if name in _GENERIC and _BUILTIN_STYLE.search(match.source.text):
+            return f"{_GENERIC[name]}[{parts}]"
+        if name in (*_GENERIC, "Optional", "Union"):
+            return f"{_named(match, 'typing', name, edits)}[{parts}]"
+    raise _Unspeakable
+
+
+def _named(match: Match, module: str, name: str, edits: dict[Edit, None]) -> str:
+    text, added = match.imported(module, name)
+    edits.update(dict.fromkeys(added))
+    return text
+
+
+def merged(*edits: Edit) -> tuple[Edit, ...]:
+    """Edits without repetitions; imports that go to one place become one."""
+    return tuple(dict.fromkeys(edits))
+
+
+def annotate(match: Match, argument: ast.arg, annotation: str, default: ast.expr | None) -> list[Edit]:
+    """The edits that annotate a parameter, with the spaces around ``=`` that an annotated one has."""
+    _, end = place(match, argument)
+    edits = [match.insert(end, f": {annotation}")]
+    if default is not None:
+        start, _ = place(match, default)
+        between = match.source.slice(end, start)
+        if between.strip() == "=" and "\n" not in between:
+            edits = [Edit(end, start, f": {annotation} = ")]
+    return edits
+
+
+def default_of(function: ast.FunctionDef | ast.AsyncFunctionDef, argument: ast.arg) -> ast.expr | None:
+    """A parameter's default."""
+    spec = function.args
+    names = [*spec.posonlyargs, *spec.args]
+    for name, default in zip(names[len(names) - len(spec.defaults) :], spec.defaults):
+        if name is argument:
+            return default
+    for name, keyword_default in zip(spec.kwonlyargs, spec.kw_defaults):
+        if name is argument:
+            return keyword_default
+    return None
+
+
+def from_def(match: Match, node: ast.AST, message: str, help: str, fix: Fix | None = None) -> Finding:
+    """A finding that reaches from the ``def``, where the compiler's underline begins, to a part of its signature."""
+    function = match.event.unit.function.node if match.event.unit is not None else node
+    start = place(match, function)[0]
+    return Finding(message, help, fix, start, place(match, node)[1])
+
+
+def holds_list(function: ast.AST, name: str, kind: type[ast.expr]) -> ast.Assign | None:
+    """The only plain assignment of an empty list or dict to a name in a function; None where there are more, or none."""
+    found: list[ast.Assign] = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+            found += [
+                statement
+                for statement in ast.walk(function)
+                if isinstance(statement, ast.Assign) and any(target is node for target in statement.targets)
+            ] or [ast.Assign([], node)]
+    if len(found) != 1 or len(found[0].targets) != 1:
+        return None
+    value = found[0].value
+    names = {ast.List: "list", ast.Dict: "dict"}
+    literal = isinstance(value, kind) and not getattr(value, "elts", getattr(value, "keys", None))
+    call = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == names[kind]
+    if call and isinstance(value, ast.Call) and (value.args or value.keywords):
+        return None
+    return found[0] if literal or call else None
+
+
+def body_start(match: Match, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Position | None:
+    """Where a first statement of the body goes (after the docstring); None for a body on the line of its ``def``."""
+    first = function.body[0]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+        if len(function.body) > 1:
+            first = function.body[1]
+    line = match.source.lines[first.lineno - 1]
+    return Position(first.lineno, 1) if len(line[: len(line) - len(line.lstrip())].encode()) == first.col_offset else None
+
+
+__all__ = ["Spelled", "annotate", "body_start", "default_of", "from_def", "holds_list", "merged", "place", "replace", "spelled"]

@@ -1,0 +1,81 @@
+"""# Parameter with a default but no annotation
+
+## What it does
+
+Finds parameters that have a default other than `None` and no annotation, in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+A parameter without annotation is a Tensor, and the default is none.
+
+```text
+Expected a default value of type Tensor (inferred) on parameter "scale".
+```
+
+## Example
+
+```python
+import torch
+
+
+def rescale(x, scale=2.0):
+    return x * scale
+
+
+scripted = torch.jit.script(rescale)
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def rescale(x, scale: float = 2.0):
+    return x * scale
+
+
+scripted = torch.jit.script(rescale)
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+Annotating the parameter with its default's type is *safe*: Python does not look at annotations. Where callers pass
+something else than the default (a float where the default is `1`), choose the wider type yourself.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.annotations._common import annotate, from_def, merged, spelled
+
+RULE = Rule(code="TS501", name="default-without-annotation", events=("default-without-annotation",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Annotate the parameter."""
+    facts = match.event.facts
+    name, default = facts["name"], match.text(facts["default"])
+    written = spelled(match, facts["suggestion"])
+    fix: Fix | None = None
+    help = f"Annotate `{name}` with the type that it has."
+    if written is not None and isinstance(match.event.node, ast.arg):
+        annotation, imports = written
+        edits = annotate(match, match.event.node, annotation, facts["default"])
+        fix = safe(f"Annotate `{name}: {annotation}`", *merged(*imports, *edits))
+        help = f"Write `{name}: {annotation} = {default}`."
+    yield from_def(
+        match,
+        facts["default"],
+        f"`{name}={default}` has no annotation, so TorchScript takes `{name}` for a Tensor, and the default is of type"
+        f" {facts['actual']}",
+        help,
+        fix,
+    )
