@@ -6,8 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.border import Match
-from tslint.diagnostics import Edit, Position
+from tslint.diagnostics import Edit, Fix, Position
+from tslint.rule import unsafe
 from tslint.script.events import Span
 
 _WORD = re.compile(r"[A-Za-z_][\w.<>]*")
@@ -170,3 +173,18 @@ def without_none(match: Match, node: ast.AST | None, type_: str) -> str:
             "TorchScript forgets tests of attributes and items."
         )
     return "Test it with `is not None` first."
+
+
+def assert_not_none(match: Match, node: ast.AST, type_: str) -> Fix | None:
+    """An ``assert`` before the statement that makes an Optional variable certain."""
+    statement = match.statement
+    if (
+        optional_inside(type_) is None
+        or not isinstance(node, ast.Name)
+        or not isinstance(statement, cst.SimpleStatementLine)
+    ):
+        return None
+    if not isinstance(match.chunk.parents.get(statement), cst.IndentedBlock):
+        return None
+    text = f"assert {node.id} is not None"
+    return unsafe(f"Put `{text}` before it", match.insert_line_before(statement, text))

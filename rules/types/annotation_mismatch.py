@@ -1,0 +1,79 @@
+"""# Value that does not fit the annotation of its variable
+
+## What it does
+
+Finds `name: T = value` where the value has another type.
+
+## Why TorchScript rejects it
+
+An annotated assignment converts nothing: not a bool to an int, not an int to a float, not a tuple to a list, and a
+`List[None]` is no `List[Optional[Tensor]]`.
+
+```text
+Variable 'scale' is annotated with type float but is being assigned to a value of type int
+```
+
+## Example
+
+```python
+import torch
+
+
+def scaled(x: torch.Tensor) -> torch.Tensor:
+    scale: float = 2
+    return x * scale
+
+
+scripted = torch.jit.script(scaled)
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def scaled(x: torch.Tensor) -> torch.Tensor:
+    scale: float = 2.0
+    return x * scale
+
+
+scripted = torch.jit.script(scaled)
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+Writing an int as a float is *unsafe*: in eager mode `2` and `2.0` give an integer tensor another dtype. Other types have
+no fix.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.types._common import a, because, quote, replace, said
+from tslint.rules.types.int_for_float import as_float
+
+RULE = Rule(code="TS322", name="annotation-mismatch", events=("annotation-mismatch",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name both types."""
+    facts, node = match.event.facts, match.event.node
+    name, declared, actual = facts["name"], facts["declared"], facts["actual"]
+    fix: Fix | None = None
+    help = because(match, node, actual) or f"Assign {a(declared)}, or annotate `{name}: {said(actual)}`."
+    if declared == "float" and actual == "int" and isinstance(node, ast.expr):
+        fix = unsafe(f"Write `{as_float(match, node)}`", replace(match, node, as_float(match, node)))
+        help = f"Write `{as_float(match, node)}`."
+    elif declared.startswith("List[Optional[") and actual == "List[NoneType]":
+        help = f"Start with `{name}: {said(declared)} = []` and append None."
+    yield match.finding(
+        f"`{name}` is annotated as {said(declared)}, but {quote(match, node)} is {a(actual)}", help=help, fix=fix
+    )

@@ -1,0 +1,83 @@
+"""# Variable of different types in the branches of an `if`
+
+## What it does
+
+Finds a variable that the branches of an `if` set to different types and that is used afterwards.
+
+## Why TorchScript rejects it
+
+A variable has one type after the `if`. Only None and another type are merged, to an Optional.
+
+```text
+Type mismatch: weight is set to type Tensor in the true branch and type float in the false branch
+```
+
+## Example
+
+```python
+import torch
+
+
+def weighted(x: torch.Tensor, learned: bool) -> torch.Tensor:
+    if learned:
+        weight = x.mean()
+    else:
+        weight = 1.0
+    return x * weight
+
+
+scripted = torch.jit.script(weighted)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def weighted(x: torch.Tensor, learned: bool) -> torch.Tensor:
+    if learned:
+        weight = x.mean()
+    else:
+        weight = torch.tensor(1.0)
+    return x * weight
+
+
+scripted = torch.jit.script(weighted)
+inputs = (torch.rand(3), False)
+```
+
+## Fix safety
+
+No fix: give both branches one type, or finish the work inside each branch.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.types._common import a, quote, row, said
+
+RULE = Rule(code="TS319", name="branch-type-mismatch", events=("branch-type-mismatch",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name both types and the ``if``."""
+    facts = match.event.facts
+    name, statement, true, false = facts["name"], facts["statement"], facts["true"], facts["false"]
+    test = quote(match, statement.test) if isinstance(statement, ast.If) else "the test"
+    yield match.finding(
+        f"`{name}` is {a(true)} if {test} (line {row(match, statement)}) and {a(false)} otherwise",
+        help=_advice(said(true), said(false)),
+    )
+
+
+def _advice(true: str, false: str) -> str:
+    if {true, false} == {"int", "float"}:
+        return "Write the int with a point: `1.0`."
+    if "Tensor" in (true, false) and {true, false} & {"int", "float", "bool"}:
+        return "Make the number a tensor: `torch.tensor(…)`."
+    return "Give it one type in both branches, use two names, or move the use into the branches."

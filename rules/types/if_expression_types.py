@@ -1,0 +1,73 @@
+"""# `a if c else b` of different types
+
+## What it does
+
+Finds conditional expressions whose two values have different types.
+
+## Why TorchScript rejects it
+
+An expression has one type. Only None and another type are merged, to an Optional.
+
+```text
+if-expression's true branch has type int but false branch has type float
+```
+
+## Example
+
+```python
+import torch
+
+
+def scaled(x: torch.Tensor, strong: bool) -> torch.Tensor:
+    return x * (1 if strong else 0.5)
+
+
+scripted = torch.jit.script(scaled)
+inputs = (torch.rand(3), True)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def scaled(x: torch.Tensor, strong: bool) -> torch.Tensor:
+    return x * (1.0 if strong else 0.5)
+
+
+scripted = torch.jit.script(scaled)
+inputs = (torch.rand(3), True)
+```
+
+## Fix safety
+
+Writing an int beside a float with a point is *unsafe*: in eager mode an integer tensor times `1` stays an integer
+tensor, and times `1.0` does not. Other types have no fix.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.types._common import a, quote, replace
+from tslint.rules.types.int_for_float import as_float
+
+RULE = Rule(code="TS320", name="if-expression-types", events=("if-expression-types",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name both values and their types."""
+    node, true, false = match.event.node, match.event.facts["true"], match.event.facts["false"]
+    fix: Fix | None = None
+    message = f"the two values are {a(true)} and {a(false)}"
+    if isinstance(node, ast.IfExp):
+        message = f"{quote(match, node.body)} is {a(true)}, but {quote(match, node.orelse)} is {a(false)}"
+        if {true, false} == {"int", "float"}:
+            whole = node.body if true == "int" else node.orelse
+            fix = unsafe(f"Write `{as_float(match, whole)}`", replace(match, whole, as_float(match, whole)))
+    yield match.finding(message, help="Give both values one type, or write an `if` statement.", fix=fix)

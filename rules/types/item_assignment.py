@@ -1,0 +1,77 @@
+"""# Assignment to an item that cannot be assigned
+
+## What it does
+
+Finds `t[i] = v` for a tuple or a text, and `l[a:b] = v` for a list.
+
+## Why TorchScript rejects it
+
+Tuples and texts cannot be changed, in Python neither. Lists can, but only item by item: assigning to a slice is not
+supported.
+
+```text
+Sliced expression not yet supported for subscripted assignment. File a bug if you want this
+```
+
+## Example
+
+```python
+from typing import List
+
+import torch
+
+
+def reset(values: List[int]) -> List[int]:
+    values[:2] = [0, 0]
+    return values
+
+
+scripted = torch.jit.script(reset)
+```
+
+## Use instead
+
+```python
+from typing import List
+
+import torch
+
+
+def reset(values: List[int]) -> List[int]:
+    for i in range(2):
+        values[i] = 0
+    return values
+
+
+scripted = torch.jit.script(reset)
+inputs = ([1, 2, 3],)
+```
+
+## Fix safety
+
+No fix: a slice assignment may change the list's length.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.types._common import a, quote
+
+RULE = Rule(code="TS323", name="item-assignment", events=("item-assignment",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what the type allows."""
+    node, type_ = match.event.node, match.event.facts["type"]
+    owner = quote(match, node.value) if isinstance(node, ast.Subscript) else "it"
+    if type_.startswith("List["):
+        message = f"{owner} is {a(type_)}: TorchScript assigns single items of a list, not slices"
+        help = "Assign item by item in a loop, or build a new list: `v[:a] + new + v[b:]`."
+    else:
+        message = f"{owner} is {a(type_)}, whose items cannot be assigned"
+        help = "Build a new one, or use a list."
+    yield match.finding(message, help=help)

@@ -1,0 +1,95 @@
+"""# Attribute or method that the type does not have
+
+## What it does
+
+Finds attributes and methods of numbers, texts, lists, dicts, tuples, None and Optionals that they do not have in
+TorchScript.
+
+## Why TorchScript rejects it
+
+Members are looked up by type when the code is compiled. What may be None has none of its members until a test has shown
+that it is not None, and only tests of plain variables are remembered.
+
+```text
+'Optional[Tensor]' object has no attribute or method 'sum'.
+```
+
+## Example
+
+```python
+from typing import Optional
+
+import torch
+
+
+def masked(x: torch.Tensor, mask: Optional[torch.Tensor]) -> torch.Tensor:
+    return x / mask.sum()
+
+
+scripted = torch.jit.script(masked)
+inputs = (torch.rand(3), torch.ones(3))
+```
+
+## Use instead
+
+```python
+from typing import Optional
+
+import torch
+
+
+def masked(x: torch.Tensor, mask: Optional[torch.Tensor]) -> torch.Tensor:
+    if mask is not None:
+        return x / mask.sum()
+    return x
+
+
+scripted = torch.jit.script(masked)
+inputs = (torch.rand(3), torch.ones(3))
+```
+
+## Fix safety
+
+An `assert v is not None` before the statement is *unsafe*: where None does come, the error is another one than before.
+Other members have no fix.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.types._common import a, assert_not_none, quote, without_none
+
+RULE = Rule(code="TS314", name="no-such-member", events=("no-such-member",))
+_TENSOR_LIKE = frozenset(
+    "shape size view reshape permute transpose mean sum dim device dtype squeeze unsqueeze".split()
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the type and the way out."""
+    facts, node = match.event.facts, match.event.node
+    type_, name = facts["type"], facts["attribute"]
+    owner = node.value if isinstance(node, ast.Attribute) else node
+    yield match.finding(
+        f"{quote(match, owner)} is {a(type_)}, which has no `{name}` in TorchScript",
+        help=_advice(match, owner, type_, name),
+        fix=assert_not_none(match, owner, type_),
+    )
+
+
+def _advice(match: Match, owner: ast.AST, type_: str, name: str) -> str:
+    if type_ == "NoneType" or type_.startswith("Optional["):
+        return without_none(match, owner, type_)
+    if type_.startswith(("List[Tensor", "Tuple[Tensor")) and name in _TENSOR_LIKE:
+        return "Take one of its Tensors, or join them with `torch.stack` or `torch.cat`."
+    if type_ in ("int", "float") and name in ("item", "to", "type", "float", "long", "int"):
+        return f"It is a plain {type_} already: leave `.{name}(…)` out, or convert with `int(…)`, `float(…)`."
+    if type_.startswith("Tuple[") or type_ in ("int", "float", "bool"):
+        return (
+            "If it should be something else here, annotate the variable, parameter or return value that it comes from."
+        )
+    return "Lists, dicts and texts have most, not all, of Python's methods; write this one as a loop or an expression."

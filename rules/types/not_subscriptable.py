@@ -1,0 +1,74 @@
+"""# Index into something that has no items
+
+## What it does
+
+Finds `v[…]` where `v` is None, may be None, or is a number.
+
+## Why TorchScript rejects it
+
+Only Tensors, lists, dicts, tuples and texts have items. What may be None has none until a test has shown that it is not
+None, and the compiler remembers tests of plain variables only, not of `self.v` or `d["v"]`.
+
+```text
+'Optional[List[Tensor]]' object is not subscriptable
+```
+
+## Example
+
+```python
+from typing import List, Optional
+
+import torch
+
+
+def first(states: Optional[List[torch.Tensor]]) -> torch.Tensor:
+    return states[0]
+
+
+scripted = torch.jit.script(first)
+inputs = ([torch.rand(2)],)
+```
+
+## Use instead
+
+```python
+from typing import List, Optional
+
+import torch
+
+
+def first(states: Optional[List[torch.Tensor]]) -> torch.Tensor:
+    assert states is not None
+    return states[0]
+
+
+scripted = torch.jit.script(first)
+inputs = ([torch.rand(2)],)
+```
+
+## Fix safety
+
+An `assert v is not None` before the statement is *unsafe*: where None does come, the error is another one than before.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.types._common import a, assert_not_none, quote, without_none
+
+RULE = Rule(code="TS313", name="not-subscriptable", events=("not-subscriptable",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Test for None first."""
+    node, type_ = match.event.node, match.event.facts["type"]
+    owner = node.value if isinstance(node, ast.Subscript) else node
+    nullable = type_ == "NoneType" or type_.startswith("Optional[")
+    help = without_none(match, owner, type_) if nullable else "Only Tensors, lists, dicts, tuples and texts have items."
+    yield match.finding(
+        f"{quote(match, owner)} is {a(type_)}, which has no items", help=help, fix=assert_not_none(match, owner, type_)
+    )

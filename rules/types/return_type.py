@@ -1,0 +1,81 @@
+"""# Return value of another type than annotated
+
+## What it does
+
+Finds `return` statements whose value does not fit the annotation after `->`.
+
+## Why TorchScript rejects it
+
+Python ignores the annotation; the compiler holds the function to it. Mind that `int ** int`, `/` and `round` give a
+float in TorchScript, and that nothing converts an int to a float.
+
+```text
+Return value was annotated as having type int but is actually of type float
+```
+
+## Example
+
+```python
+import torch
+
+
+def cells(levels: int) -> int:
+    return 2**levels
+
+
+scripted = torch.jit.script(cells)
+inputs = (3,)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def cells(levels: int) -> int:
+    return int(2**levels)
+
+
+scripted = torch.jit.script(cells)
+inputs = (3,)
+```
+
+## Fix safety
+
+`int(…)` or `float(…)` around the value is *unsafe*: where the annotation was wrong, eager mode now gives another value.
+Other types have no fix, since either the annotation or the value may be what you meant.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.types._common import a, because, optional_inside, quote, replace, said
+
+RULE = Rule(code="TS315", name="return-type", events=("return-type",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name both types."""
+    node, declared, actual = match.event.node, match.event.facts["declared"], match.event.facts["actual"]
+    shown = quote(match, node) if isinstance(node, ast.expr) else "nothing"
+    fix: Fix | None = None
+    help = because(match, node, actual)
+    if isinstance(node, ast.expr) and {declared, actual} == {"int", "float"}:
+        written = f"{declared}({match.text(node)})"
+        fix = unsafe(f"Write `{declared}(…)` around it", replace(match, node, written))
+        help = f"Convert it, `{written}`, or annotate `-> {actual}`."
+    elif optional_inside(declared) == actual or declared == "NoneType":
+        help = f"Annotate `-> {said(actual)}`."
+    elif help is None and actual == "NoneType":
+        help = f"Return {a(declared)}, or annotate `-> Optional[{said(declared)}]`."
+    yield match.finding(
+        f"returns {shown}, {a(actual)}, but the function is annotated `-> {said(declared)}`",
+        help=help or f"Return {a(declared)}, or annotate `-> {said(actual)}`.",
+        fix=fix,
+    )

@@ -1,0 +1,93 @@
+"""# Setting an attribute of a Tensor
+
+## What it does
+
+Finds `x.requires_grad = …`, `x.data = …`, `x.grad = None` and other attributes that are set on a Tensor.
+
+## Why TorchScript rejects it
+
+Only attributes of modules and of compiled classes can be set.
+
+```text
+Tried to set an attribute: requires_grad on a non-class: Tensor
+```
+
+## Example
+
+```python
+import torch
+
+
+def leaf(x: torch.Tensor) -> torch.Tensor:
+    y = x.detach().clone()
+    y.requires_grad = True
+    return y
+
+
+scripted = torch.jit.script(leaf)
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def leaf(x: torch.Tensor) -> torch.Tensor:
+    y = x.detach().clone()
+    y.requires_grad_(True)
+    return y
+
+
+scripted = torch.jit.script(leaf)
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+`requires_grad_(…)` does the same as the assignment: *safe*. `.data = v` has no fix: `.copy_(v)` under `no_grad` keeps the
+tensor's memory and dtype, which the assignment does not.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.types._common import parent, replace, unannotated
+
+RULE = Rule(code="TS324", name="set-tensor-attribute", events=("set-tensor-attribute",))
+_ADVICE = {
+    "requires_grad": "Call `.requires_grad_(…)`.",
+    "data": "Write into it: `with torch.no_grad(): x.copy_(value)`; or make it a new variable.",
+    "grad": "Leave gradients to the training loop, outside the compiled code.",
+}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Call the method that does the same."""
+    facts, node = match.event.facts, match.event.node
+    attribute, owner = facts["attribute"], facts["owner"]
+    help = _ADVICE.get(attribute)
+    argument = unannotated(match, node.value) if isinstance(node, ast.Attribute) else None
+    if help is None and argument is not None:
+        help = f"`{owner}` has no annotation, so it is a Tensor: annotate it with its class if it is none."
+    yield match.finding(
+        f"`{owner}.{attribute} = …`: TorchScript cannot set an attribute of a Tensor",
+        help=help or "Keep the value in a variable, or in an attribute of the module.",
+        fix=_fix(match, node),
+    )
+
+
+def _fix(match: Match, node: ast.AST) -> Fix | None:
+    statement = parent(match, node)
+    if not isinstance(node, ast.Attribute) or node.attr != "requires_grad":
+        return None
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return None
+    call = f"{match.text(node.value)}.requires_grad_({match.text(statement.value)})"
+    return safe("Call `requires_grad_`", replace(match, statement, call))

@@ -1,0 +1,95 @@
+"""# Index that Tensors do not have
+
+## What it does
+
+Finds a Tensor that is indexed by a text, a float, a bool or a tuple in a variable. A text usually means that a dict was
+passed for a parameter without annotation, which is a Tensor to the compiler.
+
+## Why TorchScript rejects it
+
+Tensors are indexed by ints, slices, lists of ints, other Tensors, `None` and `...`, as written in the brackets.
+
+```text
+Unsupported operation: indexing tensor with unsupported index type 'str'. Only ints, slices, lists and tensors …
+```
+
+## Example
+
+```python
+import torch
+
+
+def features(batch):
+    return batch["points"] * 2
+
+
+scripted = torch.jit.script(features)
+inputs = ({"points": torch.rand(2, 3)},)
+```
+
+## Use instead
+
+```python
+from typing import Dict
+
+import torch
+
+
+def features(batch: Dict[str, torch.Tensor]):
+    return batch["points"] * 2
+
+
+scripted = torch.jit.script(features)
+inputs = ({"points": torch.rand(2, 3)},)
+```
+
+## Fix safety
+
+Annotating the parameter as `Dict[str, Tensor]` is *unsafe*: the dict may hold something else, which only callers know.
+`int(…)` around a float index is *safe*: eager mode takes no other float than what is an int there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.types._common import a, annotate, parent, quote, replace, unannotated
+
+RULE = Rule(code="TS312", name="tensor-index", events=("tensor-index",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say whether it is the index or the Tensor that is wrong."""
+    node, type_ = match.event.node, match.event.facts["type"]
+    around = parent(match, node)
+    while isinstance(around, ast.Tuple):
+        around = parent(match, around)
+    owner = around.value if isinstance(around, ast.Subscript) else None
+    argument = unannotated(match, owner)
+    index = match.text(node) if isinstance(node, ast.Constant) else "…"
+    fix: Fix | None = None
+    if type_ == "str" and argument is not None:
+        name = argument.arg
+        message = f"`{name}` has no annotation, so it is a Tensor, and has no [{index}]"
+        help = f"Annotate it: `{name}: Dict[str, torch.Tensor]` if all its values are Tensors."
+        written = annotate(match, argument, "Dict[str, Tensor]")
+        if written is not None:
+            fix = unsafe(f"Annotate `{name}: {written[0]}`", *written[1])
+    else:
+        shown = quote(match, owner) if owner is not None else "it"
+        message = f"{shown} is a Tensor, and cannot be indexed by {a(type_)}"
+        help = _ADVICE.get(type_, "Write the indices in the brackets, or index by an int, a slice or a Tensor.")
+        if type_ == "float" and isinstance(node, ast.expr):
+            fix = safe("Write `int(…)` around it", replace(match, node, f"int({match.text(node)})"))
+    yield match.finding(message, help=help, fix=fix)
+
+
+_ADVICE = {
+    "str": "Its values are Tensors only: a dict of dicts needs an annotation that says so, `Dict[str, Dict[str, …]]`.",
+    "float": "Make it an int, `int(…)`; `int ** int`, `/` and `round` give a float in TorchScript.",
+    "bool": "Write `x[None]` for a new dimension; select rows with a Tensor of bools.",
+}

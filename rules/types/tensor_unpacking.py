@@ -1,0 +1,89 @@
+"""# Unpacking something that is no tuple
+
+## What it does
+
+Finds `a, b = x` and `f(*x)` where `x` is a Tensor, a number or something else that is neither a tuple nor a list to
+TorchScript. A parameter without annotation is a Tensor.
+
+## Why TorchScript rejects it
+
+Eager mode unpacks a Tensor along its first dimension, whose length the compiler does not know.
+
+```text
+Tensor cannot be used as a tuple
+```
+
+## Example
+
+```python
+import torch
+
+
+def difference(x: torch.Tensor) -> torch.Tensor:
+    left, right = x
+    return left - right
+
+
+scripted = torch.jit.script(difference)
+inputs = (torch.rand(2, 3),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def difference(x: torch.Tensor) -> torch.Tensor:
+    left, right = x.unbind(0)
+    return left - right
+
+
+scripted = torch.jit.script(difference)
+inputs = (torch.rand(2, 3),)
+```
+
+## Fix safety
+
+`.unbind(0)` on a Tensor is *safe*: it is what Python's unpacking does. For a parameter without annotation the fix
+annotates it as a tuple of Tensors, which is *unsafe*, because only you know what callers pass.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.types._common import a, annotate, optional_inside, quote, replace, unannotated, without_none
+
+RULE = Rule(code="TS308", name="tensor-unpacking", events=("not-a-tuple",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Unbind a Tensor, annotate a tuple."""
+    facts, node = match.event.facts, match.event.node
+    value = node.value if isinstance(node, (ast.Starred, ast.Assign)) else node
+    type_, needed = facts["type"], facts["needed"]
+    argument = unannotated(match, value) if "(inferred)" in type_ else None
+    fix: Fix | None = None
+    if argument is not None:
+        message = f"`{argument.arg}` has no annotation, so it is a Tensor, and a Tensor cannot be unpacked"
+        wanted = f"Tuple[{', '.join(['Tensor'] * (needed or 2))}]"
+        help = f"Annotate it, `{argument.arg}: {wanted}`; if it is a Tensor, unpack `{argument.arg}.unbind(0)`."
+        written = annotate(match, argument, wanted) if needed else None
+        if written is not None:
+            fix = unsafe(f"Annotate `{argument.arg}: {written[0]}`", *written[1])
+    elif type_.startswith("Tensor"):
+        message = f"{quote(match, value)} is a Tensor, and TorchScript does not unpack Tensors"
+        help = "Unpack `.unbind(0)`, which is a list of its rows."
+        if needed and isinstance(value, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
+            fix = safe("Unpack `.unbind(0)`", replace(match, value, f"{match.text(value)}.unbind(0)"))
+    else:
+        message = f"{quote(match, value)} is {a(type_)}, which cannot be unpacked"
+        help = "Only tuples, and lists where the number of targets is fixed, can be unpacked."
+        if type_ == "NoneType" or optional_inside(type_) is not None:
+            help = without_none(match, value, type_)
+    yield match.finding(message, help=help, fix=fix)

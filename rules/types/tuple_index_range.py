@@ -1,0 +1,67 @@
+"""# Tuple index out of range
+
+## What it does
+
+Finds an index beyond the end of a tuple.
+
+## Why TorchScript rejects it
+
+A tuple's length is part of its type, so the compiler sees it. This holds for branches that never run as well.
+
+```text
+Tuple index out of range. Tuple is length 2 and index is 2
+```
+
+## Example
+
+```python
+import torch
+
+
+def second(pair: tuple[torch.Tensor, torch.Tensor]) -> torch.Tensor:
+    return pair[2]
+
+
+scripted = torch.jit.script(second)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def second(pair: tuple[torch.Tensor, torch.Tensor]) -> torch.Tensor:
+    return pair[1]
+
+
+scripted = torch.jit.script(second)
+inputs = ((torch.rand(2), torch.rand(3)),)
+```
+
+## Fix safety
+
+No fix: only you know which element was meant, or whether the tuple should be a list.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.types._common import quote
+
+RULE = Rule(code="TS310", name="tuple-index-range", events=("tuple-index-range",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say how long the tuple is."""
+    node, length, position = match.event.node, match.event.facts["length"], match.event.facts["position"]
+    owner = quote(match, node.value) if isinstance(node, ast.Subscript) else "the tuple"
+    if length:
+        help = f"Its elements are [0] to [{length - 1}]. If its length varies, make it a list."
+    else:
+        help = "It is always empty: an empty tuple cannot stand for one whose length varies. Make it a list."
+    yield match.finding(f"{owner} has {length} element{'s' if length != 1 else ''}, and no [{position}]", help=help)

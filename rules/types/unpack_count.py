@@ -1,0 +1,67 @@
+"""# Unpacking into another number of names
+
+## What it does
+
+Finds unpackings of a tuple whose length is known and is not the number of names on the left.
+
+## Why TorchScript rejects it
+
+A tuple's length is part of its type, so the compiler counts.
+
+```text
+need 3 values to unpack but found only 2
+too many values to unpack: need 1 but found 2
+```
+
+## Example
+
+```python
+import torch
+
+
+def largest(x: torch.Tensor) -> torch.Tensor:
+    values, indices, rest = x.max(dim=1)
+    return values
+
+
+scripted = torch.jit.script(largest)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def largest(x: torch.Tensor) -> torch.Tensor:
+    values, indices = x.max(dim=1)
+    return values
+
+
+scripted = torch.jit.script(largest)
+inputs = (torch.rand(2, 3),)
+```
+
+## Fix safety
+
+No fix: eager mode fails there too, or a function returns more than you think.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS309", name="unpack-count", events=("unpack-count",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say both numbers."""
+    needed, found = match.event.facts["needed"], match.event.facts["found"]
+    names, values = "name" if needed == 1 else "names", "value" if found == 1 else "values"
+    yield match.finding(
+        f"{needed} {names} on the left, but {found} {values} to unpack",
+        help="Name as many variables as there are values; `_` takes what you do not need.",
+    )

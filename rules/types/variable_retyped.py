@@ -1,0 +1,111 @@
+"""# Variable that changes its type in a block
+
+## What it does
+
+Finds a variable that was set before a loop or an `if`, and gets a value of another type inside it. Very often the first
+value is None.
+
+## Why TorchScript rejects it
+
+A variable may change its type only among the statements of one block. A nested block assigns to the outer variable,
+whose type is fixed: `best = None` makes it a NoneType for good.
+
+```text
+Variable 'best' previously had type NoneType but is now being assigned to a value of type Tensor
+```
+
+## Example
+
+```python
+import torch
+
+
+def best_of(x: torch.Tensor, wanted: bool):
+    best = None
+    if wanted:
+        best = x.max()
+    return best
+
+
+scripted = torch.jit.script(best_of)
+inputs = (torch.rand(3), True)
+```
+
+## Use instead
+
+```python
+from typing import Optional
+
+import torch
+
+
+def best_of(x: torch.Tensor, wanted: bool):
+    best: Optional[torch.Tensor] = None
+    if wanted:
+        best = x.max()
+    return best
+
+
+scripted = torch.jit.script(best_of)
+inputs = (torch.rand(3), True)
+```
+
+## Fix safety
+
+Annotating the first `name = None` is *safe*: Python does not look at annotations of variables. Writing a first `0` as
+`0.0` is *unsafe*: eager mode gives an int where nothing is added. Other types have no fix: use another name.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.types._common import a, inside, place, replace, row, spelled
+
+RULE = Rule(code="TS321", name="variable-retyped", events=("variable-retyped",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Annotate the first value, or use another name."""
+    facts = match.event.facts
+    name, previous, actual = facts["name"], facts["previous"], facts["actual"]
+    first = _first(match, name)
+    where = f" in line {row(match, first)}" if first is not None else ""
+    fix: Fix | None = None
+    help = f"Use another name for the {a(actual).partition(' ')[2] or 'new value'}, or one type throughout."
+    if previous == "NoneType":
+        written = spelled(match, f"Optional[{actual}]")
+        help = f"Say what it can become: `{name}: {written[0] if written else 'Optional[…]'} = None`."
+        if first is not None and isinstance(first.value, ast.Constant) and first.value.value is None and written:
+            _, end = place(match, first.targets[0])
+            text, imports = written
+            fix = safe(f"Annotate `{name}: {text}`", match.insert(end, f": {text}"), *imports)
+    elif previous == "int" and actual == "float" and first is not None:
+        help = "Start with a float."
+        if isinstance(first.value, ast.Constant) and type(first.value.value) is int:
+            fix = unsafe(f"Write `{first.value.value}.0`", replace(match, first.value, f"{first.value.value}.0"))
+    yield match.finding(
+        f"`{name}` was set to {a(previous)}{where}, and cannot become {a(actual)} in this block", help=help, fix=fix
+    )
+
+
+def _first(match: Match, name: str) -> ast.Assign | None:
+    """The assignment before the event that gave the variable its type, where there is only one."""
+    line = match.event.span.row
+    found = [
+        node
+        for node in inside(match)
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.lineno < line and _binds(node, name)
+    ]
+    if len(found) == 1 and isinstance(found[0], ast.Assign) and len(found[0].targets) == 1:
+        return found[0] if isinstance(found[0].targets[0], ast.Name) else None
+    return None
+
+
+def _binds(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str) -> bool:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return any(isinstance(part, ast.Name) and part.id == name for target in targets for part in ast.walk(target))
