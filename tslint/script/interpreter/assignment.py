@@ -240,9 +240,10 @@ def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AS
 def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) -> None:
     """``x[i] = value``."""
     owner = em.expression(target.value)
+    key: Value = UNKNOWN
     for part in ast.iter_child_nodes(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]:
         if isinstance(part, ast.expr) and not isinstance(part, (ast.Slice, ast.Starred)):
-            em.expression(part)
+            key = em.expression(part)
     if not isinstance(owner, Typed):
         return
     type_, given = owner.type, first_class(value)
@@ -252,6 +253,13 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
         em.report("item-assignment", target, f"Slice assignment is not supported on {type_}", type=str(type_))
     elif isinstance(type_, (ListType, DictType)) and given is not None:
         wanted = type_.element if isinstance(type_, ListType) else type_.value
+        found = first_class(key) if not isinstance(target.slice, ast.Tuple) else None
+        if isinstance(type_, DictType) and found is not None and not convertible(found, type_.key, allow_conversions=True):
+            em.report(
+                "item-type", node, "Arguments for call are not valid. The following variants are available:",
+                container=str(type_), wanted=str(wanted), actual=str(given), target=target, key=str(found),
+            )
+            return
         if not convertible(given, wanted, allow_conversions=True) and ANY not in (wanted, given):
             em.report(
                 "item-type", node, f"Could not match type {given} to t in argument: Type variable 't' previously matched to type {wanted} but now matched to type {given}",

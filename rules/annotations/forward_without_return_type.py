@@ -1,0 +1,75 @@
+"""# `forward` without a return annotation
+
+## What it does
+
+Finds `forward` methods of compiled modules that do not say what they return. It is shown only where it is selected.
+
+## Why TorchScript rejects it
+
+It does not: the compiler works the type out. But what a `forward` returns is its contract with C++ and with every
+other module that calls it; with an annotation the compiler holds each `return` against it, and names the one that
+does not fit, instead of a caller far away.
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Double(nn.Module):
+    def forward(self, x):
+        return x * 2
+
+
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Double(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * 2
+
+
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+No fix: what the method is meant to return is the author's decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Position, Severity
+from tslint.rule import Finding, Rule
+from tslint.rules.annotations._common import place
+
+RULE = Rule(
+    code="TS508",
+    name="forward-without-return-type",
+    events=("unannotated-return",),
+    severity=Severity.INFO,
+    default=False,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the method's name."""
+    start, _ = place(match, match.event.node)
+    column = match.source.lines[start.row - 1].find("forward", start.column - 1) + 1
+    yield Finding(
+        f"`{match.event.facts['name']}` does not say what it returns",
+        help="Annotate it, `-> torch.Tensor` for instance: the compiler then checks every `return` against it.",
+        start=Position(start.row, column or start.column),
+        end=Position(start.row, column + len("forward")),
+    )

@@ -1,0 +1,108 @@
+"""# Parameter without annotation that is given something else than a tensor
+
+## What it does
+
+Finds calls that pass an `int`, a list, a tuple … for a parameter that its function does not annotate, in code that
+`torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+A parameter without annotation is a Tensor, whatever is passed for it.
+
+```text
+shuffle(Tensor x, Tensor groups) -> Tensor:
+Expected a value of type 'Tensor (inferred)' for argument 'groups' but instead found type 'int'.
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+def shuffle(x, groups):
+    return x.view(groups, -1).t().flatten()
+
+
+class Shuffle(nn.Module):
+    def forward(self, x):
+        return shuffle(x, 2)
+
+
+inputs = (torch.rand(6),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+def shuffle(x, groups: int):
+    return x.view(groups, -1).t().flatten()
+
+
+class Shuffle(nn.Module):
+    def forward(self, x):
+        return shuffle(x, 2)
+
+
+inputs = (torch.rand(6),)
+```
+
+## Fix safety
+
+Annotating the parameter with the type of what is passed is *safe*: Python does not look at annotations. It is offered
+where the function stands in the same file. If other calls pass something else, one of them has to change.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.project.definitions import Function
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.annotations._common import Spelled, annotate, default_of, merged, place, spelled
+
+RULE = Rule(code="TS507", name="unannotated-parameter", events=("call-mismatch",))
+_MISMATCH = re.compile(r"Expected a value of type 'Tensor \(inferred\)' for argument '(\w+)' but instead found type '(.+)'")
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Annotate the parameter; mismatches of annotated ones are another rule's."""
+    found = _MISMATCH.search(match.event.facts["message"])
+    function, node = match.event.facts["function"], match.event.node
+    if found is None or not isinstance(function, Function):
+        return
+    name, type_ = found.groups()
+    written = None if "__torch__" in type_ else spelled(match, type_)
+    help = f"Annotate `{name}` in `{function.qualname}`"
+    help += f": `{name}: {written[0]}`." if written is not None else " with what is passed for it."
+    if "__torch__" in type_:
+        type_ = "module"
+        help = f"TorchScript cannot pass modules: call it in the caller, or make `{function.name}` a method."
+    start, end = place(match, node.func if isinstance(node, ast.Call) else node)
+    yield Finding(
+        f"`{name}` of `{function.name}` has no annotation, so TorchScript takes it for a Tensor, but it is given"
+        f" {'an' if type_[0] in 'aeiouAEIOU' else 'a'} {type_} here",
+        help,
+        _annotated(match, function, name, written),
+        start,
+        end,
+    )
+
+
+def _annotated(match: Match, function: Function, name: str, written: Spelled | None) -> Fix | None:
+    spec = function.node.args
+    arguments = [argument for argument in (*spec.args, *spec.kwonlyargs) if argument.arg == name]
+    if written is None or function.module.source.path != match.source.path or not arguments:
+        return None
+    annotation, imports = written
+    edits = annotate(match, arguments[0], annotation, default_of(function.node, arguments[0]))
+    return safe(f"Annotate `{name}: {annotation}` in `{function.name}`", *merged(*imports, *edits))
