@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.project.definitions import Class
 from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import (
     HAS_RUN,
@@ -98,7 +99,18 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
     kind = {"inconvertible": "attribute-inconvertible", "class-variable": "class-variable"}.get(missing.why, "missing-attribute")
     return em.report(
         kind, node, text, attribute=name, owner=owner.path, class_name=class_name, detail=missing.detail, definition=missing.node,
+        **_class_words(em, definition),
     )
+
+
+def _class_words(em: Emitter, definition: Class | None) -> dict[str, object]:
+    """What a rule needs to annotate a class: ``class_`` of the instance, ``annotated`` (the class whose body annotations
+    count), ``members`` (the names that its instances have)."""
+    if definition is None:
+        return {"class_": None, "annotated": None, "members": ()}
+    facts = em.model.facts(definition)
+    members = tuple(sorted({*facts.attributes, *facts.hierarchy.members}))
+    return {"class_": definition, "annotated": facts.annotation_owner, "members": members}
 
 
 def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
@@ -424,7 +436,7 @@ def _check_set(em: Emitter, held: Value, target: ast.Attribute, value: Value, no
             "set-missing-attribute", _assignment(target, node),
             f"Tried to set nonexistent attribute: {target.attr}. Did you forget to initialize it in __init__()?",
             attribute=target.attr, owner=ast.unparse(target.value), definition=None, why=getattr(held, "why", "constant"),
-            detail=getattr(held, "detail", ""), target=target, given=first_class(value),
+            detail=getattr(held, "detail", ""), target=target, given=first_class(value), **_class_words(em, em.unit.receiver),
         )
         return
     if isinstance(value, Alternatives) or not isinstance(held, Typed):
@@ -435,7 +447,7 @@ def _check_set(em: Emitter, held: Value, target: ast.Attribute, value: Value, no
     if not is_subtype(actual, held.type):
         em.report(
             "attribute-retyped", _assignment(target, node), f"Wrong type for attribute assignment. Expected {held.type} but got {actual}",
-            attribute=target.attr, expected=str(held.type), actual=str(actual), target=target, held=held.type, given=actual,
+            attribute=target.attr, expected=str(held.type), actual=str(actual), target=target, held=held.type, given=actual, **_class_words(em, em.unit.receiver),
         )
         em.missing.add(target.attr)
 

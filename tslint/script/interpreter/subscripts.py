@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.attributes import Instance
 from tslint.script.interpreter.emitter import Emitter, as_typed, first_class_module
 from tslint.script.types import (
     BOOL,
@@ -69,9 +70,7 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
     index = em.expression(node.slice)
     if owner.kind == "ModuleDict":
         return _module_dict(em, owner, index, node)
-    if owner.kind == "ParameterList":
-        return UNKNOWN
-    if isinstance(index, (Unknown, Alternatives)):
+    if isinstance(index, (Unknown, Alternatives)) or (owner.kind == "ParameterList" and constant_integer(index) is not None):
         return owner.element
     position = constant_integer(index)
     if position is None:
@@ -80,7 +79,7 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
             "Expected integer literal for index but got a variable or non-integer. ModuleList/Sequential indexing is only "
             "supported with integer literals. For example, 'i = 4; self.layers[i](x)' will fail because i is not a literal. "
             "Enumeration is supported, e.g. 'for index, v in enumerate(self): out = v(inp)'",
-            container=owner.kind, path=owner.path, index=node.slice,
+            container=owner.kind, path=owner.path, index=node.slice, containers=own_containers(em),
         )
         return owner.element
     if owner.items is None:
@@ -92,6 +91,18 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
         )
         return UNKNOWN
     return owner.items[position]
+
+
+def own_containers(em: Emitter) -> frozenset[str]:
+    """The attributes of ``self`` that are lists of modules or parameters however it was made."""
+    if em.unit.receiver is None:
+        return frozenset()
+    kinds = ("ModuleList", "Sequential", "ParameterList")
+    attributes = em.model.facts(em.unit.receiver).attributes
+    return frozenset(
+        f"self.{name}" for name, options in attributes.items()
+        if all(isinstance(o.value, Instance) and o.value.external.rpartition(".")[2] in kinds for o in options)
+    )
 
 
 def _slice(em: Emitter, owner: ContainerValue, node: ast.Subscript, cut: ast.Slice) -> Value:
