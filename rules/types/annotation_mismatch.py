@@ -45,8 +45,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Writing an int as a float is *unsafe*: in eager mode `2` and `2.0` give an integer tensor another dtype. Other types have
-no fix.
+Writing an int as a float is *unsafe*: in eager mode `2` and `2.0` give an integer tensor another dtype. Other types
+have no fix.
 """
 
 from __future__ import annotations

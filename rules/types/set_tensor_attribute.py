@@ -46,8 +46,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`requires_grad_(…)` does the same as the assignment: *safe*. `.data = v` has no fix: `.copy_(v)` under `no_grad` keeps the
-tensor's memory and dtype, which the assignment does not.
+`requires_grad_(…)` does the same as the assignment: *safe*. `.data = v` has no fix: `.copy_(v)` under `no_grad` keeps
+the tensor's memory and dtype, which the assignment does not.
 """
 
 from __future__ import annotations
