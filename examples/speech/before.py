@@ -87,9 +87,9 @@ class Downsample(nn.Module):
         self.convs = nn.ModuleList([nn.Conv1d(size, size, 3, stride=2, padding=1) for _ in range(depth)])
 
     def forward(self, x):
-        steps = []  # an empty list is a list of Tensors
+        steps = []
         for conv in self.convs:
-            steps.append(x.size(2))
+            steps.append(x.size(2))  # a list without an annotation holds Tensors
             x = torch.relu(conv(x))
         return x, steps
 
