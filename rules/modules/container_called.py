@@ -1,0 +1,91 @@
+"""# Container or slice of modules that is called
+
+## What it does
+
+Finds calls of an `nn.ModuleList`, of an `nn.ModuleDict`, and of slices such as `self.blocks[:2](x)`, in code that
+`torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+A slice of a container is a tuple of modules to the compiler, not another container; and lists and dicts of modules
+have no `forward` at all.
+
+```text
+cannot call a value of type 'Tuple[
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.Sequential(nn.Linear(3, 3), nn.ReLU(), nn.Linear(3, 2))
+
+    def forward(self, x):
+        return self.blocks[:2](x)
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.Sequential(nn.Linear(3, 3), nn.ReLU(), nn.Linear(3, 2))
+
+    def forward(self, x):
+        for i, block in enumerate(self.blocks):
+            if i < 2:
+                x = block(x)
+        return x
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Fix safety
+
+No fix: keeping the part as an `nn.Sequential` of its own changes the keys of the `state_dict`, and the loop needs
+statements where a call stands in an expression.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.modules._common import place, singular
+
+RULE = Rule(code="TS405", name="container-called", events=("container-called",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline what is called."""
+    node = match.event.node
+    callee = node.func if isinstance(node, ast.Call) else node
+    text, start, end = match.text(callee), *place(match, callee)
+    container = match.event.facts["container"]
+    if isinstance(callee, ast.Subscript):
+        one, path = singular(callee.value), match.text(callee.value)
+        message = f"`{text}` is a tuple of modules to TorchScript, and cannot be called"
+        help = f"Iterate: `for i, {one} in enumerate({path}):`, test `i` there, and call `{one}`."
+    elif container.startswith("nn."):
+        message = f"`{text}` is an {container}, which has no `forward` to call"
+        help = f"Call its modules one by one: `for module in {text}: x = module(x)`; or make it an nn.Sequential."
+    else:
+        message, help = f"`{text}` is a {container}, and cannot be called", "Call the modules in it one by one."
+    yield Finding(message, help, None, start, end)

@@ -1,0 +1,175 @@
+"""# ModuleList or Sequential indexed by a variable
+
+## What it does
+
+Finds `self.layers[i]` with an index that is no integer literal, where `self.layers` is an `nn.ModuleList`,
+`nn.Sequential` or `nn.ParameterList`, in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+Every module of a list has a type of its own, so the compiler has to know which one is meant.
+
+```text
+Expected integer literal for index but got a variable or non-integer.
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(2)])
+
+    def forward(self, x):
+        for i in range(len(self.layers)):
+            x = self.layers[i](x)
+        return x
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(2)])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+Several lists are walked together with `zip`; where the index comes from somewhere else, walk the list with
+`enumerate` and compare.
+
+## Fix safety
+
+A loop over `range(len(self.layers))` becomes one over the modules themselves; that is *safe*, as is a loop over
+another list of modules of the same length. Where the length is given otherwise (`range(self.depth)`,
+`enumerate(features)`), the list may be longer or shorter than that, and the fix is *unsafe*.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Fix, Position
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.modules._common import Loop, called, fresh_name, loop_of, place, read_after, replace, same, singular
+
+Header = tuple[Callable[..., Fix], list[Edit]]
+RULE = Rule(code="TS401", name="container-index", events=("container-index",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Iterate over the modules."""
+    facts, node = match.event.facts, match.event.node
+    fix: Fix | None = None
+    path, index = facts["path"], facts["index"]
+    if isinstance(node, ast.Subscript) and isinstance(index, ast.Name):
+        loop = loop_of(match, index.id, node)
+        fix = _fix(match, node.value, index.id, loop) if loop is not None else None
+    one = singular(node.value) if isinstance(node, ast.Subscript) else "module"
+    yield match.finding(
+        f"`{match.text(node)}` takes a module by the variable `{match.text(index)}`: TorchScript can only index an"
+        f" nn.{facts['container']} with an integer literal",
+        help=f"Iterate instead: `for i, {one} in enumerate({path}):`; where only one module is meant, test `i` in that loop.",
+        fix=fix,
+    )
+
+
+def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | None:
+    uses = [n for n in loop.walk() if isinstance(n, ast.Subscript) and isinstance(n.slice, ast.Name) and n.slice.id == index]
+    known = match.event.facts["containers"]
+    paths: list[ast.expr] = [container]
+    for use in uses:
+        text = ast.unparse(use.value)
+        if text in known and text != ast.unparse(container) and not any(same(use.value, path) for path in paths):
+            paths.append(use.value)
+    taken = [use for use in uses if any(same(use.value, path) for path in paths)]
+    if loop.stores(index) or any(isinstance(use.ctx, ast.Store) for use in taken):
+        return None
+    if any("\n" in match.text(path) for path in paths):
+        return None
+    names: list[str] = []
+    for path in paths:
+        names.append(fresh_name(match, singular(path), names))
+    inside = {id(part) for use in taken for part in ast.walk(use)}
+    indexed = any(isinstance(n, ast.Name) and n.id == index and id(n) not in inside for n in loop.walk())
+    indexed = indexed or read_after(match, loop, index)
+    header = _header(match, loop, index, paths, names, indexed)
+    if header is None:
+        return None
+    make, edits = header
+    for use in taken:
+        position = next(i for i, path in enumerate(paths) if same(use.value, path))
+        edits.append(replace(match, use, names[position]))
+    return make(f"Iterate over `{'` and `'.join(match.text(path) for path in paths)}`", *edits)
+
+
+def _header(
+    match: Match, loop: Loop, index: str, paths: list[ast.expr], names: list[str], indexed: bool
+) -> Header | None:
+    bounds = called(loop.iterable, "range")
+    listed = called(loop.iterable, "enumerate")
+    if bounds is not None and isinstance(loop.target, ast.Name):
+        length = called(bounds[0], "len")
+        exact = length is not None and any(same(length[0], path) for path in paths)
+        over = _zipped([match.text(path) for path in paths])
+        binds = ", ".join(names)
+        if indexed or not exact:
+            over, binds = f"enumerate({over})", f"{index}, " + (f"({binds})" if len(names) > 1 else binds)
+        return (safe if exact else unsafe), [replace(match, loop.target, binds), replace(match, loop.iterable, over)]
+    if listed is None or not isinstance(loop.target, ast.Tuple) or len(loop.target.elts) != 2:
+        return None
+    counter, item = loop.target.elts
+    if not (isinstance(counter, ast.Name) and counter.id == index and isinstance(listed[0], (ast.Name, ast.Attribute))):
+        return None
+    if ast.unparse(listed[0]) in match.event.facts["containers"]:
+        over = _zipped([match.text(listed[0]), *(match.text(path) for path in paths)])
+        binds = f"{index}, ({match.text(item)}, {', '.join(names)})"
+        return safe, [replace(match, loop.target, binds), replace(match, loop.iterable, f"enumerate({over})")]
+    return _indexed_item(match, loop, index, item, listed[0], paths, names)
+
+
+def _indexed_item(
+    match: Match, loop: Loop, index: str, item: ast.expr, items: ast.expr, paths: list[ast.expr], names: list[str]
+) -> Header | None:
+    """Go over the modules, and take the items by the index."""
+    if not isinstance(loop.node, ast.For):
+        return None
+    first = loop.node.body[0]
+    margin = match.source.lines[first.lineno - 1][: place(match, first)[0].column - 1]
+    if margin.strip():
+        return None
+    over = _zipped([match.text(path) for path in paths])
+    binds = f"{index}, " + (f"({', '.join(names)})" if len(names) > 1 else names[0])
+    where = Position(first.lineno, 1)
+    line = f"{margin}{match.text(item)} = {match.text(items)}[{index}]{match.source.newline}"
+    return unsafe, [
+        replace(match, loop.target, binds),
+        replace(match, loop.iterable, f"enumerate({over})"),
+        Edit(where, where, line),
+    ]
+
+
+def _zipped(texts: list[str]) -> str:
+    return texts[0] if len(texts) == 1 else f"zip({', '.join(texts)})"

@@ -1,0 +1,91 @@
+"""# Index or key that a container of modules does not have
+
+## What it does
+
+Finds integer literals beyond the length of an `nn.ModuleList` or `nn.Sequential`, and string literals that are no key
+of an `nn.ModuleDict`, in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+The compiler looks the module up when it compiles.
+
+```text
+Index 2 out of range of length 2
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3), nn.Linear(3, 3)])
+
+    def forward(self, x):
+        if x.size(0) > 64:
+            x = self.layers[2](x)
+        return self.layers[0](x)
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3), nn.Linear(3, 3)])
+
+    def forward(self, x):
+        if x.size(0) > 64:
+            x = self.layers[1](x)
+        return self.layers[0](x)
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+A branch that only some constructions can take has to be one that the compiler drops: a test of a `Final` flag, or
+`is not None`.
+
+## Fix safety
+
+No fix: which module is meant is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.suggest import did_you_mean
+
+RULE = Rule(code="TS403", name="container-range", events=("container-range", "container-missing-key"))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what the container has."""
+    facts, text = match.event.facts, match.text(match.event.node)
+    if match.event.kind == "container-missing-key":
+        keys = ", ".join(repr(key) for key in facts["keys"]) or "none"
+        yield match.finding(
+            f"`{text}` does not exist: the keys of `{facts['path']}` are {keys}{did_you_mean(facts['key'], facts['keys'])}",
+            help="Put the module into the ModuleDict, or take another key.",
+        )
+        return
+    length = facts["length"]
+    yield match.finding(
+        f"`{text}` does not exist: `{facts['path']}` has {length} module{'' if length == 1 else 's'}",
+        help="TorchScript looks the module up when it compiles, even in a branch that is never taken.",
+    )
