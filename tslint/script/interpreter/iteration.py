@@ -78,12 +78,12 @@ def _may_be_container(em: Emitter, value: ModuleValue) -> bool:
 def _container(value: ContainerValue) -> Iteration:
     if value.kind == "ModuleDict" and value.view in ("", "keys"):
         keys = value.keys
-        items: list[Value] | None = [Typed(STRING, key) for key in keys] if keys is not None else None
+        items: list[Value] | None = [Typed(STRING) for _ in keys] if keys is not None else None
         return Iteration(Typed(STRING), True, items)
     if value.view == "items":
         pairs: list[Value] | None = None
         if value.items is not None and value.keys is not None:
-            pairs = [TupleValue((Typed(STRING, k), item)) for k, item in zip(value.keys, value.items)]
+            pairs = [TupleValue((Typed(STRING), item)) for item in value.items]
         return Iteration(TupleValue((Typed(STRING), value.element)), True, pairs)
     return Iteration(value.element, True, list(value.items) if value.items is not None else None)
 
@@ -136,7 +136,7 @@ def _tree(em: Emitter, value: IterableValue, node: ast.expr) -> Iteration:
         cells: list[Value] = []
         for column in columns:
             cells.append(column.items[position] if column.unrolled and column.items is not None else column.element)
-        rows.append(TupleValue((Typed(INT, position), cells[0])) if value.kind == "enumerate" else TupleValue(tuple(cells)))
+        rows.append(TupleValue((Typed(INT), cells[0])) if value.kind == "enumerate" else TupleValue(tuple(cells)))
     return Iteration(element, True, rows)
 
 
