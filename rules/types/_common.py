@@ -42,7 +42,7 @@ def row(match: Match, node: ast.AST) -> int:
 
 def said(type_: str) -> str:
     """A type as an author would name it."""
-    text = type_.replace(" (inferred)", "").replace("Device", "torch.device")
+    text = type_.replace(" (inferred)", "").replace("Device", "torch.device").replace("?", "…")
     text = re.sub(r"\bNoneType\b", "None", text)
     return re.sub(r"\b__torch__\.(?:\w+\.)*", "", text)
 
@@ -141,7 +141,7 @@ def spelled(match: Match, type_: str) -> tuple[str, tuple[Edit, ...]] | None:
         return text
 
     text = _WORD.sub(write, type_.replace(" (inferred)", ""))
-    return None if unsure else (text, tuple(edits))
+    return None if unsure or "?" in text or "…" in text else (text, tuple(edits))
 
 
 def because(match: Match, node: ast.AST | None, type_: str) -> str | None:
@@ -156,23 +156,24 @@ def because(match: Match, node: ast.AST | None, type_: str) -> str | None:
 
 def without_none(match: Match, node: ast.AST | None, type_: str) -> str:
     """How to make a value certain that may be None."""
-    if isinstance(node, ast.Name):
-        if type_ == "NoneType":
-            return (
-                f"It is None here. If it can be something else: `{node.id}: Optional[…] = None` where it is first set."
-            )
-        return f"Test `if {node.id} is not None:` around it, or `assert {node.id} is not None` before it."
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and type_ == "NoneType":
+    text = " ".join(match.text(node).split()) if isinstance(node, ast.expr) else "it"
+    if type_ == "NoneType":
+        if isinstance(node, ast.Name):
+            return f"It is None here. If it can be something else: `{text}: Optional[…] = None` where it is first set."
+        if not isinstance(node, ast.Attribute):
+            return "Annotate what it comes from, a list for instance as `List[Optional[torch.Tensor]]`."
+        if match.event.condition is not None and "has not run" not in match.event.condition:
+            return f"Guard it, `if {text} is not None:`. Where it is None the compiler leaves that branch out."
         return (
-            f"`{match.text(node)}` is None when the module is scripted: declare it in the class body, "
+            f"`{text}` is None when the module is scripted. Declare what else it can be in the class body, "
             f"`{node.attr}: Optional[torch.Tensor]`, copy it to a local variable and test that."
         )
-    if node is not None and isinstance(node, ast.expr):
-        return (
-            f"Copy it to a local variable (`v = {' '.join(match.text(node).split())}`) and test `v is not None`: "
-            "TorchScript forgets tests of attributes and items."
-        )
-    return "Test it with `is not None` first."
+    if isinstance(node, ast.Name):
+        return f"Test `if {text} is not None:` around it, or `assert {text} is not None` before it."
+    return (
+        f"Copy it to a local variable (`v = {text}`) and test `v is not None`: TorchScript forgets tests of "
+        "attributes and items."
+    )
 
 
 def assert_not_none(match: Match, node: ast.AST, type_: str) -> Fix | None:

@@ -19,9 +19,10 @@ _FLOATS = ("float", "Optional[float]")
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a schema."""
+    """A parameter of a schema; its type as the schema writes it."""
 
     name: str
+    type: str
     required: bool
     keyword_only: bool
 
@@ -95,7 +96,8 @@ def parameters(schema: str) -> list[Parameter]:
             keyword_only = True
         elif part:
             head, default, _ = part.partition("=")
-            found.append(Parameter(head.strip().rpartition(" ")[2], not default, keyword_only))
+            type_, _, name = head.strip().rpartition(" ")
+            found.append(Parameter(name, type_, not default, keyword_only))
     return found
 
 
@@ -135,9 +137,14 @@ def diagnose(match: Match) -> Diagnosis:
     call = _Call(match, node)
     plain = [reason for reason in every if not re.search(r"\(a!\) out\w*[,)]", reason.schema)] or every
     own = [reason for reason in plain if not (call.method and reason.parameter == "self")] or plain
-    shaped = [reason for reason in own if reason.what == "type" and call.fits(reason)]
+    # A lone schema's reason is the reason, whatever else there is.
+    shaped = [reason for reason in own if reason.what == "type" and (len(every) == 1 or call.fits(reason))]
     if shaped:
         return call.mistyped(shaped)
+    other = [reason for reason in plain if reason not in own and "(inferred)" in reason.actual and call.fits(reason)]
+    if other:
+        # A form for texts, lists or dicts, called on a parameter that is a Tensor only for want of an annotation.
+        return call.mistyped([reason for reason in other if reason.expected != "Tensor"] or other)
     unknown = call.unknown_keyword(own)
     if unknown:
         return call.diagnosis("keyword", own, unknown)
@@ -171,7 +178,8 @@ class _Call:
         count = sum(1 for name, _ in self.values if name is None)
         names = {name for name, _ in self.values if name is not None}
         filled = names | {p.name for p in slots[:count]} | ({"self"} if self.method or "input" in names else set())
-        enough = count <= len(slots) or reason.parameter == "<varargs>"
+        # A last list of sizes takes them one by one as well.
+        enough = count <= len(slots) or bool(slots and slots[-1].type.endswith("[]"))
         known = {p.name for p in listed} | {"input"}
         return enough and filled >= {p.name for p in listed if p.required} and names <= known
 
@@ -193,10 +201,10 @@ class _Call:
         return plain[position] if position < len(plain) else None
 
     def mistyped(self, shaped: list[Reason]) -> Diagnosis:
-        order = [
-            [p.name for p in reason.parameters].index(reason.parameter) if reason.parameter != "<varargs>" else 99
-            for reason in shaped
-        ]
+        order = []
+        for reason in shaped:
+            names = [parameter.name for parameter in reason.parameters]
+            order.append(names.index(reason.parameter) if reason.parameter in names else 99)
         # The overload that got furthest is the one that was meant.
         best = [reason for reason, position in zip(shaped, order) if position == max(order)]
         if self.project and "(inferred)" in best[0].expected:
@@ -204,7 +212,7 @@ class _Call:
         for reason in best:
             if reason.actual == "int" and reason.expected in _FLOATS:
                 return self.diagnosis("float", [reason], reason.parameter)
-        if len({(reason.parameter, reason.actual) for reason in best}) == 1:
+        if len({reason.actual for reason in best}) == 1:
             return self.diagnosis("type", best, best[0].parameter)
         return self.diagnosis("overload", best)
 

@@ -81,8 +81,9 @@ def check(match: Match) -> Iterator[Finding]:
     if found.what == "count":
         reason = found.reasons[0]
         slots = [p.name for p in reason.parameters if not p.keyword_only and p.name != "self"]
+        most = f"at most {len(slots)} positional argument{'' if len(slots) == 1 else 's'}"
         yield match.finding(
-            f"{found.callee} takes at most {len(slots)} positional arguments, and gets {len(_positional(match))}",
+            f"{found.callee} takes {most}, and gets {len(_positional(match))}",
             help=f"It takes {', '.join(f'`{name}`' for name in slots)}." if slots else None,
         )
     elif found.what == "missing":

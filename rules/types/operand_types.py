@@ -49,8 +49,8 @@ inputs = (torch.rand(2, 3), "relu")
 
 ## Fix safety
 
-Annotating a parameter that is compared with a text as `str` is *safe*: Python does not look at annotations. Anything
-else has no fix.
+Annotating a parameter that is compared with a text as `str`, or with a device as `torch.device`, is *safe*: Python does
+not look at annotations. Anything else has no fix.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import a, annotate, because, quote, said, unannotated
+from tslint.rules.types._common import a, annotate, because, quote, unannotated
 from tslint.rules.types._mismatch import diagnose
 
 RULE = Rule(code="TS306", name="operand-types", events=("operator-mismatch",))
@@ -74,6 +74,8 @@ def check(match: Match) -> Iterator[Finding]:
         return
     word, types = match.event.facts["word"] or "this operator", list(match.event.facts["types"])
     operands = _operands(match.event.node)
+    if word in ("in", "not in"):
+        types.reverse()  # the operator takes the container first
     if len(types) == 1:
         message = f"`{word}` does not take {a(types[0])}"
     elif len(operands) == len(types) == 2:
@@ -89,7 +91,8 @@ def check(match: Match) -> Iterator[Finding]:
     for node, type_ in zip(operands, types):
         help = help or because(match, node, type_)
     if len(operands) == 2 and len(types) == 2:
-        fix = _as_str(match, operands[0], types[1]) or _as_str(match, operands[1], types[0])
+        if word not in ("in", "not in"):
+            fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
         if help is None and "str" in types and word == "+":
             help = "Turn the number into a text with `str(…)`."
     yield match.finding(message, help=help or "Convert one of them, or compute with one type.", fix=fix)
@@ -109,9 +112,10 @@ def _operands(node: ast.AST) -> list[ast.expr]:
     return [node.operand] if isinstance(node, ast.UnaryOp) else []
 
 
-def _as_str(match: Match, node: ast.expr, other: str) -> Fix | None:
+def _annotated(match: Match, node: ast.expr, other: str) -> Fix | None:
+    """A parameter that is compared with a text or a device is one."""
     argument = unannotated(match, node)
-    if argument is None or said(other) != "str":
+    if argument is None or other not in ("str", "Device"):
         return None
-    written = annotate(match, argument, "str")
-    return None if written is None else safe(f"Annotate `{argument.arg}: str`", *written[1])
+    written = annotate(match, argument, other)
+    return None if written is None else safe(f"Annotate `{argument.arg}: {written[0]}`", *written[1])

@@ -91,7 +91,8 @@ def _fix(match: Match, node: ast.AST, what: str) -> Fix | None:
     around = parent(match, node)
     if what == "list" and isinstance(around, ast.List):
         return safe("Add the lists up", replace(match, around, _sum(match, around.elts)))
-    if what == "call" and isinstance(around, ast.Call) and not around.keywords and _takes_list(around.func):
+    sizes = match.event.facts["type"] == "List[int]"
+    if what == "call" and sizes and isinstance(around, ast.Call) and _takes_list(around.func):
         start, _ = place(match, around.args[0])
         _, end = place(match, around.args[-1])
         return safe("Pass one list", Edit(start, end, _sum(match, around.args)))
@@ -101,8 +102,8 @@ def _fix(match: Match, node: ast.AST, what: str) -> Fix | None:
 def _takes_list(callee: ast.expr) -> bool:
     if not isinstance(callee, ast.Attribute):
         return False
-    if isinstance(callee.value, ast.Name) and callee.value.id == "torch":
-        return callee.attr in _FUNCTIONS
+    if isinstance(callee.value, ast.Name) and callee.value.id in ("torch", "self"):
+        return callee.value.id == "torch" and callee.attr in _FUNCTIONS
     return callee.attr in _METHODS
 
 

@@ -52,6 +52,7 @@ annotates it as a tuple of Tensors, which is *unsafe*, because only you know wha
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from tslint.border import Match
@@ -60,6 +61,7 @@ from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.types._common import a, annotate, optional_inside, quote, replace, unannotated, without_none
 
 RULE = Rule(code="TS308", name="tensor-unpacking", events=("not-a-tuple",))
+_SIZES = re.compile("size|shape|stride|pad|kernel|dilation")
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -71,7 +73,8 @@ def check(match: Match) -> Iterator[Finding]:
     fix: Fix | None = None
     if argument is not None:
         message = f"`{argument.arg}` has no annotation, so it is a Tensor, and a Tensor cannot be unpacked"
-        wanted = f"Tuple[{', '.join(['Tensor'] * (needed or 2))}]"
+        element = "int" if _SIZES.search(argument.arg) else "Tensor"
+        wanted = f"Tuple[{', '.join([element] * (needed or 2))}]"
         help = f"Annotate it, `{argument.arg}: {wanted}`; if it is a Tensor, unpack `{argument.arg}.unbind(0)`."
         written = annotate(match, argument, wanted) if needed else None
         if written is not None:

@@ -53,7 +53,8 @@ inputs = (torch.rand(3), True)
 ## Fix safety
 
 Annotating the first `name = None` is *safe*: Python does not look at annotations of variables. Writing a first `0` as
-`0.0` is *unsafe*: eager mode gives an int where nothing is added. Other types have no fix: use another name.
+`0.0` is *unsafe*: eager mode gives an int where nothing is added. So is annotating a parameter with its later type,
+which may not be the one that callers pass. Other types have no fix: use another name.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.types._common import a, inside, place, replace, row, spelled
+from tslint.rules.types._common import a, annotate, inside, parent, place, replace, row, spelled, unannotated
 
 RULE = Rule(code="TS321", name="variable-retyped", events=("variable-retyped",))
 
@@ -76,7 +77,10 @@ def check(match: Match) -> Iterator[Finding]:
     first = _first(match, name)
     where = f" in line {row(match, first)}" if first is not None else ""
     fix: Fix | None = None
-    help = f"Use another name for the {a(actual).partition(' ')[2] or 'new value'}, or one type throughout."
+    help = f"`{name}` stays {a(previous)}: use another name for {a(actual)}."
+    around = parent(match, match.event.node)
+    looping = isinstance(around, (ast.For, ast.comprehension)) and around.iter is match.event.node
+    argument = _parameter(match, name) if "(inferred)" in previous and not looping else None
     if previous == "NoneType":
         written = spelled(match, f"Optional[{actual}]")
         help = f"Say what it can become: `{name}: {written[0] if written else 'Optional[…]'} = None`."
@@ -88,6 +92,12 @@ def check(match: Match) -> Iterator[Finding]:
         help = "Start with a float."
         if isinstance(first.value, ast.Constant) and type(first.value.value) is int:
             fix = unsafe(f"Write `{first.value.value}.0`", replace(match, first.value, f"{first.value.value}.0"))
+    if argument is not None:
+        wanted = f"Optional[{actual}]" if _defaults_to_none(match, argument) else actual
+        given = annotate(match, argument, wanted)
+        help = f"`{name}` has no annotation, so it is a Tensor to begin with: annotate the parameter."
+        if given is not None:
+            fix = unsafe(f"Annotate `{name}: {given[0]}`", *given[1])
     yield match.finding(
         f"`{name}` was set to {a(previous)}{where}, and cannot become {a(actual)} in this block", help=help, fix=fix
     )
@@ -104,6 +114,16 @@ def _first(match: Match, name: str) -> ast.Assign | None:
     if len(found) == 1 and isinstance(found[0], ast.Assign) and len(found[0].targets) == 1:
         return found[0] if isinstance(found[0].targets[0], ast.Name) else None
     return None
+
+
+def _parameter(match: Match, name: str) -> ast.arg | None:
+    """The parameter of that name, where it has no annotation."""
+    return unannotated(match, ast.Name(name, ast.Load()))
+
+
+def _defaults_to_none(match: Match, argument: ast.arg) -> bool:
+    _, end = place(match, argument)
+    return match.source.text[match.source.offset(end) :].replace(" ", "").startswith("=None")
 
 
 def _binds(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str) -> bool:

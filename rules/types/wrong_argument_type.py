@@ -47,17 +47,30 @@ inputs = (3, torch.device("cpu"))
 ## Fix safety
 
 Annotating a parameter is *safe*: Python does not look at annotations. It is *unsafe* where the parameter is used as a
-Tensor elsewhere in the function. Anything else needs a decision of yours.
+Tensor elsewhere in the function. `int(…)` around a float is *safe* for a function of torch, which takes no other number
+there, and *unsafe* for your own. Anything else needs a decision of yours.
 """
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.types._common import a, annotate, because, looked_into, optional_inside, quote, said, unannotated
+from tslint.rules.types._common import (
+    a,
+    annotate,
+    because,
+    looked_into,
+    optional_inside,
+    quote,
+    replace,
+    said,
+    unannotated,
+)
 from tslint.rules.types._mismatch import Diagnosis, diagnose
 
 RULE = Rule(code="TS301", name="wrong-argument-type", events=("operator-mismatch", "call-mismatch"))
@@ -84,6 +97,9 @@ def check(match: Match) -> Iterator[Finding]:
 def _wanted(found: Diagnosis) -> str:
     known = _ENUMERATIONS.get(found.parameter)
     types = [a(type_) for type_ in found.expected]
+    for generic in ("Dict[", "List["):
+        if len(types) > 1 and all(type_.startswith(generic) for type_ in types):
+            return f"a {generic[:-1]}"
     if known is not None and any("int" in type_ for type_ in found.expected):
         types = [f"a {known}"]
     return " or ".join(types[:3])
@@ -95,16 +111,38 @@ def _advice(match: Match, found: Diagnosis) -> str:
         return "Pass a list of tensors; the rows of a tensor are `x.unbind(0)`."
     if expected == "Tensor" and actual in ("int", "float", "bool"):
         return "Make it a tensor with `torch.tensor(…)`, or use Python's arithmetic or `math` for plain numbers."
+    if found.callee == "`sum`" and actual == "List[Tensor]":
+        return "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop."
     if expected == "Tensor" and actual == "List[Tensor]":
         return "Take one of its tensors, or join them with `torch.stack` or `torch.cat`."
     if "Empty lists default" in match.event.facts["message"] and actual == "List[Tensor]":
         return f"An empty list is a List[Tensor] to TorchScript: annotate it where it is made, `name: {expected} = []`."
-    if expected == "int" and actual == "float":
+    if _for_int(found):
         return "Write `int(…)` around it; `int ** int`, `/` and `round` give a float in TorchScript."
+    if actual == "Tensor" and isinstance(found.argument, ast.BinOp):
+        for node in ast.walk(found.argument):
+            argument = unannotated(match, node)
+            if argument is not None:
+                return (
+                    f"`{argument.arg}` has no annotation, so TorchScript takes it for a Tensor: annotate the parameter."
+                )
     return f"Pass {a(expected)}."
 
 
+def _for_int(found: Diagnosis) -> bool:
+    """Whether a float stands where an int is taken, alone or for a list of ints."""
+    own = found.reasons[0]
+    types = [parameter.type for parameter in own.parameters if parameter.name == own.parameter]
+    return found.actual == "float" and any(re.fullmatch(r"(?:Sym)?[iI]nt(?:\[\d\])?\??", type_) for type_ in types)
+
+
 def _fix(match: Match, found: Diagnosis) -> Fix | None:
+    operator = str(match.event.facts.get("operator", ""))
+    if found.argument is not None and _for_int(found):
+        make = safe if operator.startswith(("torch.", "aten::")) else unsafe
+        return make("Write `int(…)` around it", replace(match, found.argument, f"int({match.text(found.argument)})"))
+    if operator == "torch.autograd.grad" and found.argument is not None and found.actual.startswith("Tensor"):
+        return safe("Pass a list", replace(match, found.argument, f"[{match.text(found.argument)}]"))
     argument = unannotated(match, found.argument)
     if argument is None or "(inferred)" not in found.actual or len(found.expected) != 1:
         return None
