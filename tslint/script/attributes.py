@@ -48,6 +48,9 @@ class Atom:
         if subject and value is not _TRUTH:
             shown = self.text.partition(" is " if " is " in self.text else " == ")[2]
             return f"`{subject}` is {shown}" if self.holds else f"`{subject}` is not {shown}"
+        left, is_, right = self.text.partition(" is ")
+        if is_ and left.isidentifier() and right.replace(".", "").isidentifier():
+            return f"`{left}` is `{right}`" if self.holds else f"`{left}` is not `{right}`"
         return f"`{self.text}` is true" if self.holds else f"`{self.text}` is false"
 
 

@@ -13,7 +13,9 @@ from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts
 from tslint.script.construct import class_facts
 from tslint.script.construct.checks import class_events
 from tslint.script.events import Event
+from tslint.script.recording import Recording
 from tslint.script.scope import Reach, Unit, exemption, is_module_class, module_roots, opaque_decorator, wrapper_of
+from tslint.script.traced import traced_roots
 from tslint.script.types import Type
 
 MOST_NESTED = 40
@@ -35,6 +37,8 @@ class Model:
         self._hierarchies: dict[int, Hierarchy] = {}
         self._facts: dict[int, ClassFacts] = {}
         self.active: list[tuple[int, int]] = []
+        self.recording: Recording | None = None
+        self.traced: frozenset[Class] = frozenset()  # classes whose instances are only ever traced
 
     def hierarchy(self, definition: Class) -> Hierarchy:
         """A class and its bases."""
@@ -67,10 +71,14 @@ class Model:
         """Compile what the compiler compiles of a module class by itself."""
         facts = self.facts(definition)
         forward: Unit | None = None
-        for function, role in module_roots(facts.hierarchy, self.project, facts.unused_properties):
+        roots = list(module_roots(facts.hierarchy, self.project, facts.unused_properties))
+        if definition in self.traced:
+            roots = traced_roots(roots)
+        for function, role in roots:
             unit, _ = self.reach(function, definition, role, None, None, NO_ATOMS)
             forward = unit if role == "forward" else forward
-        self.class_events += class_events(facts, definition, forward)
+        if definition not in self.traced:
+            self.class_events += class_events(facts, definition, forward)
 
     def _is_scripted(self, function: Function) -> bool:
         for decorator in function.node.decorator_list:
@@ -100,10 +108,15 @@ class Model:
         Returns:
             Its unit (None where the compiler leaves the body alone), and its return type (None where not known).
         """
-        if exemption(function, self.project):
+        word = exemption(function, self.project)
+        if word:
+            if self.recording is not None:
+                self.recording.exempt(function, receiver, caller, node, word)
             return None, None
         opaque = opaque_decorator(function, self.project)
         if opaque is not None:
+            if self.recording is not None:
+                self.recording.exempt(function, receiver, caller, node, "decorated")
             self._wrapper(wrapper_of(opaque), receiver, role, caller, node, atoms)
             return None, None
         key = (id(function), id(receiver))

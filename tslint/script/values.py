@@ -120,6 +120,14 @@ class OperatorValue(Value):
     spelled: str = ""
 
 
+@dataclass(frozen=True, eq=False)
+class Schemas(Value):
+    """A compiled method of a class of ``torch.nn``: its overloads, and the type of its ``self``."""
+
+    schemas: tuple[Any, ...]
+    receiver: Type | None = None
+
+
 @dataclass(frozen=True)
 class ExternalValue(Value):
     """Something outside the indexed source by its full name: a module, function or class of torch, numpy …"""

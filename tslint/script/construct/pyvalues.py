@@ -13,6 +13,7 @@ from tslint.script.attributes import (
     PyChoice,
     PyConst,
     PyDict,
+    PyExternal,
     PyFunction,
     PyKind,
     PyParameter,
@@ -50,6 +51,12 @@ def none_ness(value: PyValue) -> bool | None:
 
 def default_atom(name: str, default: PyValue) -> Atom | None:
     """The test that says that parameter ``name`` has its default's value."""
+    if isinstance(default, PySequence) and default.items is not None and default.kind in ("list", "tuple"):
+        if all(isinstance(item, PyConst) for item in default.items):
+            shown = ", ".join(repr(item.value) for item in default.items if isinstance(item, PyConst))
+            return Atom(f"{name} == " + (f"[{shown}]" if default.kind == "list" else f"({shown},)" if shown else "()"), True)
+    if isinstance(default, PyExternal):
+        return Atom(f"{name} is {default.name}", True)
     if not isinstance(default, PyConst):
         return None
     if default.value is None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.interpreter.emitter import Emitter, as_typed, value_kind
+from tslint.script.attributes import Atoms
+from tslint.script.interpreter.emitter import Emitter, as_typed, join_alternatives, value_kind
 from tslint.script.types import (
     ANY,
     ANYTHING,
@@ -67,6 +68,7 @@ def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
             name=node.target.id, declared=str(declared), actual=str(actual),
         )
     em.env.set(node.target.id, Typed(declared))
+    em.record(node.target, node.target.id, "variable", Typed(declared))
     em.env.top.declared[node.target.id] = declared
 
 
@@ -82,6 +84,7 @@ def emit_aug_assign(em: Emitter, node: ast.AugAssign) -> None:
         current = em.expression(load)
         value = binary(em, node, node.op, current, em.expression(node.value), in_place=True)
         set_variable(em, node.target.id, value, node)
+        em.record(node.target, node.target.id, "variable", em.env.top.values[node.target.id])
     elif isinstance(node.target, ast.Attribute):
         load_attribute = ast.copy_location(ast.Attribute(node.target.value, node.target.attr, ast.Load()), node.target)
         current = em.expression(load_attribute)
@@ -97,6 +100,7 @@ def assign(em: Emitter, target: ast.expr, value: Value, node: ast.AST) -> None:
     """Bind a target of any form."""
     if isinstance(target, ast.Name):
         set_variable(em, target.id, value, node)
+        em.record(target, target.id, "variable", em.env.top.values[target.id])
     elif isinstance(target, (ast.Tuple, ast.List)):
         assign_tuple(em, target, value, node)
     elif isinstance(target, ast.Attribute):
@@ -122,9 +126,14 @@ def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
 
 
 def bound(value: Value) -> Value:
-    """A value once it has a name: ``[]`` is a List[Tensor] from then on."""
-    if isinstance(value, Typed) and value.empty:
+    """A value once it has a name: ``[]`` is a List[Tensor] from then on, and a constant is one no more (the emitter
+    stores and loads variables; constants are propagated only later)."""
+    if isinstance(value, Typed) and (value.empty or (value.is_constant and value.type != NONE)):
         return Typed(value.type)
+    if isinstance(value, TupleValue):
+        return TupleValue(tuple(bound(element) for element in value.elements))
+    if isinstance(value, Alternatives):
+        return Alternatives(tuple((atoms, bound(option)) for atoms, option in value.cases))
     return value
 
 
@@ -170,7 +179,9 @@ def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: 
 def assign_tuple(em: Emitter, target: ast.Tuple | ast.List, value: Value, node: ast.AST) -> None:
     """Unpack (``emitTupleAssign``)."""
     if isinstance(value, Alternatives):
-        value = UNKNOWN
+        for element, part in zip(target.elts, _unpack_alternatives(em, target, value, node)):
+            assign(em, element.value if isinstance(element, ast.Starred) else element, part, node)
+        return
     starred = [i for i, element in enumerate(target.elts) if isinstance(element, ast.Starred)]
     needed = len(target.elts) - len(starred)
     parts = unpacked(em, value, node, needed, bool(starred))
@@ -197,6 +208,27 @@ def assign_tuple(em: Emitter, target: ast.Tuple | ast.List, value: Value, node: 
         else:
             assign(em, element, parts[position], node)
             position += 1
+
+
+def _unpack_alternatives(em: Emitter, target: ast.Tuple | ast.List, value: Alternatives, node: ast.AST) -> list[Value]:
+    """Each element's alternatives; what does not unpack in one construction is reported for that one."""
+    columns: list[list[tuple[Atoms, Value]]] = [[] for _ in target.elts]
+
+    def look(option: Value) -> Value:
+        parts = unpacked(em, option, node, len(target.elts), False)
+        if parts is not None and len(parts) != len(target.elts):
+            few = len(parts) < len(target.elts)
+            text = f"need {len(target.elts)} values to unpack but found only {len(parts)}" if few else "too many values to unpack"
+            em.report("unpack-count", target, text, needed=len(target.elts), found=len(parts))
+            parts = None
+        for position, column in enumerate(columns):
+            column.append((em.atoms, parts[position] if parts is not None else UNKNOWN))
+        return UNKNOWN
+
+    if any(isinstance(element, ast.Starred) for element in target.elts):
+        return [UNKNOWN] * len(target.elts)
+    em.each(value, look)
+    return [join_alternatives([(atoms - em.atoms, part) for atoms, part in column]) for column in columns]
 
 
 def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: bool) -> list[Value] | None:
@@ -240,6 +272,11 @@ def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AS
 def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) -> None:
     """``x[i] = value``."""
     owner = em.expression(target.value)
+    if isinstance(owner, Typed) and isinstance(owner.type, TensorType):
+        from tslint.script.interpreter.subscripts import subscript
+
+        subscript(em, owner, target)
+        return
     key: Value = UNKNOWN
     for part in ast.iter_child_nodes(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]:
         if isinstance(part, ast.expr) and not isinstance(part, (ast.Slice, ast.Starred)):

@@ -16,6 +16,8 @@ from tslint.script.values import UNKNOWN, Alternatives, Typed, Unknown, Value
 def emit_if(em: Emitter, node: ast.If) -> bool:
     """An ``if`` statement; False where no way leads past it."""
     condition = emit_condition(em, node.test)
+    if em.recording is not None:
+        em.recording.decided(em.unit, node, condition)
     if condition.static is True:
         refine(em, condition.when_true)
         return em.block(node.body)

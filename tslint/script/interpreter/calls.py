@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from tslint.project.definitions import Function
 from tslint.script.interpreter.emitter import Emitter, as_typed, module_name, value_kind
 from tslint.script.interpreter.externals import known
-from tslint.script.operators import Arg, Argument, Matched, Schema, match, schemas
+from tslint.script.operators import Arg, Argument, Matched, Schema, match, module_class, schemas
 from tslint.script.operators.callables import (
     BooleanDispatch,
     Cast,
@@ -35,6 +36,7 @@ from tslint.script.values import (
     ModuleValue,
     OperatorValue,
     PythonValue,
+    Schemas,
     SpecialForm,
     SuperValue,
     TupleValue,
@@ -154,6 +156,8 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
         return _call_module(em, callee, node, given)
     if isinstance(callee, ContainerValue):
         return _call_container(em, callee, node, given)
+    if isinstance(callee, Schemas):
+        return _match_all(em, callee.schemas, node, given, typed_arguments(em, given), "", callee.receiver)
     if isinstance(callee, ExternalValue):
         return call_external(em, callee, known(callee.name), node, given)
     if isinstance(callee, SpecialForm):
@@ -240,8 +244,12 @@ def _call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
     typed = typed_arguments(em, given)
     bound = receiver.instance.definition if isinstance(receiver, ModuleValue) else None
     if exempt:
+        if em.recording is not None:
+            em.recording.exempt(function, bound, em.unit, node, exempt)
         return _call_ignored(em, callee, node, given, typed)
     if opaque_decorator(function, em.project) is not None:
+        if em.recording is not None:
+            em.recording.exempt(function, bound, em.unit, node, "decorated")
         return UNKNOWN
     if em.model.is_active(function, bound):
         if isinstance(receiver, ModuleValue) and receiver.path != "self":
@@ -255,7 +263,23 @@ def _call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
         if not isinstance(found, Matched):
             _mismatch(em, node, found.message, schema, function, typed, given)
             return as_typed(returned)
+        _check_omitted(em, node, schema, function, given)
     return as_typed(returned)
+
+
+def _check_omitted(em: Emitter, node: ast.Call, schema: Schema, function: Function, given: Given) -> None:
+    """An unannotated parameter is a Tensor, and its default None cannot be written into the graph as one."""
+    spec = function.node.args
+    defaults = dict(zip([a.arg for a in [*spec.posonlyargs, *spec.args]][::-1], spec.defaults[::-1]))
+    for position, formal in enumerate(schema.arguments):
+        default = defaults.get(formal.name)
+        none = isinstance(default, ast.Constant) and default.value is None
+        if none and isinstance(formal.type, TensorType) and given.named(formal.name, position) is None:
+            em.report(
+                "none-default-omitted", node, "Unsupported value kind: Tensor", name=formal.name, function=function,
+                inferred=formal.type.inferred,
+            )
+            return
 
 
 def _mismatch(
@@ -304,15 +328,11 @@ def _call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given)
 
 
 def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
-    from tslint.script import operators
-
-    finder = getattr(operators, "module_class", None)
-    found = finder(callee.instance.external) if finder is not None else None
-    forward = getattr(found, "forward", None)
-    if not isinstance(forward, Schema) or callee.instance.hooks:
+    found = module_class(callee.instance.external)
+    if found is None or callee.instance.hooks or not isinstance(found.forward, tuple):
         return UNKNOWN
-    result = _match_all(em, (forward,), node, given, typed, callee.instance.external)
-    return result
+    own = found.forward[0].arguments[0].type if found.forward[0].arguments else None
+    return _match_all(em, found.forward, node, given, typed, callee.instance.external, own)
 
 
 def _call_container(em: Emitter, callee: ContainerValue, node: ast.Call, given: Given) -> Value:
@@ -389,10 +409,13 @@ def _operator_mismatch(
     )
 
 
-def _match_all(em: Emitter, overloads: tuple[Schema, ...], node: ast.Call, given: Given, typed: list[Arg], name: str) -> Value:
+def _match_all(
+    em: Emitter, overloads: tuple[Schema, ...], node: ast.Call, given: Given, typed: list[Arg], name: str,
+    receiver: Type | None = None,
+) -> Value:
     if not given.whole or not overloads:
         return UNKNOWN
-    found = match(overloads, typed)
+    found = match(overloads, typed, receiver)
     if isinstance(found, Matched):
         return as_typed(found.return_type)
     lines = found.message.split("\n")

@@ -96,6 +96,8 @@ def emit_condition(em: Emitter, node: ast.expr) -> Condition:
 
 def _call(em: Emitter, node: ast.Call) -> Condition | None:
     name = em.qualified(node.func) if isinstance(node.func, (ast.Name, ast.Attribute)) else ""
+    if isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "hasattr") and em.env.find(node.func.id) is None:
+        name = f"builtins.{node.func.id}"  # the emitter's environment comes before the module's globals
     if name in _SCRIPTING:
         return Condition(True)
     if name in _NEVER:
@@ -213,8 +215,8 @@ def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
                     condition.when_false = {node.id: union([m for m in members(value.type) if m != NONE])}
             return condition
         return Condition(False)
-    em_type = None if isinstance(value, (ModuleValue, ContainerValue, TupleValue)) else em.type_of(value, node)
-    del em_type
+    if not isinstance(value, (ModuleValue, ContainerValue, TupleValue)):
+        em.type_of(value, node)
     return Condition(False)
 
 

@@ -71,6 +71,7 @@ class Emitter:
         self.loops: list[str] = []
         self.hint: Type | None = None  # what the expression being emitted is assigned to
         self.missing: set[str] = set()  # attributes of self whose absence has been reported
+        self.recording = model.recording
         self.declared_return: Type | None | bool = None
         self.returns: list[tuple[Atoms, Type | None, ast.AST]] = []
         self.annotations = AnnotationReader(self.resolve, self.class_type)
@@ -88,6 +89,11 @@ class Emitter:
         if not self.atoms:
             return None
         return " and ".join(atom.words() for atom in sorted(self.atoms, key=lambda a: (a.text, a.holds)))
+
+    def record(self, node: ast.AST, name: str, kind: str, value: Value) -> None:
+        """Keep what a name stands for, where somebody wants to know."""
+        if self.recording is not None:
+            self.recording.value(self.unit, node, name, kind, value, self.atoms)
 
     @contextmanager
     def assume(self, atoms: Atoms) -> Iterator[None]:
@@ -302,6 +308,8 @@ def compile_unit(model: Model, unit: Unit) -> tuple[list[Event], Type | None]:
 
     emitter = Emitter(model, unit)
     returned = emit_function(emitter)
+    if emitter.recording is not None:
+        emitter.recording.results[id(unit)] = returned
     return emitter.events, returned
 
 

@@ -72,6 +72,16 @@ _PYTHON_TYPES = {
     ast.List: "list", ast.Dict: "dict", ast.Tuple: "tuple", ast.Set: "set", ast.ListComp: "list", ast.DictComp: "dict",
     ast.SetComp: "set", ast.JoinedStr: "str",
 }
+# What calls make of which nothing but the type matters here: data that compiled code cannot close over.
+_MADE = {
+    **{f"builtins.{name}": name for name in ("int", "float", "bool", "str", "complex", "list", "dict", "set", "tuple", "frozenset")},
+    **{f"torch.{name}": "Tensor" for name in (
+        "tensor as_tensor zeros ones full empty rand randn randint arange linspace logspace eye from_numpy FloatTensor LongTensor "
+        "IntTensor DoubleTensor Tensor zeros_like ones_like stack cat"
+    ).split()},
+    "builtins.len": "int", "torch.device": "device", "logging.getLogger": "Logger", "collections.OrderedDict": "OrderedDict",
+    "collections.defaultdict": "defaultdict", "argparse.Namespace": "Namespace", "types.SimpleNamespace": "SimpleNamespace",
+}
 
 
 def emit_expression(em: Emitter, node: ast.expr, hint: Type | None) -> Value:
@@ -111,6 +121,8 @@ def _name(em: Emitter, node: ast.Name) -> Value:
 def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -> Value:
     """A name of the function's globals (``toSugaredValue``)."""
     if isinstance(found, Undefined):
+        if spelled == "__debug__":
+            return PythonValue("bool", spelled)
         if spelled.startswith("__"):
             return UNKNOWN
         stores = [
@@ -142,9 +154,8 @@ def _global_data(em: Emitter, found: GlobalValue, spelled: str) -> Value:
         return PythonValue(found.type_name, spelled) if found.type_name not in ("", "NoneType") else UNKNOWN
     if isinstance(value, ast.Call):
         made = em.project.resolve_expression(found.module, value.func)
-        if made == External("torch.device"):
-            return PythonValue("device", spelled)
-        return PythonValue("Logger", spelled) if made == External("logging.getLogger") else UNKNOWN
+        name = _MADE.get(made.name, "") if isinstance(made, External) else ""
+        return PythonValue(name, spelled) if name else UNKNOWN
     if isinstance(value, ast.Attribute):
         made = em.project.resolve_expression(found.module, value)
         constant = known(made.name) if isinstance(made, External) else None
@@ -180,7 +191,10 @@ def _attribute(em: Emitter, node: ast.Attribute) -> Value:
                 return Typed(_LITERALS[type(constant.value)], constant.value)
             return UNKNOWN
         return global_value(em, definition, node.attr, node)
-    return attribute_of(em, owner, node.attr, node)
+    value = attribute_of(em, owner, node.attr, node)
+    if isinstance(owner, ModuleValue):
+        em.record(node, f"{owner.path}.{node.attr}", "attribute", value)
+    return value
 
 
 def _bool_op(em: Emitter, node: ast.BoolOp) -> Value:
@@ -227,6 +241,8 @@ def _compare(em: Emitter, node: ast.Compare) -> Value:
 
 def _if_expression(em: Emitter, node: ast.IfExp) -> Value:
     condition = emit_condition(em, node.test)
+    if em.recording is not None:
+        em.recording.decided(em.unit, node, condition)
     if condition.static is not None:
         chosen, refinements = (node.body, condition.when_true) if condition.static else (node.orelse, condition.when_false)
         return _refined(em, chosen, refinements)
@@ -348,6 +364,14 @@ def _dict(em: Emitter, node: ast.Dict, hint: Type | None) -> Value:
         return Typed(DictType(STRING, TENSOR), empty=True)
     if any(key is None for key in node.keys) or any(t is None or has_unknowns(t) for t in (*keys, *values)):
         return UNKNOWN
+    odd = next((key for key in keys if key != keys[0]), None)
+    if odd is not None:
+        place = node.keys[keys.index(odd)]
+        return em.report(
+            "dict-keys", place if place is not None else node,
+            f"Dict keys must contain only a single type. Expected: {keys[0]} but found {odd} instead", expected=str(keys[0]),
+            found=str(odd),
+        )
     key_type, value_type = keys[0], values[0]
     for key in keys[1:]:
         key_type = unify(key_type, key) if key_type is not None and key is not None else None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tslint.script import operators
-from tslint.script.attributes import Instance
-from tslint.script.operators.callables import Constant, Known, python_callable
-from tslint.script.types import Type
-from tslint.script.values import NO_CONSTANT, UNKNOWN, Typed, Value
+from tslint.script.attributes import Instance, PyConst, PyValue
+from tslint.script.operators import module_class
+from tslint.script.operators.callables import Constant, Known, Unsupported, python_callable
+from tslint.script.operators.modules import ModuleAttribute, NNModule
+from tslint.script.values import NO_CONSTANT, UNKNOWN, Missing, Schemas, Typed, Value
 
 # What every nn.Module has besides what its class defines; read from torch/nn/modules/module.py.
 _MODULE_MEMBERS = frozenset(
@@ -17,11 +17,23 @@ _MODULE_MEMBERS = frozenset(
     "state_dict load_state_dict parameters named_parameters buffers named_buffers children named_children modules "
     "named_modules train eval requires_grad_ zero_grad share_memory extra_repr compile dump_patches call_super_init".split()
 )
+# Methods of nn.Module whose source does not compile, each tried (scripts/operator_data has the harness): the rest are
+# iterators that the emitter knows, or compile.
+_UNCOMPILABLE = frozenset(
+    "train eval parameters named_parameters buffers zero_grad cuda cpu to type float double half bfloat16 state_dict "
+    "load_state_dict register_buffer register_parameter add_module register_module apply requires_grad_ get_parameter "
+    "get_submodule get_buffer share_memory to_empty".split()
+)
 
 
 def is_module_member(name: str) -> bool:
     """Whether ``nn.Module`` itself defines a name."""
     return name in _MODULE_MEMBERS or (name.startswith("_") and not name.startswith("__") and name.endswith(("hooks", "_name")))
+
+
+def base_member(name: str) -> Value:
+    """A member that ``nn.Module`` itself defines, in compiled code."""
+    return Missing("module-method") if name in _UNCOMPILABLE else UNKNOWN
 
 
 def known(name: str) -> Known | None:
@@ -35,10 +47,67 @@ def constant_value(found: Constant) -> Value:
 
 
 def module_attribute(instance: Instance, name: str) -> Value:
-    """An attribute of an instance of a class of ``torch.nn``."""
-    finder = getattr(operators, "module_class", None)
-    found = finder(instance.external) if finder is not None else None
-    if found is None:
+    """An attribute or method of an instance of a class of ``torch.nn``."""
+    found = module_class(instance.external)
+    if found is None or found.container or found.error is not None:
         return UNKNOWN
-    type_ = getattr(found, "attributes", {}).get(name)
-    return Typed(type_) if isinstance(type_, Type) else UNKNOWN
+    return member_of(found, name, instance)
+
+
+def member_of(found: NNModule, name: str, instance: Instance | None) -> Value:
+    """An attribute or method that a class of ``torch.nn`` gives its instances, Unknown where it depends on arguments that
+    are not known; ``instance`` is None where nothing is known of them."""
+    attribute = found.attributes.get(name)
+    if attribute is not None:
+        for variant in found.variants:
+            if name in variant.attributes:
+                given = _given(instance, found, variant.argument)
+                if given is UNKNOWN_ARGUMENT:
+                    return UNKNOWN
+                if given is not None and not _is_typical(given, attribute, name in found.copies):
+                    changed = variant.attributes[name]
+                    if isinstance(given, PyConst) and repr(given.value) == variant.value:
+                        return UNKNOWN if changed is None else _typed(changed)
+                    return UNKNOWN
+        if name in found.copies and _given(instance, found, name) is UNKNOWN_ARGUMENT and str(attribute.type) != "bool":
+            return UNKNOWN
+        return _typed(attribute)
+    method = found.methods.get(name)
+    if isinstance(method, tuple):
+        return Schemas(method, method[0].arguments[0].type if method and method[0].arguments else None)
+    if isinstance(method, Unsupported):
+        return UNKNOWN
+    return base_member(name) if is_module_member(name) else UNKNOWN
+
+
+UNKNOWN_ARGUMENT = PyConst(Ellipsis)
+
+
+def _given(instance: Instance | None, found: NNModule, argument: str) -> PyValue | None:
+    """A constructor's argument; None where it is left at its default."""
+    if instance is None or not instance.known:
+        return UNKNOWN_ARGUMENT
+    for name, value in instance.keywords:
+        if name == argument:
+            return value if isinstance(value, PyConst) else UNKNOWN_ARGUMENT
+    for position, parameter in enumerate(found.init):
+        if parameter.name == argument and position < len(instance.arguments):
+            value = instance.arguments[position]
+            return value if isinstance(value, PyConst) else UNKNOWN_ARGUMENT
+    return None
+
+
+def _is_typical(given: PyValue, attribute: ModuleAttribute, copied: bool) -> bool:
+    """Whether an argument leaves the attribute as it typically is."""
+    if not isinstance(given, PyConst):
+        return False
+    if copied:
+        return type(given.value).__name__ == str(attribute.type)
+    return given.value is True
+
+
+def _typed(attribute: ModuleAttribute) -> Value:
+    return Typed(attribute.type)
+
+
+__all__ = ["base_member", "constant_value", "is_module_member", "known", "member_of", "module_attribute"]

@@ -64,6 +64,7 @@ def emit_function(em: Emitter) -> Type | None:
         type_ = parameter_type(em, argument, commented)
         types[argument.arg] = type_
         em.env.set(argument.arg, UNKNOWN if type_ is None else Typed(type_))
+        em.record(argument, argument.arg, "parameter", em.env.top.values[argument.arg])
     for hidden in (node.args.vararg, node.args.kwarg):
         if hidden is not None:  # the front end has refused the signature already
             em.env.set(hidden.arg, UNKNOWN)

@@ -125,6 +125,7 @@ def _tree(em: Emitter, value: IterableValue, node: ast.expr) -> Iteration:
                 "unrolled-with-unknown-length", node,
                 "Can not iterate over a module list or tuple with a value that does not have a statically determinable length",
                 type=str(child.type) if isinstance(child, Typed) else "range",
+                unrolled=tuple(other.unrolled for other in columns),
             )
             return Iteration(element)
     known = [column.items for column in columns if column.unrolled]

@@ -96,7 +96,7 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
             f" (This attribute exists on the Python module, but we failed to convert Python type: '{missing.detail}' to a "
             "TorchScript type.)"
         )
-    kind = {"inconvertible": "attribute-inconvertible", "class-variable": "class-variable"}.get(missing.why, "missing-attribute")
+    kind = {"module-method": "module-method", "inconvertible": "attribute-inconvertible", "class-variable": "class-variable"}.get(missing.why, "missing-attribute")
     return em.report(
         kind, node, text, attribute=name, owner=owner.path, class_name=class_name, detail=missing.detail, definition=missing.node,
         **_class_words(em, definition),
@@ -127,7 +127,7 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
     if name == "training":
         return Typed(BOOL)
     if name in facts.ignored:
-        return UNKNOWN
+        return Missing("ignored")
     if name in em.missing:
         return UNKNOWN
     stored = facts.attributes.get(name)
@@ -218,9 +218,12 @@ def _externally(facts: ClassFacts, name: str) -> Value | None:
     import tslint.script.interpreter.externals as externals
 
     for base in facts.hierarchy.externals:
+        found = externals.module_class(base.name)
         if base.name in ("torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"):
             if externals.is_module_member(name):
-                return UNKNOWN
+                return externals.base_member(name)
+        elif found is not None and not found.container and found.error is None:
+            return externals.member_of(found, name, None)
         elif base.name not in ("builtins.object", "abc.ABC", "typing.Generic"):
             return UNKNOWN
     return None
@@ -386,9 +389,26 @@ def _dict(em: Emitter, value: PyDict, path: str, node: ast.AST | None) -> Value:
     return UNKNOWN
 
 
+def is_absent_property(em: Emitter, definition: Class, name: str) -> bool:
+    """Whether a name is a property alone: ``hasattr`` does not see those."""
+    facts = em.model.facts(definition)
+    member = facts.hierarchy.members.get(name)
+    return (
+        member is not None and member.function is not None and name not in facts.attributes
+        and is_property(member.function, em.project)
+    )
+
+
 def has_attribute(em: Emitter, owner: ModuleValue, name: str) -> bool | tuple[Atoms, Atoms] | None:
     """``hasattr(module, 'name')`` as the compiler decides it; None where the model cannot tell."""
+    definition = owner.instance.definition
+    if definition is not None and is_absent_property(em, definition, name):
+        return False
     value = lookup(em, owner, name)
+    if isinstance(value, FunctionValue) and isinstance(value.receiver, ModuleValue) and definition is not None:
+        # The compiler answers by making the attribute, and to make a method is to compile it.
+        em.model.reach(value.function, definition, "method", em.unit, value.function.node, em.atoms)
+        return True
     if isinstance(value, Unknown):
         return None
     if isinstance(value, Missing):

@@ -149,6 +149,11 @@ def _unsure(em: Emitter, node: ast.Call) -> Value:
     return UNKNOWN
 
 
+def _tensor(em: Emitter, node: ast.Call) -> Value:
+    arguments(em, node)
+    return Typed(TENSOR)
+
+
 def _annotate(em: Emitter, node: ast.Call) -> Value:
     if len(node.args) != 2:
         return UNKNOWN
@@ -175,7 +180,7 @@ SPECIAL: dict[str, Callable[[Emitter, ast.Call], Value]] = {
     "getattr": _getattr, "tuple": _tuple, "list": _list, "annotate": _annotate, "is_scripting": _is_scripting,
     "dict": _unsure, "slice": _unsure, "fork": _unsure, "wait": _unsure, "awaitable": _unsure, "awaitable_wait": _unsure,
     "awaitable_nowait": _unsure, "unchecked_cast": _annotate, "no_grad": _unsure, "autocast": _unsure, "check": _unsure,
-    "legacy_tensor_constructor": _unsure,
+    "legacy_tensor_constructor": _tensor,
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tslint.script.interpreter.assignment import emit_ann_assign, emit_assign, emit_aug_assign
 from tslint.script.interpreter.branches import emit_assert, emit_if
-from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.emitter import Emitter, as_typed
 from tslint.script.interpreter.loops import emit_for, emit_while
 from tslint.script.types import ANY, INFERRED_TENSOR, NONE, TENSOR, TensorType, Type, convertible, unify
 from tslint.script.values import ClassValue, ExternalValue, FunctionValue, Typed, Unknown
@@ -16,6 +16,8 @@ from tslint.script.values import ClassValue, ExternalValue, FunctionValue, Typed
 def emit_block(em: Emitter, body: list[ast.stmt]) -> bool:
     """Emit statements in order; False where what follows is not reached (the compiler does not emit it)."""
     for statement in body:
+        if em.recording is not None:
+            em.recording.emitted(em.unit, statement, em.atoms)
         handler = _HANDLERS.get(type(statement))
         if handler is not None and handler(em, statement) is False:
             return False
@@ -44,6 +46,7 @@ def _return(em: Emitter, node: ast.Return) -> bool:
     elif em.declared_return is None:
         _merge_return(em, node, type_)
     em.returns.append((em.atoms, type_, node))
+    em.record(node, "return", "return", as_typed(type_))
     return False
 
 

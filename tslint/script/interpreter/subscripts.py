@@ -68,8 +68,10 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
     if isinstance(node.slice, ast.Slice):
         return _slice(em, owner, node, node.slice)
     index = em.expression(node.slice)
-    if owner.kind == "ModuleDict":
+    if owner.kind in ("ModuleDict", "ParameterDict"):
         return _module_dict(em, owner, index, node)
+    if owner.kind == "ParameterDict":
+        return Typed(TensorType())
     if isinstance(index, (Unknown, Alternatives)) or (owner.kind == "ParameterList" and constant_integer(index) is not None):
         return owner.element
     position = constant_integer(index)

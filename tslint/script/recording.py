@@ -1,0 +1,109 @@
+"""What reports about the model want to know and findings do not: kept only where somebody asks (``Model.recording``)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tslint.script.attributes import Atoms, consistent
+
+if TYPE_CHECKING:
+    from tslint.project.definitions import Class, Function
+    from tslint.script.interpreter.conditions import Condition
+    from tslint.script.scope import Unit
+    from tslint.script.types import Type
+    from tslint.script.values import Value
+
+
+@dataclass(frozen=True, eq=False)
+class Exempted:
+    """A function that is met and not compiled.
+
+    Args:
+        function: the function.
+        receiver: the class of ``self``; None for free functions.
+        caller: the unit that uses it; None where the compiler would have compiled it by itself.
+        node: the use.
+        word: ``ignore`` or ``unused`` (``@torch.jit.…``), or ``decorated``: a decorator puts something else in its place.
+    """
+
+    function: Function
+    receiver: Class | None
+    caller: Unit | None
+    node: ast.AST | None
+    word: str
+
+
+@dataclass(frozen=True, eq=False)
+class Named:
+    """What a name stands for at a place.
+
+    Args:
+        node: the place.
+        name: as the author wrote it; ``return`` for what a statement returns.
+        kind: ``parameter``, ``variable``, ``attribute`` or ``return``.
+        value: what it stands for.
+        atoms: the tests of the constructor under which the place was looked at.
+    """
+
+    node: ast.AST
+    name: str
+    kind: str
+    value: Value
+    atoms: Atoms
+
+
+@dataclass(eq=False)
+class Recording:
+    """See the module's docstring.
+
+    Args:
+        exempted: what is met and not compiled, each use once.
+        visits: by unit and statement, the tests under which the statement was emitted.
+        decisions: by unit and ``if`` or conditional expression, what the compiler made of the test, each time.
+        named: by unit, the names and what they stand for, in the order in which they were looked at.
+        results: by unit, what the function returns, None where it is not known.
+    """
+
+    exempted: list[Exempted] = field(default_factory=list)
+    visits: dict[tuple[int, int], list[Atoms]] = field(default_factory=dict)
+    decisions: dict[tuple[int, int], list[Condition]] = field(default_factory=dict)
+    named: dict[int, list[Named]] = field(default_factory=dict)
+    results: dict[int, Type | None] = field(default_factory=dict)
+
+    def exempt(
+        self, function: Function, receiver: Class | None, caller: Unit | None, node: ast.AST | None, word: str
+    ) -> None:
+        """A function that is met and not compiled."""
+        for known in self.exempted:
+            if (known.function, known.receiver, known.caller, known.node) == (function, receiver, caller, node):
+                return
+        self.exempted.append(Exempted(function, receiver, caller, node, word))
+
+    def emitted(self, unit: Unit, statement: ast.stmt, atoms: Atoms) -> None:
+        """A statement that the compiler emits."""
+        self.visits.setdefault((id(unit), id(statement)), []).append(atoms)
+
+    def decided(self, unit: Unit, node: ast.AST, condition: Condition) -> None:
+        """A test, and what the compiler made of it."""
+        self.decisions.setdefault((id(unit), id(node)), []).append(condition)
+
+    def value(self, unit: Unit, node: ast.AST, name: str, kind: str, value: Value, atoms: Atoms) -> None:
+        """A name, and what it stands for."""
+        self.named.setdefault(id(unit), []).append(Named(node, name, kind, value, atoms))
+
+
+def conditions(options: Iterable[Atoms], given: Atoms) -> list[Atoms]:
+    """The tests under which something holds, each way once and without what is given; empty where it holds anyway."""
+    found: list[Atoms] = []
+    for atoms in options:
+        if not consistent(atoms, given):
+            continue
+        more = atoms - given
+        if not more:
+            return []
+        if more not in found:
+            found.append(more)
+    return found
