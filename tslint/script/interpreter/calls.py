@@ -480,14 +480,8 @@ def _unsupported(em: Emitter, callee: ExternalValue, found: Unsupported, node: a
         kind = "foreign-call"
     types = [str(value.type) if isinstance(value, Typed) else "?" for _, value, _ in given.values]
     return em.report(
-        kind, place, found.message, name=name, short=last, package=root, reason=found.reason, types=types, names=visible(em),
+        kind, place, found.message, name=name, short=last, package=root, reason=found.reason, types=types, names=em.visible(),
     )
-
-
-def visible(em: Emitter) -> dict[str, str]:
-    """The types of the variables that stand for first-class values here, as the compiler prints them."""
-    found = {name: em.env.find(name) for name in em.env.names()}
-    return {name: str(value.type) for name, value in found.items() if isinstance(value, Typed)}
 
 
 def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: Given) -> Value:
@@ -501,7 +495,7 @@ def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: 
             return em.report(
                 kind, node, f"{value_kind(value) or 'Python type'} cannot be used as a value", name=callee.name,
                 short=callee.name.rpartition(".")[2], package=root, reason="python-operator", path="", argument=argument, types=[],
-                names=visible(em),
+                names=em.visible(),
             )
         type_ = em.type_of(value, argument)
         if type_ is not None and not isinstance(type_, TensorType) and str(type_) != "Any":
@@ -511,7 +505,7 @@ def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: 
             return em.report(
                 kind, node, f"Expected a value of type 'Tensor' for argument '{position}' but instead found type '{type_}'",
                 name=callee.name, short=callee.name.rpartition(".")[2], package=root, reason="python-operator",
-                path=container.path if container else "", argument=argument, types=[str(type_)], names=visible(em),
+                path=container.path if container else "", argument=argument, types=[str(type_)], names=em.visible(),
             )
     return Typed(TENSOR) if root != "builtins" else UNKNOWN
 

@@ -160,6 +160,11 @@ class Emitter:
             return None
         return found
 
+    def visible(self) -> dict[str, str]:
+        """The types of the variables that stand for first-class values here, as the compiler prints them."""
+        found = {name: self.env.find(name) for name in self.env.names()}
+        return {name: str(value.type) for name, value in found.items() if isinstance(value, Typed)}
+
     # First-class values
 
     def type_of(self, value: Value, node: ast.AST) -> Type | None:

@@ -162,7 +162,7 @@ def tensor_member(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> 
         return OperatorValue(f"aten::{name}", owner, name)
     return em.report(
         "no-tensor-member", node, f"'Tensor' object has no attribute or method '{name}'.", attribute=name,
-        owner=ast.unparse(node.value), inferred=isinstance(owner.type, TensorType) and owner.type.inferred,
+        owner=ast.unparse(node.value), inferred=isinstance(owner.type, TensorType) and owner.type.inferred, names=em.visible(),
     )
 
 
