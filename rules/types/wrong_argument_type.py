@@ -147,17 +147,8 @@ def _fix(match: Match, found: Diagnosis) -> Fix | None:
     if argument is None or "(inferred)" not in found.actual or len(found.expected) != 1:
         return None
     wanted = found.expected[0]
-    if found.parameter in _ENUMERATIONS and "int" in wanted:
-        text, imports = match.imported("torch", _ENUMERATIONS[found.parameter].partition(".")[2])
-        written = annotate(match, argument, "int")
-        if written is None:
-            return None
-        edit = written[1][0]
-        edits = (type(edit)(edit.start, edit.end, edit.content.replace("int", text, 1)), *imports)
-    else:
-        written = annotate(match, argument, optional_inside(wanted) or wanted)
-        if written is None:
-            return None
-        text, edits = written
+    written = annotate(match, argument, optional_inside(wanted) or wanted)
+    if written is None:
+        return None
     make = unsafe if looked_into(match, argument.arg) else safe
-    return make(f"Annotate `{argument.arg}: {text}`", *edits)
+    return make(f"Annotate `{argument.arg}: {written[0]}`", *written[1])

@@ -1,0 +1,97 @@
+"""The fixes of the rules about types beyond their pages' examples: each compiles afterwards and computes the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import HERE, findings
+from tslint.diagnostics import Applicability, Severity
+from tslint.fixes.edits import apply_fixes
+from tslint.sources.file import SourceFile
+
+HEAD = """from typing import Dict, List, Optional, Tuple
+
+import torch
+import torch.nn.functional as F
+
+
+"""
+TAIL = """
+
+scripted = torch.jit.script(f)
+inputs = ({inputs},)
+"""
+X = "torch.arange(6.0).reshape(2, 3)"
+
+SAFE = [
+    ("starred-sizes", "def f(x):\n    return x.view(*x.shape[:1], -1, *x.shape[1:])", X),
+    ("starred-function", "def f(x):\n    return torch.zeros(*x.shape, device=x.device)", X),
+    ("starred-list", "def f(x):\n    return [*x.shape, 1]", X),
+    ("unpack-last", "def f(x):\n    b, *rest = x.shape\n    return x.reshape(rest + [b])", X),
+    ("unpack-middle", "def f(x: List[int]):\n    a, *b, c, d = x\n    return [d, c, a] + b", "[1, 2, 3, 4, 5]"),
+    ("unpack-first", "def f(x):\n    *_, c = x.size()\n    return c", X),
+    ("keepdims", "def f(x):\n    return x.mean(dim=1, keepdims=True)", X),
+    ("axis-function", "def f(x):\n    return torch.cat([x, x], axis=1)", X),
+    ("requires-grad-keyword", "def f(x):\n    return torch.ones(2, 3, requires_grad=False) + x", X),
+    ("nonzero", "def f(x):\n    return torch.nonzero(x, as_tuple=False)", X),
+    ("split", "def f(x):\n    return torch.split(x, split_size_or_sections=1, dim=1)[0]", X),
+    ("float-negative", "def f(x):\n    return F.pad(x, [1, 1], value=-1)", X),
+    ("float-expression", "def f(x, n: int):\n    return F.interpolate(x[None], scale_factor=n + 1)", f"{X}, 1"),
+    ("float-method", "def f(x):\n    return x.clone().uniform_(0, 1) * 0", X),
+    ("int-of-float", "def f(x, n: int):\n    return F.avg_pool1d(x, kernel_size=2 ** n)", f"{X}, 1"),
+    ("range-power", "def f(x, n: int):\n    for i in range(2 ** n):\n        x = x + i\n    return x", f"{X}, 2"),
+    ("range-default", "def f(x, n=2):\n    for i in range(n):\n        x = x + i\n    return x", f"{X}, 3"),
+    ("str-default", "def f(x, m='a'):\n    return x if m == 'a' else x + 1", f"{X}, 'b'"),
+    ("device", "def f(x, d):\n    return torch.zeros(2, device=d)", f"{X}, torch.device('cpu')"),
+    ("list-of-tensors", "def f(x):\n    return torch.cat(x, dim=0)", f"[{X}, {X}]"),
+    ("unbind-attribute", "def f(x):\n    a, b = x.T.T\n    return a - b", X),
+    ("unbind-call", "def f(x):\n    a, b = torch.sin(x)\n    return a - b", X),
+    (
+        "optional-list",
+        "def f(x, n: int):\n    out = None\n    for i in range(n):\n        out = [x]\n    return out",
+        f"{X}, 2",
+    ),
+    ("norm", "def f(x):\n    return x.norm(dim=1, keepdim=True) + torch.norm(x, dim=1)", X),
+    ("float-index", "def f(x, n: int):\n    return x[2 ** n]", f"{X}, 0"),
+]
+
+
+@pytest.mark.parametrize(("source", "inputs"), [case[1:] for case in SAFE], ids=[case[0] for case in SAFE])
+def test_safe_fixes_compile_and_compute_the_same(source: str, inputs: str) -> None:
+    before = HEAD + source + "\n" + TAIL.format(inputs=inputs)
+    assert not the_compiler()(before).ok
+    text = before
+    for _ in range(5):
+        fixes = [finding.fix for finding in findings(text) if finding.fix is not None]
+        fixes = [fix for fix in fixes if fix is not None and fix.applicability is Applicability.SAFE]
+        if not fixes:
+            break
+        text = apply_fixes(SourceFile(HERE, text), fixes).text
+    assert text != before, "there is no safe fix"
+    assert not [finding for finding in findings(text) if finding.severity is Severity.ERROR]
+    eager, mended = the_compiler()(before).eager, the_compiler()(text)
+    assert mended.ok, text + mended.message
+    assert eager == mended.eager == mended.scripted
+
+
+SILENT = [
+    "def f(x, n: int):\n    return x.view(n, -1) * 2 + F.dropout(x, 0.0)",
+    "def f(x, mask: Optional[torch.Tensor]):\n    if mask is not None:\n        x = x * mask\n    return x",
+    "def f(x):\n    y = 1\n    y = x\n    return y",
+    "def f(x, n: int):\n    if n > 1:\n        y = x\n    else:\n        raise ValueError('n')\n    return y",
+    "def f(x, n: int):\n    if n > 1:\n        y = x\n    return x",
+    "def f(x):\n    return x.view(x.shape[:-1] + (1, -1))",
+    "def f(x):\n    a, b = x.shape\n    return a * b",
+    "def f(x, t: Tuple[int, int], i: int):\n    return t[i]",
+    "def f(x, n: int) -> Optional[torch.Tensor]:\n    if n > 1:\n        return x\n    return None",
+    "def f(x):\n    return x[..., None, 0] + x[x > 0].sum()",
+    "def f(x, d: Dict[str, torch.Tensor]):\n    d['a'] = x\n    return d['a'].size(0)",
+]
+
+
+@pytest.mark.parametrize("source", SILENT)
+def test_nothing_is_found_in_what_compiles(source: str) -> None:
+    text = HEAD + source + "\n\n\nscripted = torch.jit.script(f)\n"
+    assert the_compiler()(text).ok
+    assert findings(text) == ()
