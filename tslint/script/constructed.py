@@ -1,0 +1,127 @@
+"""What a checked file does with modules outside their classes: which class an expression makes an instance of."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.project.definitions import Class, Function, GlobalValue
+from tslint.project.index import Project
+from tslint.project.module import Module
+
+# Methods of nn.Module that return the module itself.
+_SAME = frozenset(
+    "eval train to cuda cpu float double half bfloat16 requires_grad_ share_memory apply type xpu to_empty".split()
+)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+Scope = ast.FunctionDef | ast.AsyncFunctionDef | None
+
+
+def made_class(project: Project, module: Module, node: ast.expr, scope: Scope = None, depth: int = 0) -> Class | None:
+    """The project's class that an expression makes or names an instance of; None where that is not sure.
+
+    Args:
+        project: resolves names.
+        module: where the expression stands.
+        node: ``Net()``, ``Net().eval()``, or a variable that is assigned such a thing, once.
+        scope: the function that the expression stands in.
+        depth: of variables that stand for variables.
+    """
+    while (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in _SAME
+        and project_class(project, module, node.func, scope) is None
+    ):
+        node = node.func.value
+    if isinstance(node, ast.Call):
+        return project_class(project, module, node.func, scope)
+    if isinstance(node, ast.Name) and depth < 4:
+        if scope is not None and is_local(scope, node.id):
+            value = only_value(scope, node.id)
+            return None if value is None else made_class(project, module, value, scope, depth + 1)
+        found = project.resolve(module, node.id)
+        if isinstance(found, GlobalValue) and found.value is not None and not found.rebound:
+            if len(found.module.bindings.get(found.name, ())) == 1:
+                return made_class(project, found.module, found.value, None, depth + 1)
+    return None
+
+
+def project_class(project: Project, module: Module, node: ast.expr, scope: Scope) -> Class | None:
+    """The project's class that an expression names."""
+    root = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    if not isinstance(root, ast.Name) or (scope is not None and is_local(scope, root.id)):
+        return None
+    found = project.resolve_expression(module, node)
+    return found if isinstance(found, Class) else None
+
+
+def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function or module that are not inside another function or class; those themselves included."""
+    pending = list(ast.iter_child_nodes(scope))
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, _SCOPES):
+            pending += ast.iter_child_nodes(node)
+
+
+def is_local(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+    """Whether a function binds a name itself, as a parameter or by a statement."""
+    spec = scope.args
+    arguments = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]
+    return any(a is not None and a.arg == name for a in arguments) or _bindings(scope, name) > 0
+
+
+def only_value(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.expr | None:
+    """What a function assigns to a name where it does so once and plainly."""
+    if _bindings(scope, name) != 1:
+        return None
+    for node in own_nodes(scope):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and _names(node.targets[0], name):
+            return node.value
+        if isinstance(node, ast.AnnAssign) and _names(node.target, name):
+            return node.value
+    return None
+
+
+def _names(target: ast.expr, name: str) -> bool:
+    return isinstance(target, ast.Name) and target.id == name
+
+
+def _bindings(scope: ast.AST, name: str) -> int:
+    count = 0
+    for node in own_nodes(scope):
+        if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load):
+            count += 1
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and node.name == name:
+            count += 2  # not a plain value
+        elif isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
+            count += 2
+        elif isinstance(node, ast.alias) and (node.asname or node.name.split(".")[0]) == name:
+            count += 2
+        elif isinstance(node, ast.ExceptHandler) and node.name == name:
+            count += 2
+    spec = getattr(scope, "args", None)
+    if isinstance(spec, ast.arguments):
+        arguments = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]
+        count += 2 * sum(a is not None and a.arg == name for a in arguments)
+    return count
+
+
+def returned_classes(project: Project, function: Function) -> list[Class]:
+    """The classes of the modules that a function returns, alone or before their inputs; empty where one is not sure."""
+    found: list[Class] = []
+    for node in own_nodes(function.node):
+        if isinstance(node, ast.Return) and node.value is not None:
+            value = node.value
+            if isinstance(value, ast.Tuple) and value.elts:
+                value = value.elts[0]
+            made = made_class(project, function.module, value, function.node)
+            if made is None:
+                return []
+            if made not in found:
+                found.append(made)
+    return found

@@ -1,0 +1,75 @@
+"""The modules of the project that an instance of a class holds, as far as its constructor tells."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tslint.project.definitions import Class
+from tslint.script.attributes import NO_ATOMS, Atoms, Instance, PyChoice, PyValue
+
+if TYPE_CHECKING:
+    from tslint.script.model import Model
+
+MOST_NESTED = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Submodule:
+    """One class of modules that an attribute may hold.
+
+    Args:
+        attribute: ``encoder``; what is inside a container is of the container's attribute.
+        definition: the class.
+        atoms: the tests of the constructor under which it is held.
+        node: the call that makes it.
+        container: ``ModuleList`` …; empty where the attribute is the module.
+        given_to: the class whose constructor takes it as an argument; None where it is held as it is.
+    """
+
+    attribute: str
+    definition: Class
+    atoms: Atoms
+    node: ast.AST | None
+    container: str = ""
+    given_to: str = ""
+
+
+def submodules(model: Model, definition: Class) -> list[Submodule]:
+    """What the instances of a module class hold, each attribute and class once."""
+    found: dict[tuple[str, int, str], Submodule] = {}
+    for name, options in model.facts(definition).attributes.items():
+        for option in options:
+            for part in _inside(model, name, option.value, option.atoms, "", "", 0):
+                key = (part.attribute, id(part.definition), part.given_to)
+                known = found.get(key)
+                if known is None or (known.atoms and not part.atoms):
+                    found[key] = part
+    return list(found.values())
+
+
+def _inside(
+    model: Model, name: str, value: PyValue | None, atoms: Atoms, container: str, given_to: str, depth: int
+) -> Iterator[Submodule]:
+    if depth > MOST_NESTED:
+        return
+    if isinstance(value, PyChoice):
+        for more, option in value.cases:
+            yield from _inside(model, name, option, atoms | more, container, given_to, depth + 1)
+    elif isinstance(value, Instance):
+        definition = value.definition
+        owner = definition.name if definition is not None else value.external.rpartition(".")[2]
+        if definition is not None and model.is_module(definition):
+            yield Submodule(name, definition, atoms, value.node, container, given_to)
+        else:
+            items = value.items if value.items is not None else (value.element,)
+            for item in items:
+                yield from _inside(model, name, item, atoms, owner, given_to, depth + 1)
+        # What a constructor is given it most likely keeps: its own source says so only where it is called.
+        for argument in (*value.arguments, *(each for _, each in value.keywords)):
+            yield from _inside(model, name, argument, atoms, "", owner, depth + 1)
+
+
+__all__ = ["NO_ATOMS", "Submodule", "submodules"]
