@@ -1,0 +1,123 @@
+"""Calls of a base class's method, written so that the compiler can follow them: under a name of its own."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Fix, Position
+from tslint.rule import safe, unsafe
+from tslint.rules.names._common import functional, own_class, replace, self_name
+
+# What `forward` of some classes of torch.nn does, as an expression of `{self}`, its input `{x}` and `{F}`.
+_FORWARD = {
+    "Linear": "{F}.linear({x}, {self}.weight, {self}.bias)",
+    "Conv1d": "{self}._conv_forward({x}, {self}.weight, {self}.bias)",
+    "Conv2d": "{self}._conv_forward({x}, {self}.weight, {self}.bias)",
+    "Conv3d": "{self}._conv_forward({x}, {self}.weight, {self}.bias)",
+    "LayerNorm": "{F}.layer_norm({x}, {self}.normalized_shape, {self}.weight, {self}.bias, {self}.eps)",
+    "GroupNorm": "{F}.group_norm({x}, {self}.num_groups, {self}.weight, {self}.bias, {self}.eps)",
+}
+
+
+def written_out(match: Match, base: str, method: str, call: ast.Call, given: list[ast.expr]) -> Fix | None:
+    """The call of a torch class's ``forward`` as what that does; None for other classes and methods."""
+    kind, itself = base.rpartition(".")[2], self_name(match)
+    form = _FORWARD.get(kind) if method == "forward" and base in (f"nn.{kind}", f"torch.nn.{kind}") else None
+    if form is None or itself is None or len(given) != 1 or call.keywords or isinstance(given[0], ast.Starred):
+        return None
+    prefix, imports = functional(match) if "{F}" in form else ("", ())
+    text = form.format(F=prefix, self=itself, x=match.text(given[0]))
+    return safe(f"Write out what `{kind}.forward` does", replace(match, call, text), *imports)
+
+
+def classes(match: Match) -> dict[str, ast.ClassDef]:
+    """The file's classes at module level."""
+    return {node.name: node for node in match.border.tree.body if isinstance(node, ast.ClassDef)}
+
+
+def method_of(node: ast.ClassDef, name: str) -> ast.FunctionDef | None:
+    """A method that a class defines itself."""
+    return next((item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == name), None)
+
+
+def defining(match: Match, start: ast.ClassDef, method: str) -> ast.ClassDef | None:
+    """The class of this file that gives a class a method, along single bases; ``start`` included."""
+    known, current, seen = classes(match), start, set[str]()
+    while current.name not in seen:
+        seen.add(current.name)
+        if method_of(current, method) is not None:
+            return current
+        if len(current.bases) != 1 or not isinstance(current.bases[0], ast.Name):
+            return None
+        following = known.get(current.bases[0].id)
+        if following is None:
+            return None
+        current = following
+    return None
+
+
+def base_of(match: Match) -> str | None:
+    """The only base of the class that holds the event, as it is written there."""
+    owner = own_class(match)
+    return ast.unparse(owner.bases[0]) if owner is not None and len(owner.bases) == 1 else None
+
+
+def renamed(match: Match, start: ast.ClassDef, method: str, callee: ast.Attribute, *drop: Edit) -> Fix | None:
+    """Give the base's method body a name of its own, which both classes call.
+
+    Args:
+        start: the base.
+        callee: what the call calls: ``super().forward`` or ``Base.forward``.
+        drop: further edits of the call.
+    """
+    holder, itself = defining(match, start, method), self_name(match)
+    if holder is None or itself is None:
+        return None
+    node = method_of(holder, method)
+    assert node is not None
+    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", holder.name).lower().lstrip("_")
+    name = f"_{snake}_{method.lstrip('_')}"
+    edits = [replace(match, callee, f"{itself}.{name}"), *drop]
+    if method_of(holder, name) is None:
+        split = _split(match, node, name)
+        if split is None:
+            return None
+        edits += split
+    return unsafe(f"Give the body of `{holder.name}.{method}` the name `{name}`, and call that", *edits)
+
+
+def _split(match: Match, node: ast.FunctionDef, name: str) -> list[Edit] | None:
+    """Rename a method, and put one of the old name after it that calls it."""
+    spec = node.args
+    if (
+        node.decorator_list
+        or spec.vararg
+        or spec.kwarg
+        or spec.posonlyargs
+        or not spec.args
+        or node.body[0].lineno == node.lineno
+    ):
+        return None
+    header: list[str] = []
+    for line in match.source.lines[node.lineno - 1 : node.body[0].lineno - 1]:
+        header.append(line.rstrip("\r\n"))
+        if line.split("#")[0].rstrip().endswith(":") and line.count("(") <= line.count(")"):
+            break
+    found = re.search(rf"def\s+({re.escape(node.name)})\s*\(", header[0]) if header else None
+    if found is None or not header[-1].split("#")[0].rstrip().endswith(":"):
+        return None
+    given = [argument.arg for argument in spec.args[1:]] + [f"{a.arg}={a.arg}" for a in spec.kwonlyargs]
+    body = match.source.lines[node.body[0].lineno - 1]
+    indent = body[: len(body) - len(body.lstrip(" \t"))]
+    call = f"{indent}return {spec.args[0].arg}.{name}({', '.join(given)})"
+    end = (node.end_lineno or node.lineno) + 1
+    lead = (
+        "" if end <= len(match.source.lines) or match.source.lines[-1].endswith(("\n", "\r")) else match.source.newline
+    )
+    text = lead + match.source.newline.join(["", *header, call, ""])
+    return [
+        Edit(Position(node.lineno, found.start(1) + 1), Position(node.lineno, found.end(1) + 1), name),
+        Edit(Position(end, 1), Position(end, 1), text),
+    ]

@@ -1,0 +1,68 @@
+"""The functions of ``torch.nn.functional`` that modules without parameters call, with what both take alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function that does what a module does.
+
+    Args:
+        name: in ``torch.nn.functional``.
+        keywords: arguments of the class that the function takes under the same name.
+        positional: how many of the class's arguments stand in the same order in both.
+        tensors: how many tensors the module is called with.
+        required: the argument without which class and function differ.
+    """
+
+    name: str
+    keywords: tuple[str, ...] = ()
+    positional: int = 0
+    tensors: int = 1
+    required: str = ""
+
+
+def _activation(name: str, *keywords: str) -> Function:
+    return Function(name, keywords, len(keywords))
+
+
+def _loss(name: str, *keywords: str) -> Function:
+    return Function(name, ("reduction", *keywords), 0, 2)
+
+
+FUNCTIONS: dict[str, Function] = {
+    "ReLU": _activation("relu", "inplace"),
+    "ReLU6": _activation("relu6", "inplace"),
+    "LeakyReLU": _activation("leaky_relu", "negative_slope", "inplace"),
+    "ELU": _activation("elu", "alpha", "inplace"),
+    "CELU": _activation("celu", "alpha", "inplace"),
+    "SELU": _activation("selu", "inplace"),
+    "SiLU": _activation("silu", "inplace"),
+    "Mish": _activation("mish", "inplace"),
+    "GELU": Function("gelu", ("approximate",)),
+    "Hardswish": _activation("hardswish", "inplace"),
+    "Hardsigmoid": _activation("hardsigmoid", "inplace"),
+    "Sigmoid": _activation("sigmoid"),
+    "Tanh": _activation("tanh"),
+    "LogSigmoid": _activation("logsigmoid"),
+    "Softsign": _activation("softsign"),
+    "Tanhshrink": _activation("tanhshrink"),
+    "Softplus": _activation("softplus", "beta", "threshold"),
+    "Softmax": Function("softmax", ("dim",), 1, required="dim"),
+    "LogSoftmax": Function("log_softmax", ("dim",), 1, required="dim"),
+    "Softmin": Function("softmin", ("dim",), 1, required="dim"),
+    "AvgPool2d": Function("avg_pool2d", ("kernel_size", "stride", "padding"), 3),
+    "MaxPool2d": Function("max_pool2d", ("kernel_size", "stride", "padding", "dilation"), 4),
+    "AdaptiveAvgPool2d": Function("adaptive_avg_pool2d", ("output_size",), 1),
+    "PixelShuffle": Function("pixel_shuffle", ("upscale_factor",), 1),
+    "MSELoss": _loss("mse_loss"),
+    "L1Loss": _loss("l1_loss"),
+    "SmoothL1Loss": _loss("smooth_l1_loss", "beta"),
+    "CrossEntropyLoss": _loss("cross_entropy", "weight", "ignore_index", "label_smoothing"),
+    "NLLLoss": _loss("nll_loss", "weight", "ignore_index"),
+    "BCELoss": _loss("binary_cross_entropy", "weight"),
+    "BCEWithLogitsLoss": _loss("binary_cross_entropy_with_logits", "weight", "pos_weight"),
+    "KLDivLoss": _loss("kl_div", "log_target"),
+}

@@ -1,0 +1,208 @@
+"""Statements that compute with numpy, moved out of the compiler's sight."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Fix, Position
+from tslint.rule import unsafe
+from tslint.rules.names._common import (
+    block,
+    deeper,
+    function,
+    guard,
+    indentation,
+    lines,
+    loads,
+    movable,
+    own_class,
+    parent,
+    self_name,
+    statement,
+    stores,
+    whole_lines,
+)
+
+_PLAIN = frozenset(["int", "float", "bool", "str"])
+_MAKERS = frozenset(
+    ["from_numpy", "tensor", "as_tensor", "zeros", "ones", "empty", "full", "FloatTensor", "LongTensor", "Tensor"]
+)
+
+
+def aliases(tree: ast.Module) -> frozenset[str]:
+    """The names by which a file speaks of numpy and of what it has imported from it."""
+    found: set[str] = set()
+    for node in tree.body:
+        if isinstance(node, ast.Import):
+            found.update((a.asname or "numpy") for a in node.names if a.name.partition(".")[0] == "numpy")
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "numpy":
+            found.update(a.asname or a.name for a in node.names)
+    return frozenset(found)
+
+
+def numpy_fix(match: Match) -> Fix | None:
+    """Put the statements around the event that compute with numpy where the compiler does not look.
+
+    A block whose results nobody reads goes behind ``if not torch.jit.is_scripting():``. One that gives a tensor
+    becomes a method: ``@torch.jit.unused`` in a branch that the compiled model may never take, else
+    ``@torch.jit.ignore``, which Python runs.
+    """
+    member, node = statement(match), function(match)
+    if member is None or node is None:
+        return None
+    run = _run(match, member)
+    if run is None or not movable(match, run):
+        return None
+    inner = [child for each in run for child in ast.walk(each)]
+    returned = run[-1].value if isinstance(run[-1], ast.Return) else None
+    if any(
+        isinstance(child, (ast.Return, ast.Break, ast.Continue, ast.Yield)) and child is not run[-1] for child in inner
+    ):
+        return None
+    bound = {name for each in run for name in stores(each)}
+    others = [
+        child for child in ast.walk(node) if isinstance(child, ast.Name) and not any(child is other for other in inner)
+    ]
+    results = sorted({child.id for child in others if isinstance(child.ctx, ast.Load)} & bound)
+    if not results and returned is None:
+        return guard(match, run, harmless=False)
+    if len(results) > (0 if returned is not None else 1) or not _is_tensor(node, run, returned, results):
+        return None
+    return _method(match, run, node, results[0] if results else None)
+
+
+def _run(match: Match, member: ast.stmt) -> list[ast.stmt] | None:
+    """The statements of a block that belong together: they speak of numpy, or read what such ones have bound."""
+    statements = block(match, member)
+    if statements is None:
+        return None
+    names = aliases(match.border.tree)
+    position = next(index for index, each in enumerate(statements) if each is member)
+    spoken = [index for index, each in enumerate(statements) if each is member or _speaks(each, names)]
+    first = last = position
+    while first - 1 in spoken and set(stores(statements[first - 1])) & {
+        n for s in statements[first : last + 1] for n in loads(s)
+    }:
+        first -= 1
+    tainted: set[str] = set()
+    for index in range(first, len(statements)):
+        each = statements[index]
+        if index > position and index not in spoken and not tainted & set(loads(each)):
+            break
+        last = index
+        value = each.value if isinstance(each, (ast.Assign, ast.AnnAssign, ast.AugAssign)) else None
+        bound = set(stores(each))
+        tainted = tainted - bound if value is not None and _makes_tensor(value) else tainted | bound
+    return statements[first : last + 1]
+
+
+def _speaks(each: ast.stmt, names: frozenset[str]) -> bool:
+    return any(
+        (isinstance(child, ast.Name) and child.id in names)
+        or (isinstance(child, ast.Attribute) and child.attr in ("numpy", "from_numpy"))
+        for child in ast.walk(each)
+    )
+
+
+def _makes_tensor(value: ast.expr) -> bool:
+    """Whether an expression is a call of ``torch.from_numpy`` or the like, perhaps with methods after it."""
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        callee = value.func
+        if isinstance(callee.value, ast.Name) and callee.value.id == "torch":
+            return callee.attr in _MAKERS
+        value = callee.value
+    return False
+
+
+def _is_tensor(
+    node: ast.FunctionDef | ast.AsyncFunctionDef, run: list[ast.stmt], returned: ast.expr | None, results: list[str]
+) -> bool:
+    """Whether what leaves the block is a tensor for certain."""
+    if returned is not None:
+        return _makes_tensor(returned) or (
+            node.returns is not None and ast.unparse(node.returns) in ("torch.Tensor", "Tensor")
+        )
+    values = [
+        each.value for each in run
+        if isinstance(each, ast.Assign) and any(isinstance(t, ast.Name) and t.id == results[0] for t in each.targets)
+    ]  # fmt: skip
+    return bool(values) and _makes_tensor(values[-1])
+
+
+def _method(
+    match: Match, run: list[ast.stmt], node: ast.FunctionDef | ast.AsyncFunctionDef, result: str | None
+) -> Fix | None:
+    """Make a method (or function) of the block, and call it in its place."""
+    itself = self_name(match)
+    torch, imports = match.imported("torch")
+    tensor = f"{torch}.Tensor"
+    parameters: list[str] = []
+    for name in _inputs(run, node):
+        if name == itself:
+            continue
+        type_ = match.event.facts.get("names", {}).get(name, "").replace(" (inferred)", "")
+        if type_ != "Tensor" and type_ not in _PLAIN:
+            return None
+        parameters.append(f"{name}: {tensor if type_ == 'Tensor' else type_}")
+    text = lines(match, run)
+    indent, step = indentation(text[0]), deeper(text[0])
+    definition = indentation(match.source.lines[node.lineno - 1])
+    name = f"_{node.name.lstrip('_')}_numpy"
+    owner = own_class(match)
+    taken = {n.name for n in ast.walk(owner or match.border.tree) if isinstance(n, ast.FunctionDef)}
+    if name in taken or (itself is None and definition):
+        return None
+    mark = "unused" if _conditional(match, run[0], node) else "ignore"
+    arguments = ", ".join(each.partition(":")[0] for each in parameters)
+    signature = ", ".join([itself, *parameters] if itself else parameters)
+    body = [definition + step + line[len(indent) :] if line.strip() else "" for line in text]
+    if result is not None:
+        body.append(f"{definition}{step}return {result}")
+    made = [f"{definition}@{torch}.jit.{mark}", f"{definition}def {name}({signature}) -> {tensor}:", *body]
+    newline = match.source.newline
+    start, end = whole_lines(match, run)
+    call = (
+        f"{indent}{'return' if result is None else f'{result} ='} {f'{itself}.' if itself else ''}{name}({arguments})"
+    )
+    if itself:
+        row = (node.end_lineno or node.lineno) + 1
+        lead = newline if row > len(match.source.lines) and not match.source.text.endswith(("\n", "\r")) else ""
+        place = Edit(Position(row, 1), Position(row, 1), lead + newline.join(["", *made, ""]))
+    else:
+        row = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+        place = Edit(Position(row, 1), Position(row, 1), newline.join([*made, "", "", ""]))
+    edits = [Edit(start, end, call), place]
+    if itself and end.row == node.end_lineno:
+        # The method's last lines are the block: one edit, since both stand at one place.
+        edits = [Edit(start, end, call + newline + newline.join(["", *made]))]
+    words = (
+        "Python runs it; such a model cannot be saved"
+        if mark == "ignore"
+        else "a compiled model that gets there raises"
+    )
+    return unsafe(f"Move the numpy code into `{name}`, marked `@torch.jit.{mark}` ({words})", *edits, *imports)
+
+
+def _inputs(run: Iterable[ast.stmt], node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    """The function's own variables that the block reads before it binds them."""
+    own = {argument.arg for argument in [*node.args.args, *node.args.kwonlyargs]} | set(stores(node))
+    found: dict[str, None] = {}
+    bound: set[str] = set()
+    for each in run:
+        found.update(dict.fromkeys(name for name in loads(each) if name in own and name not in bound))
+        if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name) and each.target.id not in bound:
+            found[each.target.id] = None
+        bound |= set(stores(each))
+    return list(found)
+
+
+def _conditional(match: Match, member: ast.stmt, node: ast.AST) -> bool:
+    """Whether the block stands in a branch."""
+    around = parent(match, member)
+    while around is not None and around is not node:
+        if isinstance(around, ast.If):
+            return True
+        around = parent(match, around)
+    return False

@@ -1,0 +1,116 @@
+"""# Global variable read in compiled code
+
+## What it does
+
+Finds module-level data (numbers, texts, dtypes, lists, dictionaries …) that compiled code reads by its bare name, the
+names of constants that were imported with `from … import`, and data that belongs to a class of the project.
+
+## Why TorchScript rejects it
+
+A compiled function has no module around it that it could read later, and the compiler does not copy the value in: a
+global variable may change. What it does copy: constants read through their module (`math.pi`, `config.RATE`), and
+attributes that are declared constant with `Final`.
+
+```text
+python value of type 'float' cannot be used as a value. Perhaps it is a closed over global variable?
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+EPS = 1e-5
+
+
+class Norm(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x / (x.norm() + EPS)
+
+
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+from typing import Final
+
+import torch
+from torch import nn
+
+EPS = 1e-5
+
+
+class Norm(nn.Module):
+    EPS: Final[float] = EPS
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x / (x.norm() + self.EPS)
+
+
+inputs = (torch.rand(3),)
+```
+
+In a function, pass it as an argument (`def norm(x: torch.Tensor, eps: float = EPS)`), or read it through the module
+that defines it (`import config`, then `config.EPS`). Lists and dictionaries become attributes of the module:
+`self.table = TABLE` in `__init__`.
+
+## Fix safety
+
+Declaring the constant in the class, where its only base is `nn.Module`, and reading an imported constant through its
+module are *safe*: the value is the same. Writing the number itself into a function is *unsafe*: the name is lost there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.names._common import short
+from tslint.rules.names._constants import assignment, constant_fix
+
+RULE = Rule(code="TS202", name="closed-over-global", events=("closed-over-global",))
+
+_CONSTANTS = ("int", "float", "bool", "str", "complex", "dtype", "device", "tuple", "layout", "memory_format")
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the variable's type, and the way out that fits it."""
+    name, type_name = match.event.facts["name"], match.event.facts["type_name"] or "object"
+    node = assignment(match, name)
+    called = isinstance(match.event.node, ast.Call)
+    where = f" on line {node.lineno}" if node is not None else ""
+    if type_name == "NoneType":
+        yield match.finding(
+            f"{short(name)} is None at module level{where}: compiled code does not see such names at all",
+            help="Write `None` itself, or make it an attribute of the module and test that.",
+            fix=constant_fix(match, name),
+        )
+        return
+    article = "an" if type_name[0] in "aeiou" else "a"
+    yield match.finding(
+        f"{short(name)} is {article} {type_name} outside the compiled code{where}: "
+        + ("TorchScript cannot call it" if called else "TorchScript cannot read global variables"),
+        help=_help(match, name, type_name, called),
+        fix=None if called else constant_fix(match, name),
+    )
+
+
+def _help(match: Match, name: str, type_name: str, called: bool) -> str:
+    if called:
+        return "Call a function or a submodule that the compiled code can see by name."
+    if type_name in _CONSTANTS:
+        if match.event.unit is not None and match.event.unit.receiver is not None:
+            return (
+                f"Make it a constant of the class (`{name.rpartition('.')[2]}: Final = …`) and read that from `self`, "
+                "or read it through its module (`config.NAME`)."
+            )
+        return "Pass it as an argument, or read it through its module (`config.NAME`)."
+    if type_name in ("list", "dict"):
+        short_name = name.rpartition(".")[2].lower()
+        return f"Keep it on the module: `self.{short_name} = {name}` in `__init__`, if all its values have one type."
+    return "Pass what it holds as an argument, or keep that on the module."

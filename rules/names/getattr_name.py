@@ -1,0 +1,94 @@
+"""# `getattr` with a computed name
+
+## What it does
+
+Finds `getattr(obj, name)` in compiled code where the name is not written out as a text.
+
+## Why TorchScript rejects it
+
+A compiled model has a fixed layout: which attribute is read is decided at compilation, so the compiler must see the
+name itself. Formatted texts and variables are known only when the code runs.
+
+```text
+getattr's second argument must be a string literal
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        for i in range(2):
+            setattr(self, f"layer{i}", nn.Linear(3, 3))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        for i in range(2):
+            x = getattr(self, f"layer{i}")(x)
+        return x
+```
+
+## Use instead
+
+Keep the modules in a `ModuleList` (or a `ModuleDict`) and iterate over it:
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(2)])
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+The keys of the `state_dict` change with it: rename them where old checkpoints are loaded.
+
+## Fix safety
+
+No fix: another way to keep the modules changes the keys of the `state_dict`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.names._common import quote, self_name
+
+RULE = Rule(code="TS218", name="getattr-name", events=("getattr-name",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the computed name; the way out depends on what it is read from."""
+    call = match.event.facts["call"]
+    owner = call.args[0]
+    mine = isinstance(owner, ast.Name) and owner.id == self_name(match)
+    if mine:
+        help = "Keep the modules in an `nn.ModuleList` or `nn.ModuleDict` and iterate over it, or write the names out."
+    elif isinstance(owner, ast.Name) and owner.id[:1].isalpha() and not isinstance(match.event.node, ast.JoinedStr):
+        help = (
+            "Choose in `__init__` and keep what was chosen as a submodule, or test the name with `if` and write each "
+            f"`{owner.id}.…` out."
+        )
+    else:
+        help = "Write each attribute out, and choose between them with `if`."
+    yield match.finding(
+        f"`getattr` with the computed name {quote(match, match.event.node)}: the compiler must see the name itself",
+        help=help,
+    )

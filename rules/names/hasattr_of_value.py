@@ -1,0 +1,77 @@
+"""# `hasattr` of a value
+
+## What it does
+
+Finds `hasattr(x, "name")` where `x` is a tensor, a number, a text, a list or a dictionary.
+
+## Why TorchScript rejects it
+
+`hasattr` is decided at compilation, and only for modules, script classes and named tuples; what attributes the other
+types have is no question there.
+
+```text
+hasattr's first argument must be an object or NamedTuple, got Tensor instead
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if hasattr(x, "names"):
+            return x * 2
+        return x
+```
+
+## Use instead
+
+Say in the annotation what the parameter is, and test for that:
+
+```python
+from typing import Optional
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor, scale: Optional[torch.Tensor] = None) -> torch.Tensor:
+        if scale is not None:
+            return x * scale
+        return x
+
+
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+No fix: what the test stands for is the author's knowledge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.names._common import quote
+
+RULE = Rule(code="TS219", name="hasattr-of-value", events=("hasattr-of-value",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the value's type, and why it has that type."""
+    type_ = match.event.facts["type"]
+    value = quote(match, match.event.node)
+    if "(inferred)" in type_:
+        message = f"`hasattr` of {value}, which has no annotation and is therefore taken for a Tensor"
+        help = f"Annotate {value}: a NamedTuple or a script class can be asked with `hasattr`."
+    else:
+        message = f"`hasattr` of {value}, which is a {type_}: it can be asked of modules and named tuples only"
+        help = "Make the parameter Optional and test `is not None`, or test the type with `isinstance`."
+    yield match.finding(message, help=help)

@@ -1,0 +1,139 @@
+"""# numpy in compiled code
+
+## What it does
+
+Finds calls of numpy in code that `torch.jit.script` compiles. Constants (`np.pi`) are fine.
+
+## Why TorchScript rejects it
+
+A compiled model runs without Python, so it has no numpy; numpy's functions are no operators of torch.
+
+```text
+cannot create weak reference to 'numpy.ufunc' object
+```
+
+## Example
+
+```python
+import numpy as np
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = torch.relu(x)
+        return y / np.sqrt(x.shape[0])
+
+
+inputs = (torch.rand(4),)
+```
+
+## Use instead
+
+What torch and `math` have:
+
+```python
+import math
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = torch.relu(x)
+        return y / math.sqrt(x.shape[0])
+
+
+inputs = (torch.rand(4),)
+```
+
+Where it must be numpy, move the block into a method that the compiler leaves alone:
+
+```python
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if not torch.jit.is_scripting():
+            x = self._smooth(x)
+        return x
+
+    @torch.jit.unused
+    def _smooth(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.from_numpy(np.convolve(x.numpy(), np.ones(3), "same"))
+```
+
+A call of an `@torch.jit.unused` method that is not behind the test compiles too, and raises when the compiled model
+gets there. `@torch.jit.ignore` lets Python run it; such a model cannot be saved.
+
+## Fix safety
+
+All fixes are *unsafe*. A function of numbers becomes that of `math`, one of tensors that of torch: numpy scalars are
+not Python's. A block whose results nobody reads goes behind `if not torch.jit.is_scripting():`. A block that gives a
+tensor is moved into a method: marked `@torch.jit.unused` where it stands in a branch, else `@torch.jit.ignore`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.names._common import quote, replace
+from tslint.rules.names._numpy import numpy_fix
+
+RULE = Rule(code="TS208", name="numpy-call", events=("numpy-call",))
+
+_MATH = {name: name for name in "sqrt exp log log10 sin cos tan sinh cosh tanh degrees radians".split()}
+_TORCH = {
+    **{name: name for name in "sqrt exp log log2 log10 abs sin cos tan sinh cosh tanh sign floor ceil square".split()},
+    **{name: name for name in "maximum minimum where stack".split()},
+    "absolute": "abs", "arctan2": "atan2", "arctan": "atan", "arcsin": "asin", "arccos": "acos", "clip": "clamp",
+    "concatenate": "cat",
+}  # fmt: skip
+_WORDS = {
+    "array": "torch.tensor", "asarray": "torch.as_tensor", "zeros": "torch.zeros", "ones": "torch.ones",
+    "arange": "torch.arange",
+    "linspace": "torch.linspace", "prod": "a loop over the sizes, or `x.numel()`", "meshgrid": "torch.meshgrid",
+    "ceil": "math.ceil", "floor": "math.floor", "round": "round", "max": "max", "min": "min", "log2": "math.log",
+    "tile": "x.repeat",
+    "repeat": "torch.repeat_interleave", "argsort": "torch.argsort", "argmax": "torch.argmax", "cumsum": "torch.cumsum",
+    "eye": "torch.eye", "unique": "torch.unique", "vstack": "torch.vstack", "power": "**", "choice": "torch.randint",
+    "uniform": "torch.rand", "randint": "torch.randint", "permutation": "torch.randperm", "normal": "torch.randn",
+    "rand": "torch.rand", "randn": "torch.randn", "random": "torch.rand",
+}  # fmt: skip
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the function and torch's or Python's own."""
+    call, short = match.event.node, match.event.facts["short"]
+    word = _WORDS.get(short) or (f"torch.{_TORCH[short]}" if short in _TORCH else "")
+    if word and "`" not in word:
+        word = f"`{word}`"
+    if short in _MATH:
+        word = f"`math.{short}` (numbers) or `torch.{short}` (tensors)"
+    callee = quote(match, call.func if isinstance(call, ast.Call) else call)
+    yield match.finding(
+        f"{callee} is numpy's, which a compiled model does not have",
+        help=(f"Use {word}, or move" if word else "Write it with torch, or move")
+        + " the numpy code into a method marked `@torch.jit.unused` and call it behind "
+        "`if not torch.jit.is_scripting():`.",
+        fix=(_rewritten(match, call, short) if isinstance(call, ast.Call) else None) or numpy_fix(match),
+    )
+
+
+def _rewritten(match: Match, call: ast.Call, short: str) -> Fix | None:
+    """The same function of ``math`` or torch, where the types of the arguments are known and its form is the same."""
+    types = match.event.facts.get("types", [])
+    if call.keywords or len(types) != len(call.args) or "random" in match.event.facts["name"]:
+        return None
+    if len(types) == 1 and types[0] in ("int", "float") and short in _MATH:
+        math, imports = match.imported("math")
+        return unsafe(f"Use `math.{short}`", replace(match, call.func, f"{math}.{_MATH[short]}"), *imports)
+    tensors = [type_.startswith("Tensor") for type_ in types]
+    if types and all(tensors) and short in _TORCH and short not in ("where", "stack", "concatenate", "clip"):
+        torch, imports = match.imported("torch")
+        return unsafe(f"Use `torch.{_TORCH[short]}`", replace(match, call.func, f"{torch}.{_TORCH[short]}"), *imports)
+    return None

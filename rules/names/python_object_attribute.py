@@ -1,0 +1,86 @@
+"""# Attribute of a Python object
+
+## What it does
+
+Finds attributes and methods of things that compiled code sees as plain Python objects: global dictionaries and
+lists, functions, dtypes.
+
+## Why TorchScript rejects it
+
+The compiler looks into modules, into `self` and into values that have a TorchScript type. Of any other object it
+knows only that it is there.
+
+```text
+attribute lookup is not defined on python value of type 'dict'
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+CONFIG = {"scale": 2.0}
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * CONFIG.get("scale", 1.0)
+```
+
+## Use instead
+
+Read it in `__init__`, where Python runs, and keep what compiled code needs:
+
+```python
+import torch
+from torch import nn
+
+CONFIG = {"scale": 2.0}
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = CONFIG.get("scale", 1.0)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.scale
+
+
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+No fix: when the value is read is the author's choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.names._common import short
+
+RULE = Rule(code="TS204", name="python-object-attribute", events=("foreign-attribute",))
+
+_CALLABLES = {"function": "a function", "method": "a method", "builtin": "a function"}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the object and what is read from it; loggers have a rule of their own."""
+    name, type_name, attribute = (match.event.facts[key] for key in ("name", "type_name", "attribute"))
+    if type_name == "Logger":
+        return
+    if type_name in _CALLABLES or type_name.startswith("__"):
+        yield match.finding(
+            f"{short(name)} is {_CALLABLES.get(type_name, 'a function')}, and `{attribute}` cannot be read from it",
+            help=f"If {short(name)} should be a module of that name, import that; else call the function itself.",
+        )
+        return
+    yield match.finding(
+        f"{short(name)} is a Python {type_name} outside the compiled code: its `{attribute}` cannot be read there",
+        help=f"Read `{name}.{attribute}` in `__init__` and keep the result on `self`, or pass it as an argument.",
+    )

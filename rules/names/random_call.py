@@ -1,0 +1,109 @@
+"""# Python's `random` in compiled code
+
+## What it does
+
+Finds calls of the `random` module.
+
+## Why TorchScript rejects it
+
+The `random` module is part of Python. A compiled model draws from torch's generator (`torch.rand`, `torch.randint`,
+`torch.randperm`), which `torch.manual_seed` seeds.
+
+```text
+Python builtin <built-in method random of Random object at
+```
+
+## Example
+
+```python
+import random
+
+import torch
+from torch import nn
+
+
+class StochasticDepth(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if self.training and random.random() < 0.1:
+            return torch.zeros_like(x)
+        return x
+
+
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class StochasticDepth(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if self.training and float(torch.rand(1)) < 0.1:
+            return torch.zeros_like(x)
+        return x
+
+
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+Drawing from torch instead is *unsafe*: the numbers come from another generator, with another seed.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.names._common import quote, replace
+
+RULE = Rule(code="TS206", name="random-call", events=("foreign-call",))
+
+_INSTEAD = {
+    "random": "float(torch.rand(1))",
+    "uniform": "float(torch.empty(1).uniform_(a, b))",
+    "randint": "int(torch.randint(a, b + 1, (1,)))",
+    "randrange": "int(torch.randint(start, stop, (1,)))",
+    "gauss": "float(torch.randn(1)) * sigma + mu",
+    "normalvariate": "float(torch.randn(1)) * sigma + mu",
+    "choice": "xs[int(torch.randint(0, len(xs), (1,)))]",
+    "sample": "torch.randperm(n)[:k]",
+    "shuffle": "torch.randperm(n)",
+}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Of the foreign calls, those of ``random``."""
+    if match.event.facts["package"] != "random":
+        return
+    instead = _INSTEAD.get(match.event.facts["short"], "torch.rand, torch.randint or torch.randperm")
+    yield match.finding(
+        f"{quote(match, match.event.node)} draws from Python's generator, which a compiled model does not have",
+        help=f"Draw from torch's: `{instead}`; `torch.manual_seed` seeds it.",
+        fix=_fix(match),
+    )
+
+
+def _fix(match: Match) -> Fix | None:
+    call, name = match.event.node, match.event.facts["short"]
+    if not isinstance(call, ast.Call) or call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args):
+        return None
+    torch, imports = match.imported("torch")
+    given = [match.text(argument) for argument in call.args]
+    text = None
+    if name == "random" and not given:
+        text = f"float({torch}.rand(1))"
+    elif name == "uniform" and len(given) == 2:
+        text = f"float({torch}.empty(1).uniform_({given[0]}, {given[1]}))"
+    elif name == "randint" and len(given) == 2:
+        text = f"int({torch}.randint({given[0]}, {given[1]} + 1, (1,)))"
+    if text is None or "\n" in text:
+        return None
+    return unsafe("Draw from torch's generator", replace(match, call, text), *imports)

@@ -1,0 +1,74 @@
+"""# Recursive call
+
+## What it does
+
+Finds functions and methods that call themselves, directly or through others.
+
+## Why TorchScript rejects it
+
+To compile a call the compiler needs the callee's types, which it knows only when the callee is compiled.
+
+```text
+function 'power' is called recursively. Recursive calls are not supported
+```
+
+## Example
+
+```python
+import torch
+
+
+def power(x: torch.Tensor, n: int) -> torch.Tensor:
+    if n == 0:
+        return torch.ones_like(x)
+    return x * power(x, n - 1)
+
+
+scripted = torch.jit.script(power)
+```
+
+## Use instead
+
+Write it as a loop:
+
+```python
+import torch
+
+
+def power(x: torch.Tensor, n: int) -> torch.Tensor:
+    result = torch.ones_like(x)
+    for _ in range(n):
+        result = result * x
+    return result
+
+
+scripted = torch.jit.script(power)
+inputs = (torch.rand(3), 2)
+```
+
+## Fix safety
+
+No fix: how a recursion becomes a loop is the author's knowledge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.names._common import function, quote
+
+RULE = Rule(code="TS220", name="recursion", events=("recursion",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the function, and whether it is its own caller."""
+    name, node = match.event.facts["name"], function(match)
+    itself = node is not None and node.name == name
+    message = f"`{name}` calls itself here" if itself else f"this call leads back to `{name}`, which is being compiled"
+    yield match.finding(
+        f"{message}: {quote(match, match.event.node)}; TorchScript has no recursion",
+        help="Write it as a loop, with a list as the stack where it branches. A module whose submodules are of its own "
+        "class needs one class per level.",
+    )

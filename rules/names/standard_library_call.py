@@ -1,0 +1,122 @@
+"""# Call of Python's standard library
+
+## What it does
+
+Finds calls of functions and classes of the standard library and of other packages that compiled code cannot call:
+`time`, `os`, `copy`, `json`, `itertools`, `functools`, `collections`, `re`, and what is missing of `math`.
+
+## Why TorchScript rejects it
+
+A compiled model runs without Python. Functions that are written in C have no source that could be compiled; those
+that are written in Python use much that TorchScript does not have. Most of `math` is there.
+
+```text
+Python builtin <built-in function log2> is currently not supported in Torchscript
+```
+
+## Example
+
+```python
+import math
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * math.log2(x.shape[0])
+
+
+inputs = (torch.rand(4),)
+```
+
+## Use instead
+
+```python
+import math
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * (math.log(x.shape[0]) / math.log(2))
+
+
+inputs = (torch.rand(4),)
+```
+
+What only Python can do (files, the clock, the environment) belongs into `__init__`, outside the model, or behind
+`if not torch.jit.is_scripting():`.
+
+## Fix safety
+
+Writing `math.log2` as a quotient of logarithms and `math.exp2` as a power is *unsafe*: the last bit may differ. A
+`copy.copy` or `copy.deepcopy` of a tensor that becomes `clone()` is *unsafe* too: gradients flow through a clone.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.names._common import quote, replace
+
+RULE = Rule(code="TS207", name="standard-library-call", events=("foreign-call",))
+
+_PACKAGES = {
+    "time": "Measure time around the model, or behind `if not torch.jit.is_scripting():`.",
+    "datetime": "Measure time around the model, or behind `if not torch.jit.is_scripting():`.",
+    "os": "Look at files and the environment in `__init__`, and keep the result on `self`.",
+    "pathlib": "Look at files in `__init__`, and keep the result on `self`.",
+    "sys": "Do it outside the compiled code, or behind `if not torch.jit.is_scripting():`.",
+    "json": "Read it in `__init__`, or write it behind `if not torch.jit.is_scripting():`.",
+    "copy": "Copy a tensor with `x.clone()`, a list with `xs[:]`.",
+    "itertools": "Write nested loops over indices: `for i in range(len(xs)): for j in range(len(ys)): …`.",
+    "functools": "Write a function of its own with the arguments filled in, or a loop in place of `reduce`.",
+    "collections": "Use a plain list or dict with an annotation, and `typing.NamedTuple` for records.",
+    "re": "TorchScript's texts have `find`, `split`, `replace`, `startswith`; match patterns outside the model.",
+    "math": "Write it with what TorchScript has: `math.log`, `math.sqrt`, `math.floor`, `**`, loops.",
+    "operator": "Write the operator itself: `a + b` for `operator.add(a, b)`.",
+    "contextlib": "Write the `with` block only where it applies; `torch.no_grad()` can stand in compiled code.",
+    "warnings": 'Only `warnings.warn("text")` compiles; do the rest outside the model.',
+    "dataclasses": "Make the object outside, or use a `NamedTuple`.",
+}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Foreign calls but those of ``logging`` and ``random``, which have rules of their own."""
+    facts = match.event.facts
+    if facts["package"] in ("logging", "random"):
+        return
+    node = match.event.node
+    callee = quote(match, node.func if isinstance(node, ast.Call) else node)
+    yield match.finding(
+        f"{callee} is Python's, and compiled code cannot call it",
+        help=_PACKAGES.get(
+            facts["package"], "Call it outside the compiled code, or behind `if not torch.jit.is_scripting():`."
+        ),
+        fix=_fix(match),
+    )
+
+
+def _fix(match: Match) -> Fix | None:
+    call, name = match.event.node, match.event.facts["name"]
+    if not isinstance(call, ast.Call) or call.keywords or len(call.args) != 1 or isinstance(call.args[0], ast.Starred):
+        return None
+    given = match.text(call.args[0])
+    if "\n" in given:
+        return None
+    if name in ("math.log2", "math.exp2"):
+        math, imports = match.imported("math")
+        text = f"({math}.log({given}) / {math}.log(2))" if name == "math.log2" else f"{math}.pow(2, {given})"
+        return unsafe("Write it with what TorchScript has of `math`", replace(match, call, text), *imports)
+    if name in ("copy.copy", "copy.deepcopy") and match.event.facts.get("types", [""])[0].startswith("Tensor"):
+        tight = isinstance(call.args[0], (ast.Name, ast.Attribute, ast.Call, ast.Subscript))
+        return unsafe("Clone the tensor", replace(match, call, f"{given if tight else f'({given})'}.clone()"))
+    return None

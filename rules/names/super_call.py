@@ -1,0 +1,122 @@
+"""# `super()` in compiled code
+
+## What it does
+
+Finds `super().method(...)` and `super(Class, self).method(...)` in code that `torch.jit.script` compiles. In
+`__init__`, which is not compiled, `super()` is fine.
+
+## Why TorchScript rejects it
+
+TorchScript classes have no inheritance: the methods of all bases are compiled as if the class had them itself, under
+their names, and an overridden method is not among them.
+
+```text
+'Tensor' object has no attribute or method 'forward'.
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Base(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * 2
+
+
+class Net(Base):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return super().forward(x) + 1
+
+
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+Give the body of the base's method a name of its own:
+
+```python
+import torch
+from torch import nn
+
+
+class Base(nn.Module):
+    def _base_forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * 2
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self._base_forward(x)
+
+
+class Net(Base):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self._base_forward(x) + 1
+
+
+inputs = (torch.rand(3),)
+```
+
+Or keep the base as a submodule and call that; the keys of the `state_dict` change then.
+
+## Fix safety
+
+Splitting the base's method (where the base stands in the same file) is *unsafe*: with several bases `super()` may lead
+elsewhere. Where the base is `nn.Linear`, `nn.Conv2d` or the like, the call is written out, which is *safe*.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.names._bases import base_of, classes, method_of, renamed, written_out
+from tslint.rules.names._common import own_class, parent, quote, replace, self_name
+
+RULE = Rule(code="TS215", name="super-call", events=("super-call",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline what the compiler underlines; offer the base's method under another name."""
+    node = match.event.node
+    callee = node if isinstance(node, ast.Attribute) else parent(match, node)
+    if not isinstance(callee, ast.Attribute):
+        yield match.finding(
+            f"{quote(match, node)}: TorchScript has no `super()`", help="Call the method by a name of its own."
+        )
+        return
+    base, method = base_of(match), callee.attr
+    whose = f"`{base}`" if base else "the base class"
+    yield match.finding(
+        f"{quote(match, callee)}: TorchScript has no `super()`",
+        help=f"Move the body of {whose}'s `{method}` into a method with a name of its own, and call that from both; or "
+        "keep the base as a submodule.",
+        fix=_fix(match, callee, base),
+    )
+
+
+def _fix(match: Match, callee: ast.Attribute, base: str | None) -> Fix | None:
+    call, owner, itself = parent(match, callee), own_class(match), self_name(match)
+    made = callee.value
+    if (
+        not isinstance(call, ast.Call)
+        or owner is None
+        or base is None
+        or itself is None
+        or not isinstance(made, ast.Call)
+    ):
+        return None
+    if made.args and not (len(made.args) == 2 and ast.unparse(made.args[0]) == owner.name):
+        return None
+    if method_of(owner, callee.attr) is None:
+        # Nothing between: the instance's own method is the base's.
+        return unsafe(f"Call `{itself}.{callee.attr}`", replace(match, callee, f"{itself}.{callee.attr}"))
+    known = classes(match)
+    if base in known:
+        return renamed(match, known[base], callee.attr, callee)
+    return written_out(match, base, callee.attr, call, call.args)

@@ -1,0 +1,155 @@
+"""# Tensor method or attribute that TorchScript does not have
+
+## What it does
+
+Finds methods and attributes of tensors that compiled code does not know: `x.bool()`, `x.new(...)`, `x.unique()`,
+`x.ndimension()`, `x.nelement()`, `x.data_ptr()` and others. It finds, too, attributes of parameters that are no tensors
+at all, but that TorchScript takes for tensors since they have no annotation.
+
+## Why TorchScript rejects it
+
+What follows the dot of a tensor must be an operator or one of a few properties (`shape`, `dtype`, `device`, `grad` …).
+
+```text
+'Tensor' object has no attribute or method 'ndimension'.
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.ndimension() == 1:
+            x = x.unsqueeze(0)
+        return x.bool()
+
+
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.dim() == 1:
+            x = x.unsqueeze(0)
+        return x.to(torch.bool)
+
+
+inputs = (torch.rand(3),)
+```
+
+The help of each finding names what to write for that method.
+
+## Fix safety
+
+Another spelling of the same method is *safe*: `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `unique()`,
+`new_tensor(...)` and `new(2, 3)` of numbers.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.names._common import parent, quote, replace, short
+
+RULE = Rule(code="TS210", name="tensor-member-without-operator", events=("no-tensor-member",))
+
+_HELP = {
+    "ndimension": "Write `x.dim()`.",
+    "nelement": "Write `x.numel()`.",
+    "bool": "Write `x.to(torch.bool)`.",
+    "bfloat16": "Write `x.to(torch.bfloat16)`.",
+    "unique": "Write `torch.unique(x)`.",
+    "new": "Write `x.new_zeros(sizes)` or `x.new_empty(sizes)` for a size, and "
+    "`torch.tensor([...], dtype=x.dtype, device=x.device)` for values.",
+    "new_tensor": "Write `torch.tensor(values, dtype=x.dtype, device=x.device)`.",
+    "to_sparse_coo": "Write `x.to_sparse()`.",
+    "grad_fn": "Test `x.requires_grad`; the graph of gradients is Python's.",
+    "volatile": "Leave it out: `with torch.no_grad():` is what it meant.",
+    "data_ptr": "Compare tensors with `torch.equal`, or do it behind `if not torch.jit.is_scripting():`.",
+    "register_hook": "Register hooks outside the compiled code, or behind `if not torch.jit.is_scripting():`.",
+    "map_": "Write it with tensor operations.",
+    "apply_": "Write it with tensor operations.",
+    "lu": "Write `torch.linalg.lu_factor(x)`.",
+    "solve": "Write `torch.linalg.solve(a, b)`.",
+    "lstsq": "Write `torch.linalg.lstsq(a, b)`.",
+    "eig": "Write `torch.linalg.eig(x)`.",
+    "symeig": "Write `torch.linalg.eigh(x)`.",
+}
+_PYTHON = (
+    "as_subclass const_data_ptr dim_order grad_dtype ipu is_shared map2_ module_load mtia "
+    "register_post_accumulate_grad_hook reinforce share_memory_ storage storage_type untyped_storage xpu"
+).split()
+_CASTS = {"bool": "bool", "bfloat16": "bfloat16"}
+_SAME = {"ndimension": "dim", "nelement": "numel", "to_sparse_coo": "to_sparse"}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the method and what to write for it; ``numpy`` has a rule of its own."""
+    facts, node = match.event.facts, match.event.node
+    attribute, owner = facts["attribute"], facts["owner"]
+    if attribute == "numpy":
+        return
+    if attribute in _HELP or attribute in _PYTHON:
+        yield match.finding(
+            f"{quote(match, node)}: tensors have no `{attribute}` in TorchScript",
+            help=_HELP.get(attribute, "Do it outside the compiled code, or behind `if not torch.jit.is_scripting():`."),
+            fix=_fix(match, node, attribute) if isinstance(node, ast.Attribute) else None,
+        )
+    elif facts["inferred"]:
+        yield match.finding(
+            f"{short(owner)} has no annotation and counts as a Tensor, and a Tensor has no `{attribute}`",
+            help=f"Annotate it with what it is, a NamedTuple or script class that has `{attribute}`; or pass "
+            f"`{attribute}` itself.",
+        )
+    else:
+        yield match.finding(
+            f"{short(owner)} is a Tensor, and a Tensor has no `{attribute}`",
+            help="If it is something else, annotate it as that where it comes from.",
+        )
+
+
+def _fix(match: Match, node: ast.Attribute, attribute: str) -> Fix | None:
+    call = parent(match, node)
+    if not isinstance(call, ast.Call) or call.func is not node or any(isinstance(a, ast.Starred) for a in call.args):
+        return None
+    owner = match.text(node.value)
+    plain = not call.args and not call.keywords
+    if attribute in _SAME and plain:
+        return safe(f"Write `{_SAME[attribute]}()`", replace(match, node, f"{owner}.{_SAME[attribute]}"))
+    torch, imports = match.imported("torch")
+    given = [match.text(argument) for argument in call.args]
+    named = [f"{keyword.arg}={match.text(keyword.value)}" for keyword in call.keywords if keyword.arg]
+    if attribute in _CASTS and plain:
+        text = f"{owner}.to({torch}.{_CASTS[attribute]})"
+        return safe(f"Write `to(torch.{_CASTS[attribute]})`", replace(match, call, text), *imports)
+    if attribute == "unique" and len(named) == len(call.keywords):
+        text = f"{torch}.unique({', '.join([owner, *given, *named])})"
+        return safe("Write `torch.unique`", replace(match, call, text), *imports)
+    if isinstance(node.value, (ast.Name, ast.Attribute)):
+        if (
+            attribute == "new_tensor"
+            and len(given) == 1
+            and not named
+            and isinstance(call.args[0], (ast.List, ast.Tuple, ast.Constant))
+        ):
+            text = f"{torch}.tensor({given[0]}, dtype={owner}.dtype, device={owner}.device)"
+            return safe("Write `torch.tensor`", replace(match, call, text), *imports)
+        sizes = [a for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, int)]
+        if attribute == "new" and given and len(sizes) == len(given) and not named:
+            return safe("Write `new_empty`", replace(match, call, f"{owner}.new_empty([{', '.join(given)}])"))
+    return None

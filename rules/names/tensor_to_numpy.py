@@ -1,0 +1,81 @@
+"""# Tensor turned into a numpy array
+
+## What it does
+
+Finds `x.numpy()` in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+A compiled model has no numpy, and its tensors cannot become arrays.
+
+```text
+'Tensor' object has no attribute or method 'numpy'.
+```
+
+## Example
+
+```python
+import numpy as np
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = torch.relu(x)
+        array = y.detach().cpu().numpy()
+        array = np.clip(array, 0.0, 0.5)
+        return torch.from_numpy(array)
+
+
+inputs = (torch.rand(4),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = torch.relu(x)
+        return y.detach().clamp(0.0, 0.5)
+
+
+inputs = (torch.rand(4),)
+```
+
+Where it must be numpy, move the block into a method marked `@torch.jit.unused` or `@torch.jit.ignore`: see
+`numpy-call`.
+
+## Fix safety
+
+Moving the numpy code into a method of its own, or behind `if not torch.jit.is_scripting():` where nobody reads its
+results, is *unsafe*: a method marked `@torch.jit.ignore` keeps the model from being saved, and one marked
+`@torch.jit.unused` raises when the compiled model gets there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.names._common import quote
+from tslint.rules.names._numpy import numpy_fix
+
+RULE = Rule(code="TS209", name="tensor-to-numpy", events=("no-tensor-member",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Of the members that tensors lack, ``numpy``."""
+    if match.event.facts["attribute"] != "numpy":
+        return
+    yield match.finding(
+        f"{quote(match, match.event.node)} makes a numpy array, which a compiled model does not have",
+        help="Stay with tensors, or move the numpy code into a method marked `@torch.jit.unused` and call it behind "
+        "`if not torch.jit.is_scripting():`.",
+        fix=numpy_fix(match),
+    )

@@ -1,0 +1,150 @@
+"""# Name that is not bound where it is used
+
+## What it does
+
+Finds names that compiled code reads and that nothing has bound there: misspelt or forgotten ones, and names that are
+bound only in the body of a loop and read after it.
+
+## Why TorchScript rejects it
+
+A compiled function knows its parameters, its own variables and the globals of its file. A loop's body is a block of
+its own: it may run no time at all, so what is bound first inside it (the loop variable too) is gone after it.
+
+```text
+undefined value last
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor, steps: int = 3) -> torch.Tensor:
+        for step in range(steps):
+            last = x * step
+        return last
+```
+
+## Use instead
+
+Bind the name before the loop, with a value of the same type:
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor, steps: int = 3) -> torch.Tensor:
+        last = torch.zeros_like(x)
+        for step in range(steps):
+            last = x * step
+        return last
+
+
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+The line that binds the name before the loop is shown with a placeholder (*display*): what it begins with is the
+author's knowledge.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix, Position
+from tslint.rule import Finding, Rule, display
+from tslint.rules.names._common import Span, alone_on_its_lines, function, indentation, parent, row
+from tslint.suggest import nearest
+
+RULE = Rule(code="TS201", name="undefined-name", events=("undefined-name",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what the name is, and where it is bound if it is."""
+    name, stored = match.event.facts["name"], match.event.facts["stored"]
+    if stored is None:
+        yield match.finding(f"`{name}` is not defined", help=_ways_out(match, name))
+        return
+    loop = _loop(match, stored)
+    if loop is not None:
+        yield match.finding(
+            f"`{name}` is bound only inside the loop on line {row(match, loop)}, and forgotten when the loop ends",
+            help=f"Bind `{name}` before the loop, with a value of the same type.",
+            fix=_before(match, loop, name),
+        )
+    elif Span.of(stored).row > match.event.span.row:
+        yield match.finding(
+            f"`{name}` is read before it is bound on line {row(match, stored)}", help=f"Bind `{name}` first."
+        )
+    elif isinstance(_around(match, stored, (ast.If,)), ast.If):
+        yield match.finding(
+            f"`{name}` is bound to a function or module in a branch, and forgotten when the branch ends",
+            help=f"Call it in each branch, and give `{name}` the result: only values leave a branch.",
+        )
+    else:
+        yield match.finding(
+            f"`{name}` is not bound here: its binding on line {row(match, stored)} is in another block",
+            help=f"Bind `{name}` in the block that reads it, or in one around it.",
+        )
+
+
+def _around(match: Match, node: ast.AST, kinds: tuple[type[ast.AST], ...]) -> ast.AST | None:
+    """The innermost statement of some kinds around a node, within the function."""
+    around = parent(match, node)
+    while around is not None and not isinstance(around, ast.FunctionDef):
+        if isinstance(around, kinds):
+            return around
+        around = parent(match, around)
+    return None
+
+
+def _loop(match: Match, stored: ast.AST) -> ast.For | ast.While | None:
+    """The loop that binds the name and has ended before it is read: the outermost such."""
+    found: ast.For | ast.While | None = None
+    around = _around(match, stored, (ast.For, ast.While))
+    while isinstance(around, (ast.For, ast.While)):
+        if not any(child is match.event.node for child in ast.walk(around)):
+            found = around
+        around = _around(match, around, (ast.For, ast.While))
+    return found
+
+
+def _before(match: Match, loop: ast.For | ast.While, name: str) -> Fix | None:
+    if not alone_on_its_lines(match, loop):
+        return None
+    at = Position(row(match, loop), 1)
+    indent = indentation(match.source.lines[at.row - 1])
+    return display("Bind it before the loop", match.insert(at, f"{indent}{name} = ...{match.source.newline}"))
+
+
+def _ways_out(match: Match, name: str) -> str:
+    """A name that was meant, or where to define it."""
+    known = {"torch"}
+    for statement in match.border.tree.body:
+        if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+            known.add(statement.name)
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+            known.update((alias.asname or alias.name).partition(".")[0] for alias in statement.names)
+        known.update(n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)) if (
+            isinstance(statement, (ast.Assign, ast.AnnAssign))
+        ) else None
+    node = function(match)
+    if node is not None:
+        known.update(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        known.update(argument.arg for argument in [*node.args.args, *node.args.kwonlyargs])
+    meant = nearest(name, known - {name}) if len(name) > 2 else None
+    if meant is not None:
+        return f"Did you mean `{meant}`? Else define or import `{name}` in this file, or pass it as an argument."
+    if hasattr(builtins, name):
+        return f"Python's `{name}` does not exist in TorchScript; write what it does in tensor operations."
+    return f"Define or import `{name}` in this file, or pass it as an argument."

@@ -1,0 +1,145 @@
+"""# Python builtin that TorchScript does not have
+
+## What it does
+
+Finds calls of `reversed`, `map`, `filter`, `set`, `iter`, `next`, `type`, `open`, `setattr` and other builtins that
+compiled code cannot call.
+
+## Why TorchScript rejects it
+
+TorchScript knows these builtins: `abs`, `all`, `any`, `bin`, `bool`, `chr`, `complex`, `dict`, `divmod`, `enumerate`,
+`float`, `getattr`, `hasattr`, `hash`, `hex`, `id`, `int`, `isinstance`, `len`, `list`, `max`, `min`, `oct`, `ord`,
+`pow`, `print`, `range`, `round`, `sorted`, `str`, `sum`, `tuple` and `zip`. It has no iterators, no sets, no
+functions as values, and no access to Python's own world.
+
+```text
+reversed(Tensor 0) -> Tensor 0
+Python builtin <built-in function next> is currently not supported in Torchscript
+```
+
+## Example
+
+```python
+from typing import List
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, xs: List[torch.Tensor]) -> torch.Tensor:
+        total = xs[0]
+        for x in reversed(xs):
+            total = total * 2 + x
+        return total
+
+
+inputs = ([torch.rand(3), torch.rand(3)],)
+```
+
+## Use instead
+
+```python
+from typing import List
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, xs: List[torch.Tensor]) -> torch.Tensor:
+        total = xs[0]
+        for x in xs[::-1]:
+            total = total * 2 + x
+        return total
+
+
+inputs = ([torch.rand(3), torch.rand(3)],)
+```
+
+The help of each finding names what to write for that builtin.
+
+## Fix safety
+
+A loop over `reversed(xs)` becomes one over `xs[::-1]`, and `map(f, xs)` a list: *unsafe*, since a list is made at once
+where Python goes step by step.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.names._common import parent, quote, replace
+
+RULE = Rule(code="TS211", name="unsupported-builtin", events=("unsupported-builtin",))
+
+_PYTHON = "Do it outside the compiled code, or behind `if not torch.jit.is_scripting():`."
+_HELP = {
+    "reversed": "Reverse a list with `xs[::-1]`, a range with `range(n - 1, -1, -1)`, a tensor with `x.flip(0)`.",
+    "map": "Write a comprehension: `[f(x) for x in xs]`.",
+    "filter": "Write a loop that appends what passes the test.",
+    "set": "Use a list (`if x not in seen: seen.append(x)`), a dict's keys, or `torch.unique`.",
+    "frozenset": "Use a list, or a dict's keys.",
+    "iter": "Iterate with `for`, or keep an index.",
+    "next": "Take the element by its index, or loop with `for` and `break`.",
+    "type": "Test types with `isinstance(x, T)`; a tensor's dtype is `x.dtype`.",
+    "callable": "Decide in `__init__` what will be called.",
+    "issubclass": "Test values with `isinstance(x, T)`.",
+    "repr": "Use `str(x)`.",
+    "ascii": "Use `str(x)`.",
+    "format": 'Use an f-string without a format, or `"{}".format(x)`.',
+    "bytes": "TorchScript has no bytes; use a `torch.uint8` tensor.",
+    "bytearray": "TorchScript has no bytes; use a `torch.uint8` tensor.",
+    "setattr": "Write `self.name = value`; the attribute must be set in `__init__` too.",
+    "delattr": "Attributes cannot be deleted; set them to None where they are declared `Optional`.",
+    "open": "Read files in `__init__`, and keep what they hold on `self`.",
+    "input": "Pass what is asked for as an argument.",
+    "vars": "Name the attributes one by one.",
+    "dir": "Name the attributes one by one.",
+    "object": "Use a NamedTuple or a class of your own.",
+}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the builtin and what to write for it."""
+    name, call = match.event.facts["short"], match.event.node
+    if name in ("next", "iter") and _of_parameters(call):
+        yield match.finding(
+            f"{quote(match, call)}: compiled code can neither list a module's parameters nor step through them",
+            help="Take the device and dtype from an input (`x.device`), or from a parameter or buffer by its name.",
+        )
+        return
+    yield match.finding(
+        f"{quote(match, call)}: TorchScript has no `{name}`", help=_HELP.get(name, _PYTHON), fix=_fix(match, call, name)
+    )
+
+
+def _of_parameters(node: ast.AST) -> bool:
+    """Whether ``self.parameters()`` or the like is stepped through."""
+    return any(
+        isinstance(child, ast.Attribute)
+        and child.attr in ("parameters", "buffers", "named_parameters", "named_buffers")
+        for child in ast.walk(node)
+    )
+
+
+def _fix(match: Match, call: ast.AST, name: str) -> Fix | None:
+    if not isinstance(call, ast.Call) or call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args):
+        return None
+    if name == "reversed" and len(call.args) == 1 and match.event.facts.get("types", [""])[0].startswith("List["):
+        around, given = parent(match, call), call.args[0]
+        iterated = isinstance(around, (ast.For, ast.comprehension)) and around.iter is call
+        if iterated and isinstance(given, (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.List)):
+            return unsafe("Reverse the list", replace(match, call, f"{match.text(given)}[::-1]"))
+    if name == "map" and len(call.args) == 2 and isinstance(call.args[0], (ast.Name, ast.Attribute)):
+        callee, given = match.text(call.args[0]), match.text(call.args[1])
+        if "item" not in {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}:
+            around = parent(match, call)
+            listed = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id == "list"
+            target = around if listed and isinstance(around, ast.Call) and len(around.args) == 1 else call
+            return unsafe("Write a comprehension", replace(match, target, f"[{callee}(item) for item in {given}]"))
+    return None

@@ -1,0 +1,102 @@
+"""# Category of a warning
+
+## What it does
+
+Finds `warnings.warn("text", SomeWarning)` in compiled code.
+
+## Why TorchScript rejects it
+
+`warnings.warn` compiles, but exception classes are no values in TorchScript, so it can be given no category.
+
+```text
+Python exception cannot be used as a value
+```
+
+## Example
+
+```python
+import warnings
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.shape[0] == 0:
+            warnings.warn("empty batch", UserWarning)
+        return x
+
+
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import warnings
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.shape[0] == 0:
+            warnings.warn("empty batch")
+        return x
+
+
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+Leaving out `UserWarning` is *safe*, since it is the default. For any other category the statement goes behind
+`if not torch.jit.is_scripting():`, which is *safe* as well: Python warns as before, and the compiled model does not.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Fix
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.names._common import guard, parent, place, quote, statement
+
+RULE = Rule(code="TS222", name="warning-category", events=("not-a-value",))
+
+
+def category_of(match: Match) -> ast.Call | None:
+    """The call of ``warnings.warn`` whose category the event is about; None for other events."""
+    around = parent(match, match.event.node)
+    if isinstance(around, ast.keyword):
+        around = parent(match, around)
+    if match.event.facts["what"] != "Python exception" or not isinstance(around, ast.Call):
+        return None
+    callee = around.func
+    name = callee.attr if isinstance(callee, ast.Attribute) else callee.id if isinstance(callee, ast.Name) else ""
+    return around if name == "warn" and around.func is not match.event.node else None
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Of the values that are none, categories of warnings."""
+    call = category_of(match)
+    if call is None:
+        return
+    yield match.finding(
+        f"{quote(match, match.event.node)} is an exception class: compiled code can give `warnings.warn` no category",
+        help="Leave the category out, or warn behind `if not torch.jit.is_scripting():`.",
+        fix=_fix(match, call),
+    )
+
+
+def _fix(match: Match, call: ast.Call) -> Fix | None:
+    node = match.event.node
+    if match.event.facts["name"] == "builtins.UserWarning" and len(call.args) == 2 and call.args[1] is node:
+        edit = Edit(place(match, call.args[0])[1], place(match, node)[1], "")
+        return safe("Leave the category out", edit)
+    member = statement(match)
+    return guard(match, [member], harmless=True) if isinstance(member, ast.Expr) and member.value is call else None
