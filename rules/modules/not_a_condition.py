@@ -1,0 +1,132 @@
+"""# Condition that TorchScript cannot turn into a bool
+
+## What it does
+
+Finds modules, `None`, Optional values, tuples and devices that are used as a condition (`if self.norm:`,
+`if not mask:`) in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+Tensors, numbers, strings, lists and dicts can be conditions. Everything else has to be compared.
+
+```text
+Could not cast value of type
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.LayerNorm(3)
+
+    def forward(self, x):
+        if self.norm:
+            x = self.norm(x)
+        return x
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.LayerNorm(3)
+
+    def forward(self, x):
+        if self.norm is not None:
+            x = self.norm(x)
+        return x
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Fix safety
+
+`is not None` is *safe* for a module, which is always true in Python too (unless its class has `__len__` or `__bool__`).
+It is *unsafe* for a container of modules, which is false when it is empty, and for values that may be None: zero, an
+empty list and a zero tensor are false as well.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.modules._common import parent, replace
+from tslint.script.values import ContainerValue, ModuleValue
+
+RULE = Rule(code="TS414", name="not-a-condition", events=("not-a-condition",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Compare it with None."""
+    facts, node = match.event.facts, match.event.node
+    type_, value, text = facts["type"], facts["value"], match.text(node)
+    fix: Fix | None = None
+    if isinstance(value, ModuleValue):
+        message = f"`{text}` is a module, which TorchScript cannot use as a condition"
+        help = f"Test `{text} is not None`."
+        fix = _against_none(match, node, not _has_truth(value))
+    elif isinstance(value, ContainerValue) or type_.startswith("__torch__"):
+        message = f"`{text}` is a container of modules, which TorchScript cannot use as a condition"
+        help = f"Test `len({text}) > 0`, or `{text} is not None` where it may be None."
+        fix = _against_none(match, node, False)
+    elif type_ == "NoneType":
+        message = f"`{text}` is None, which TorchScript cannot use as a condition"
+        help = f"Test `{text} is not None`: TorchScript drops the branch where it is None."
+        fix = _against_none(match, node, False)
+    elif type_.startswith(("Optional[", "Union[")):
+        message = f"`{text}` may be None (it is of type {type_}), which TorchScript cannot use as a condition"
+        help = f"Test `{text} is not None`, and compare the value itself where that matters too."
+        fix = _against_none(match, node, False)
+    else:
+        message = f"`{text}` is of type {type_}, which TorchScript cannot use as a condition"
+        help = f"Compare it: `len({text}) > 0` for instance." if type_.startswith("Tuple") else "Compare it with something."
+    yield match.finding(message, help=help, fix=fix)
+
+
+def _has_truth(value: ModuleValue) -> bool:
+    """Whether a module's class may be false in Python."""
+    definition = value.instance.definition
+    if definition is None:
+        return False
+    bases = [ast.unparse(base) for base in definition.node.bases]
+    names = {node.name for node in definition.node.body if isinstance(node, ast.FunctionDef)}
+    return bool(names & {"__len__", "__bool__"}) or any(base not in ("nn.Module", "torch.nn.Module", "Module") for base in bases)
+
+
+def _against_none(match: Match, node: ast.AST, certain: bool) -> Fix | None:
+    around = parent(match, node)
+    if not _only_tested(match, node) or not isinstance(node, (ast.Name, ast.Attribute)):
+        return None
+    text = match.text(node)
+    make = safe if certain else unsafe
+    if isinstance(around, ast.UnaryOp):
+        return make(f"Test `{text} is None`", replace(match, around, f"{text} is None"))
+    return make(f"Test `{text} is not None`", replace(match, node, f"{text} is not None"))
+
+
+def _only_tested(match: Match, node: ast.AST) -> bool:
+    """Whether nothing but a test looks at the value: `a or b` gives a value elsewhere."""
+    around = parent(match, node)
+    while isinstance(around, ast.BoolOp) or (isinstance(around, ast.UnaryOp) and isinstance(around.op, ast.Not)):
+        node, around = around, parent(match, around)
+    return isinstance(around, (ast.If, ast.While, ast.IfExp, ast.Assert)) and around.test is node

@@ -1,0 +1,96 @@
+"""# Call of something that cannot be called
+
+## What it does
+
+Finds calls of attributes that are `None` in some construction of the module, of tensors, and of parameters without
+annotation (which are tensors), in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+The compiler compiles every call that it does not drop, for what the attribute holds when the module is built.
+
+```text
+cannot call a value of type 'NoneType'
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, norm: bool = False):
+        super().__init__()
+        self.use_norm = norm
+        self.norm = nn.LayerNorm(3) if norm else None
+
+    def forward(self, x):
+        if self.use_norm:
+            x = self.norm(x)
+        return x * 2
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Use instead
+
+Test the attribute itself against `None`: the compiler drops such a branch.
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, norm: bool = False):
+        super().__init__()
+        self.norm = nn.LayerNorm(3) if norm else None
+
+    def forward(self, x):
+        if self.norm is not None:
+            x = self.norm(x)
+        return x * 2
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Fix safety
+
+No fix: what happens where there is nothing to call is the author's decision.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.modules._common import place
+
+RULE = Rule(code="TS413", name="not-callable", events=("not-callable",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what is called."""
+    callee, type_ = match.event.facts["callee"], match.event.facts["type"]
+    text, (start, end) = match.text(callee), place(match, callee)
+    inferred = "(inferred)" in type_ or (isinstance(callee, ast.Name) and type_ == "Tensor")
+    if type_ == "NoneType":
+        message = f"`{text}` is None, and is called"
+        help = f"Call it under `if {text} is not None:`. TorchScript drops that branch where it is None, others it compiles."
+    elif type_.startswith("Optional["):
+        message = f"`{text}` may be None, and cannot be called"
+        help = "TorchScript has no values that are functions or modules: call them by their names."
+    elif inferred:
+        message = f"`{text}` is a Tensor to TorchScript, and is called"
+        help = "What has no annotation is a Tensor. Functions and modules cannot be passed: call them by name or through `self`."
+    elif type_ == "module":
+        message, help = f"`{text}` is a Python module, and is called", "Call a function of it."
+    else:
+        message, help = f"`{text}` is of type {type_}, and cannot be called", "Call a function, a method or a module."
+    yield Finding(message, help, None, start, end)

@@ -1,0 +1,122 @@
+"""# Attribute that is assigned a value of another type
+
+## What it does
+
+Finds `self.x = value` in code that `torch.jit.script` compiles where `value` is of another type than `__init__` left in
+the attribute, such as a Tensor where it is `None`.
+
+## Why TorchScript rejects it
+
+An attribute's type is fixed when the module is built: by an annotation in the class body, or else by its value.
+
+```text
+Wrong type for attribute assignment. Expected NoneType but got Tensor (inferred)
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Last(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.seen = None
+
+    def forward(self, x):
+        self.seen = x
+        return x * 2
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Use instead
+
+```python
+from typing import Optional
+
+import torch
+from torch import nn
+
+
+class Last(nn.Module):
+    seen: Optional[torch.Tensor]
+
+    def __init__(self):
+        super().__init__()
+        self.seen = None
+
+    def forward(self, x):
+        self.seen = x
+        return x * 2
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Fix safety
+
+For an attribute that `__init__` leaves `None` the fix annotates it in the class body; that is *safe*: Python does
+nothing with it. It is *unsafe* where a base class has annotations in its body and this class has none: only the
+annotations of the nearest class that has any count. Between other types there is no fix.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.project.definitions import Class
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.annotations._common import merged, spelled
+from tslint.rules.modules._classes import IMPORT, body_top, can_annotate, strings
+
+RULE = Rule(code="TS410", name="retyped-attribute", events=("attribute-retyped",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Annotate an attribute that begins as None."""
+    facts, node = match.event.facts, match.event.node
+    target = match.text(facts["target"])
+    expected, actual = facts["expected"], facts["actual"].replace(" (inferred)", "")
+    value = match.text(node.value) if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value else actual
+    shown = f"`{value}`, of type {actual}," if value != actual and len(value) < 40 and "\n" not in value else f"a {actual}"
+    help, fix = f"Give it a value of type {expected}, or annotate `{facts['attribute']}` in the class body.", None
+    if expected == "NoneType":
+        fix = _optional(match, facts["attribute"], actual)
+        help = f"Annotate it in the class body: `{facts['attribute']}: Optional[{actual}]`."
+        if strings(match):
+            help += f" Without `{IMPORT}`: that turns the annotation into a string, which TorchScript cannot read there."
+    elif actual in ("number", "Tensor") and expected in ("int", "float", "bool"):
+        help = f"Convert it: `{target} = {expected}({value if value != actual else '...'})`."
+    elif (expected, actual) == ("int", "float"):
+        help = f"Begin with a float: `{target} = 0.0` in `__init__`; or annotate `{facts['attribute']}: float` in the class body."
+    yield match.finding(
+        f"`{target}` is {'None' if expected == 'NoneType' else f'of type {expected}'} when the module is built, and cannot"
+        f" become {shown.rstrip(',')}",
+        help=help,
+        fix=fix,
+    )
+
+
+def _optional(match: Match, name: str, type_: str) -> Fix | None:
+    unit = match.event.unit
+    body = unit.function.owner if unit is not None else None
+    possible = can_annotate(match, body, match.event.facts["annotated"])
+    written = spelled(match, type_ if type_.startswith(("Optional[", "Union[")) else f"Optional[{type_}]")
+    if possible is None or written is None or not isinstance(body, Class):
+        return None
+    top = body_top(match, body)
+    if top is None:
+        return None
+    newline = match.source.newline
+    first = match.source.lines[top[0].row - 1].lstrip()
+    blank = newline if first.startswith(("def ", "@", "async ")) else ""
+    edit = match.insert(top[0], f"{top[1]}{name}: {written[0]}{newline}{blank}")
+    make = safe if possible else unsafe
+    return make(f"Annotate `{name}: {written[0]}` in the class body", *merged(*written[1], edit))

@@ -1,0 +1,87 @@
+"""# Assignment to an attribute that the module does not have
+
+## What it does
+
+Finds `self.x = value` in code that `torch.jit.script` compiles where `__init__` sets no `x`, or where `x` is a constant.
+
+## Why TorchScript rejects it
+
+A compiled module has the attributes that it was built with, and gets no others. Constants (`Final`, `__constants__`) are
+part of the code.
+
+```text
+Tried to set nonexistent attribute: last. Did you forget to initialize it in __init__()?
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Scale(nn.Module):
+    def forward(self, x):
+        self.last = x.size(0)
+        return x * 2
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Scale(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.last = 0
+
+    def forward(self, x):
+        self.last = x.size(0)
+        return x * 2
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Fix safety
+
+No fix: what the attribute holds before the first call is the author's decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS411", name="set-missing-attribute", events=("set-missing-attribute",))
+_ZERO = {"int": "0", "float": "0.0", "bool": "False", "str": '""'}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what to set, and where."""
+    facts = match.event.facts
+    name, target = facts["attribute"], f"{facts['owner']}.{facts['attribute']}"
+    why, given = facts.get("why", "absent"), str(facts.get("given") or "").replace(" (inferred)", "")
+    if why == "constant":
+        message = f"`{target}` is a constant of the class, and cannot be assigned"
+        help = f"Do not declare `{name}` Final (or in `__constants__`) if it changes."
+    elif why == "inconvertible":
+        message = f"`{target}` holds a Python {facts['detail']} when the module is built, which TorchScript does not have"
+        help = f"Annotate `{name}` in the class body with the type that it is meant to have."
+    elif why == "class-variable":
+        message = f"`{target}` is a variable of the class: the module itself has no such attribute to assign"
+        help = f"Set `self.{name}` in `__init__` first."
+    else:
+        message = f"`{target}` is assigned here, but the module is built without it"
+        help = f"Set `self.{name} = {_ZERO[given]}` in `__init__` first." if given in _ZERO else f"Set `self.{name}` in `__init__` first."
+        if given == "Tensor":
+            help += f" To begin with None, annotate `{name}: Optional[Tensor]` in the class body."
+    yield match.finding(message, help=help)

@@ -1,0 +1,96 @@
+"""# Old `weight_norm` or `spectral_norm` on a module that is compiled
+
+## What it does
+
+Finds modules with `torch.nn.utils.weight_norm(...)` or `torch.nn.utils.spectral_norm(...)` that are still in place
+when the module that holds them is handed to `torch.jit.script`.
+
+## Why TorchScript rejects it
+
+These functions hang a hook on the module that computes its weight before every call. The hook is an object, no
+function, and the compiler asks it for a name.
+
+```text
+'WeightNorm' object has no attribute '__name__'
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+from torch.nn.utils import weight_norm
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = weight_norm(nn.Linear(3, 3))
+
+    def forward(self, x):
+        return self.body(x)
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Use instead
+
+Take the hook away before scripting: `torch.jit.script` calls `__prepare_scriptable__`, where a module has one.
+
+```python
+import torch
+from torch import nn
+from torch.nn.utils import remove_weight_norm, weight_norm
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = weight_norm(nn.Linear(3, 3))
+
+    def forward(self, x):
+        return self.body(x)
+
+    def __prepare_scriptable__(self):
+        remove_weight_norm(self.body)
+        return self
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+That changes the module itself, as calling `remove_weight_norm` by hand does. The functions of the same names in
+`torch.nn.utils.parametrizations` are no way out: with `weight_norm` the module compiles, but fails when it runs
+("Parametrization is not working with scripting"), with `spectral_norm` it does not compile. `torch.jit.trace` takes
+all of them.
+
+## Fix safety
+
+No fix: when training ends, and the hook can go, is the author's decision.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.modules._common import place
+
+RULE = Rule(code="TS418", name="weight-norm-hook", events=("weight-norm",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the call that hangs the hook."""
+    function, attribute, node = match.event.facts["function"], match.event.facts["attribute"], match.event.node
+    start, end = place(match, node.func if isinstance(node, ast.Call) else node)
+    yield Finding(
+        f"`{match.text(node.func) if isinstance(node, ast.Call) else function}` hangs a hook on a module of"
+        f" `self.{attribute}` that TorchScript cannot compile",
+        f"Call `torch.nn.utils.remove_{function}` on the module before scripting, in `__prepare_scriptable__` for instance.",
+        None,
+        start,
+        end,
+    )
