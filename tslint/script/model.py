@@ -38,6 +38,7 @@ class Model:
         self._facts: dict[int, ClassFacts] = {}
         self.active: list[tuple[int, int]] = []
         self.recording: Recording | None = None
+        self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order
         self.traced: frozenset[Class] = frozenset()  # classes whose instances are only ever traced
 
     def hierarchy(self, definition: Class) -> Hierarchy:
@@ -69,6 +70,7 @@ class Model:
 
     def module_class(self, definition: Class) -> None:
         """Compile what the compiler compiles of a module class by itself."""
+        self.roots.append(definition)
         facts = self.facts(definition)
         forward: Unit | None = None
         roots = list(module_roots(facts.hierarchy, self.project, facts.unused_properties))

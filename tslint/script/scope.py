@@ -58,17 +58,23 @@ class Unit:
         return f"{self.receiver.qualname}.{self.function.name}" if self.receiver else self.function.qualname
 
     def path(self) -> list[Unit]:
-        """The units from the root to this one, by the way that was found first."""
-        steps: list[Unit] = [self]
+        """The units from the root to this one: by the first way without conditions, or else by the first of all."""
+        return self._way(sure=True) or self._way(sure=False) or [self]
+
+    def _way(self, *, sure: bool) -> list[Unit]:
+        pending: list[list[Unit]] = [[self]]
         seen = {id(self)}
-        current: Unit | None = self
-        while current is not None and current.reached:
-            current = current.reached[0].caller
-            if current is None or id(current) in seen:
-                break
-            seen.add(id(current))
-            steps.append(current)
-        return steps[::-1]
+        while pending:
+            way = pending.pop(0)
+            for reach in way[0].reached:
+                if sure and reach.atoms:
+                    continue
+                if reach.caller is None:
+                    return way
+                if id(reach.caller) not in seen:
+                    seen.add(id(reach.caller))
+                    pending.append([reach.caller, *way])
+        return []
 
     def conditions(self) -> Atoms | None:
         """The tests under which it is compiled at all, by its first conditional way; None where some way has none."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tslint.project.definitions import Function
 from tslint.script.interpreter.emitter import Emitter, as_typed, module_name, value_kind
-from tslint.script.interpreter.externals import known
+from tslint.script.interpreter.externals import given_argument, known
 from tslint.script.operators import Arg, Argument, Matched, Schema, match, module_class, schemas
 from tslint.script.operators.callables import (
     BooleanDispatch,
@@ -331,6 +331,8 @@ def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: 
     found = module_class(callee.instance.external)
     if found is None or callee.instance.hooks or not isinstance(found.forward, tuple):
         return UNKNOWN
+    if given_argument(callee.instance, found, "return_indices") is not None:
+        return UNKNOWN  # a boolean dispatch: two forwards in one
     own = found.forward[0].arguments[0].type if found.forward[0].arguments else None
     return _match_all(em, found.forward, node, given, typed, callee.instance.external, own)
 

@@ -201,7 +201,7 @@ def _is(em: Emitter, node: ast.Compare) -> Condition | None:
 def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
     """Whether a value is None, as the compiler decides it."""
     if isinstance(value, Alternatives):
-        return _split_alternatives(em, value, lambda option: none_test(em, option, node))
+        return _split_alternatives(em, value, lambda option: none_test(em, option, node), atom_for(em, node, "{} is None"))
     if isinstance(value, (Unknown, Missing)):
         return _maybe_static(em, node, "{} is None")
     if isinstance(value, Typed):
@@ -220,7 +220,7 @@ def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
     return Condition(False)
 
 
-def _split_alternatives(em: Emitter, value: Alternatives, look: object) -> Condition:
+def _split_alternatives(em: Emitter, value: Alternatives, look: object, atom: Atom) -> Condition:
     """A test of something that depends on the construction."""
     assert callable(look)
     true: list[Atoms] = []
@@ -246,7 +246,10 @@ def _split_alternatives(em: Emitter, value: Alternatives, look: object) -> Condi
         return Condition(True)
     if not true:
         return Condition(False)
-    return Condition(split=(_common(true) - em.atoms, _common(false) - em.atoms))
+    # Where the cases have nothing in common to say, the test itself says it.
+    when_true = _common(true) - em.atoms or frozenset([atom])
+    when_false = _common(false) - em.atoms or frozenset([atom.negated()])
+    return Condition(split=(when_true, when_false))
 
 
 def _common(options: list[Atoms]) -> Atoms:
@@ -374,7 +377,7 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
 def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr) -> Condition | None:
     live = [(atoms, option) for atoms, option in value.cases if consistent(atoms, em.atoms)]
     if live and all(isinstance(o, Typed) and o.type == BOOL and o.is_constant for _, o in live):
-        return _split_alternatives(em, value, lambda option: Condition(bool(option.constant)))
+        return _split_alternatives(em, value, lambda option: Condition(bool(option.constant)), atom_for(em, node, "{}"))
 
     def look(option: Value) -> Value:
         truthiness(em, option, node)

@@ -52,6 +52,7 @@ from tslint.script.values import (
     FunctionValue,
     IterableValue,
     ModuleReference,
+    ModuleValue,
     PythonValue,
     SpecialForm,
     TupleValue,

@@ -61,7 +61,7 @@ def member_of(found: NNModule, name: str, instance: Instance | None) -> Value:
     if attribute is not None:
         for variant in found.variants:
             if name in variant.attributes:
-                given = _given(instance, found, variant.argument)
+                given = given_argument(instance, found, variant.argument)
                 if given is UNKNOWN_ARGUMENT:
                     return UNKNOWN
                 if given is not None and not _is_typical(given, attribute, name in found.copies):
@@ -69,7 +69,7 @@ def member_of(found: NNModule, name: str, instance: Instance | None) -> Value:
                     if isinstance(given, PyConst) and repr(given.value) == variant.value:
                         return UNKNOWN if changed is None else _typed(changed)
                     return UNKNOWN
-        if name in found.copies and _given(instance, found, name) is UNKNOWN_ARGUMENT and str(attribute.type) != "bool":
+        if name in found.copies and given_argument(instance, found, name) is UNKNOWN_ARGUMENT and str(attribute.type) != "bool":
             return UNKNOWN
         return _typed(attribute)
     method = found.methods.get(name)
@@ -83,7 +83,7 @@ def member_of(found: NNModule, name: str, instance: Instance | None) -> Value:
 UNKNOWN_ARGUMENT = PyConst(Ellipsis)
 
 
-def _given(instance: Instance | None, found: NNModule, argument: str) -> PyValue | None:
+def given_argument(instance: Instance | None, found: NNModule, argument: str) -> PyValue | None:
     """A constructor's argument; None where it is left at its default."""
     if instance is None or not instance.known:
         return UNKNOWN_ARGUMENT
@@ -110,4 +110,4 @@ def _typed(attribute: ModuleAttribute) -> Value:
     return Typed(attribute.type)
 
 
-__all__ = ["base_member", "constant_value", "is_module_member", "known", "member_of", "module_attribute"]
+__all__ = ["base_member", "constant_value", "given_argument", "is_module_member", "known", "member_of", "module_attribute"]

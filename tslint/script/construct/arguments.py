@@ -1,0 +1,161 @@
+"""Arguments with which a class of ``torch.nn`` cannot be compiled: ``nn.Dropout(0)``, ``nn.LayerNorm(4, eps=1)``.
+
+Its ``forward`` hands them to operators, and there is no conversion from int to float. The tables hold what was tried.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tslint.script.attributes import Atom, Atoms, Instance, PyConst, PyKind, PySequence, PyValue, consistent
+from tslint.script.construct.pyvalues import cases
+from tslint.script.operators import NNModule, Variant, module_class
+
+
+@dataclass(frozen=True)
+class BadArgument:
+    """An argument that does not compile.
+
+    Args:
+        atoms: the tests under which the argument is that.
+        name: the parameter's.
+        given: the argument's Python type or, where it matters, the value itself.
+        node: the argument, or the call where it is not written there.
+        compiler: the compiler's message.
+    """
+
+    atoms: Atoms
+    name: str
+    given: str
+    node: ast.AST
+    compiler: str
+
+
+def bad_arguments(instance: Instance) -> Iterator[BadArgument]:
+    """The arguments that keep an instance of a class of ``torch.nn`` from being compiled."""
+    found = module_class(instance.external) if instance.external else None
+    if found is None or not instance.known or not isinstance(instance.node, ast.Call):
+        return
+    for name, value in _named(found, instance):
+        for atoms, leaf in cases(value):
+            variant = next((v for v in found.variants if v.argument == name and v.error and _is_like(leaf, v)), None)
+            if variant is not None and not _type_is_typical(found, name, leaf):
+                yield BadArgument(
+                    atoms, name, _kind(leaf) if not isinstance(_literal(variant), bool) else variant.value,
+                    _argument_node(found, instance.node, name), variant.error or "",
+                )
+
+
+def _named(found: NNModule, instance: Instance) -> Iterator[tuple[str, PyValue]]:
+    positional = [parameter.name for parameter in found.init]
+    yield from zip(positional, instance.arguments)
+    yield from instance.keywords
+
+
+def _literal(variant: Variant) -> object:
+    try:
+        return ast.literal_eval(variant.value)
+    except (ValueError, SyntaxError):
+        return Ellipsis
+
+
+def _kind(value: PyValue) -> str:
+    if isinstance(value, PyConst):
+        return "None" if value.value is None else type(value.value).__name__
+    if isinstance(value, PySequence):
+        return value.kind
+    return value.kind if isinstance(value, PyKind) else ""
+
+
+def _is_like(value: PyValue, variant: Variant) -> bool:
+    """Whether an argument fails as the one that was tried: the type decides, for bools the value."""
+    tried = _literal(variant)
+    if isinstance(tried, bool):
+        return isinstance(value, PyConst) and value.value is tried
+    if isinstance(tried, tuple):
+        items = value.items if isinstance(value, PySequence) and value.kind == "tuple" else None
+        return items is not None and len(items) == len(tried) and all(_kind(item) == "int" for item in items)
+    if tried is None or isinstance(tried, (int, float, str)):
+        return _kind(value) == ("None" if tried is None else type(tried).__name__)
+    return False
+
+
+def _type_is_typical(found: NNModule, name: str, value: PyValue) -> bool:
+    """Whether the tables tried an argument of the very type as the rule, so that it was the value that failed."""
+    attribute = found.attributes.get(name)
+    return attribute is not None and not isinstance(value, PySequence) and str(attribute.type) == _kind(value) != "bool"
+
+
+def _argument_node(found: NNModule, call: ast.Call, name: str) -> ast.AST:
+    for keyword in call.keywords:
+        if keyword.arg == name:
+            return keyword.value
+    names = [parameter.name for parameter in found.init]
+    position = names.index(name) if name in names else len(call.args)
+    if position < len(call.args) and not any(isinstance(a, ast.Starred) for a in call.args[: position + 1]):
+        return call.args[position]
+    return call
+
+
+def possible(atoms: Atoms, given: Atoms) -> bool:
+    """Whether an argument's tests can hold under others, comparisons of the same name included (``p > 0`` against
+    ``p == 0``); not where another test speaks of that name in a way that is not read here."""
+    if not consistent(atoms, given):
+        return False
+    for atom in atoms:
+        name, value = _equality(atom)
+        if not name:
+            continue
+        for other in given - atoms:
+            outcome = _outcome(other, name, value)
+            if outcome is not None and outcome is not other.holds:
+                return False
+            if outcome is None and _mentions(other, name):
+                return False
+    return True
+
+
+def _equality(atom: Atom) -> tuple[str, object]:
+    """The name and literal of ``name == literal``, ``name is None`` or a plain truth."""
+    if atom.text.isidentifier():
+        return atom.text, atom.holds
+    for mark in (" == ", " is "):
+        name, found, literal = atom.text.partition(mark)
+        if found and name.isidentifier() and atom.holds:
+            try:
+                return name, ast.literal_eval(literal)
+            except (ValueError, SyntaxError):
+                return "", None
+    return "", None
+
+
+_ORDER = {ast.Gt: lambda a, b: a > b, ast.GtE: lambda a, b: a >= b, ast.Lt: lambda a, b: a < b, ast.LtE: lambda a, b: a <= b,
+          ast.Eq: lambda a, b: a == b, ast.NotEq: lambda a, b: a != b}
+
+
+def _outcome(atom: Atom, name: str, value: object) -> bool | None:
+    """How a comparison of the name with a literal comes out for a value of it; None where it is no such test."""
+    if atom.text == name:
+        return bool(value)
+    try:
+        node = ast.parse(atom.text, mode="eval").body
+    except SyntaxError:
+        return None
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1 or type(node.ops[0]) not in _ORDER:
+        return None
+    if not isinstance(node.left, ast.Name) or node.left.id != name or not isinstance(node.comparators[0], ast.Constant):
+        return None
+    try:
+        return bool(_ORDER[type(node.ops[0])](value, node.comparators[0].value))
+    except TypeError:
+        return None
+
+
+def _mentions(atom: Atom, name: str) -> bool:
+    try:
+        tree = ast.parse(atom.text, mode="eval")
+    except SyntaxError:
+        return True
+    return any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))

@@ -1,0 +1,213 @@
+"""Class annotations and constants that an instance cannot satisfy: the compiler reads them before any method, and even where
+the attribute is never used (``infer_concrete_type_builder`` of torch/jit/_recursive.py)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from tslint.project.definitions import Class, Definition, External
+from tslint.script.annotations import AnnotationReader, Unreadable
+from tslint.script.attributes import (
+    Atoms,
+    Attribute,
+    ClassFacts,
+    Instance,
+    PyClass,
+    PyConst,
+    PyDict,
+    PyExternal,
+    PyFunction,
+    PyKind,
+    PySequence,
+    PyValue,
+)
+from tslint.script.construct.expressions import is_torch_module
+from tslint.script.construct.pyvalues import kind_of
+from tslint.script.types import (
+    ANY,
+    ANY_LIST,
+    ANY_TUPLE,
+    BOOL,
+    COMPLEX,
+    FLOAT,
+    INT,
+    STRING,
+    ClassType,
+    DictType,
+    ListType,
+    OptionalType,
+    TensorType,
+    TupleType,
+    Type,
+    UnionType,
+)
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A declaration that no compilation gets past.
+
+    Args:
+        kind: of the event: ``class-annotation``, ``attribute-cast`` or ``invalid-constant``.
+        name: the attribute.
+        node: the annotation; for constants the statement that sets the attribute.
+        compiler: the compiler's message.
+        why: ``text`` (the annotation is a string at run time), ``module``, or ``type``.
+        spelled: the annotation, or the type of the value.
+        atoms: the tests of the constructor under which the attribute is set like this.
+        stored: the attribute.
+    """
+
+    kind: str
+    name: str
+    node: ast.AST
+    compiler: str
+    why: str
+    spelled: str
+    atoms: Atoms
+    stored: Attribute
+
+
+class Declarations:
+    """What a class declares of its instances' attributes.
+
+    Args:
+        facts: of the class.
+        resolve: a name of the annotating class's module.
+        class_type: what a project's class stands for in an annotation.
+        is_module: whether a class is an ``nn.Module``.
+    """
+
+    def __init__(
+        self, facts: ClassFacts, resolve: Callable[[ast.expr], Definition], class_type: Callable[[Class], Type | None | bool],
+        is_module: Callable[[Class], bool],
+    ) -> None:
+        self.facts = facts
+        self.resolve = resolve
+        self.reader = AnnotationReader(resolve, class_type)
+        self.is_module = is_module
+
+    def broken(self) -> Iterator[Broken]:
+        """The declarations that fail, each once."""
+        for name, annotation in self.facts.annotations.items():
+            for stored in self.facts.attributes.get(name, ()):
+                if stored.value is None or isinstance(stored.value, (PyFunction, PyExternal, PyClass)):
+                    continue
+                found = self._annotated(name, annotation, stored)
+                if found is not None:
+                    yield found
+                    break
+        for name in sorted(self.facts.constants):
+            for stored in self.facts.attributes.get(name, ()):
+                what = _no_constant(stored.value)
+                if what and stored.node is not None:
+                    message = f"'{what}' object in attribute '{self.facts.hierarchy.definition.name}.{name}' is not a valid constant."
+                    yield Broken("invalid-constant", name, stored.node, message, "type", what, stored.atoms, stored)
+                    break
+
+    def _annotated(self, name: str, annotation: ast.expr, stored: Attribute) -> Broken | None:
+        spelled = ast.unparse(annotation)
+        text = self._is_text(annotation)
+        if text:
+            written = annotation.value if isinstance(annotation, ast.Constant) else spelled
+            return Broken(
+                "class-annotation", name, annotation, f"Unknown type annotation: '{written}'", "text", str(written), stored.atoms,
+                stored,
+            )
+        if name in self.facts.constants or self._is_final(annotation):
+            return None
+        module = self._is_module_value(stored.value)
+        found = self.reader.read(annotation)
+        if isinstance(found, Unreadable):
+            why = "module" if module or self._names_module(found.node) else "type"
+            return Broken("class-annotation", name, annotation, found.compiler, why, spelled, stored.atoms, stored)
+        if found in (ANY_LIST, ANY_TUPLE):
+            message = f"Unknown type annotation: '<class '{spelled}'>'"
+            return Broken("class-annotation", name, annotation, message, "type", spelled, stored.atoms, stored)
+        if isinstance(found, Type) and not module and stored.value is not None and holds(stored.value, found) is False:
+            message = f"Could not cast attribute '{name}' to type {found}: Unable to cast Python instance of type <class '{_named(stored.value)}'>"
+            return Broken("attribute-cast", name, annotation, message, str(found), _named(stored.value), stored.atoms, stored)
+        return None
+
+    def _is_text(self, annotation: ast.expr) -> bool:
+        """Whether Python keeps the annotation as a string."""
+        owner = self.facts.annotation_owner
+        if owner is not None and owner.module.postponed_annotations:
+            return True
+        return isinstance(annotation, ast.Constant) and isinstance(annotation.value, str)
+
+    def _is_final(self, annotation: ast.expr) -> bool:
+        base = annotation.value if isinstance(annotation, ast.Subscript) else annotation
+        if not isinstance(base, (ast.Name, ast.Attribute)):
+            return False
+        found = self.resolve(base)
+        return isinstance(found, External) and found.name.rpartition(".")[2] == "Final"
+
+    def _is_module_value(self, value: PyValue | None) -> bool:
+        if not isinstance(value, Instance):
+            return False
+        return self.is_module(value.definition) if value.definition is not None else is_torch_module(value.external)
+
+    def _names_module(self, node: ast.expr) -> bool:
+        found = self.resolve(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
+        if isinstance(found, Class):
+            return self.is_module(found)
+        return isinstance(found, External) and is_torch_module(found.name)
+
+
+def _no_constant(value: PyValue | None) -> str:
+    """The type of a value that cannot be a constant, empty where it can be or is not known."""
+    if isinstance(value, PySequence) and value.kind == "set":
+        return "set"
+    return "dict" if isinstance(value, PyDict) else ""
+
+
+def _named(value: PyValue) -> str:
+    if isinstance(value, PyConst):
+        return type(value.value).__name__
+    if isinstance(value, PySequence):
+        return value.kind
+    return "dict" if isinstance(value, PyDict) else kind_of(value)
+
+
+_SCALARS: dict[Type, tuple[str, ...]] = {
+    INT: ("int", "bool", "Tensor", "Parameter"), FLOAT: ("float", "int", "bool", "Tensor", "Parameter"), BOOL: (),
+    COMPLEX: ("complex", "float", "int", "bool", "Tensor", "Parameter"), STRING: ("str",),
+}
+_PLAIN = ("int", "float", "bool", "str", "complex", "NoneType")
+
+
+def holds(value: PyValue, type_: Type) -> bool | None:
+    """Whether a Python value can be made one of a type (``toIValue`` of pybind_utils.cpp); None where it is not known."""
+    if type_ == ANY or isinstance(type_, ClassType):
+        return None
+    kind = kind_of(value)
+    if isinstance(type_, OptionalType):
+        return True if kind == "NoneType" else holds(value, type_.element)
+    if isinstance(type_, UnionType):
+        return None
+    if isinstance(type_, TensorType):
+        return False if kind in _PLAIN or isinstance(value, (PySequence, PyDict)) else None
+    if type_ in _SCALARS and type_ != BOOL:
+        if isinstance(value, (PySequence, PyDict)):
+            return False
+        return kind in _SCALARS[type_] if kind in _PLAIN else None
+    if isinstance(type_, (ListType, TupleType)):
+        if kind in _PLAIN and kind != "str":
+            return False
+        if isinstance(value, PySequence) and value.items is not None and isinstance(type_, ListType):
+            return _all(holds(item, type_.element) for item in value.items)
+        return None
+    if isinstance(type_, DictType):
+        if kind in _PLAIN:
+            return False
+        if isinstance(value, PyDict) and value.items is not None:
+            return _all(holds(part, wanted) for pair in value.items for part, wanted in zip(pair, (type_.key, type_.value)))
+    return None
+
+
+def _all(answers: Iterator[bool | None]) -> bool | None:
+    known = list(answers)
+    return False if False in known else (None if None in known else True)

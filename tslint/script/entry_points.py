@@ -1,0 +1,123 @@
+"""``entry-points``: what the author exports is compiled, and nothing that it does not reach."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tslint.config import ConfigError, Settings, shown
+from tslint.project.definitions import Class, External, Function, GlobalValue
+from tslint.project.index import module_place
+from tslint.project.module import Module
+from tslint.script.attributes import NO_ATOMS
+from tslint.script.constructed import made_class, returned_classes
+from tslint.script.submodules import submodules
+from tslint.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from tslint.script.model import Model
+
+
+class _Broken(Exception):
+    """The file of an entry point is there, but cannot be parsed."""
+
+
+def find_entry_points(
+    model: Model, modules: Sequence[Module], settings: Settings, checked: Collection[Path] = ()
+) -> list[Class | Function]:
+    """The classes and functions that ``entry-points`` name.
+
+    A name may stand for a class of modules, a function to compile, a function that returns such a module (as ``tslint
+    verify`` takes them), or a variable that holds one.
+
+    Args:
+        model: knows classes.
+        modules: the checked files; entry points are looked for from their folders too.
+        settings: the run's; ``entry_points`` may be empty.
+        checked: every checked file: one that cannot be parsed has a finding that says so, and is passed over here.
+
+    Raises:
+        ConfigError: one is not there; the message is one line.
+    """
+    found: list[Class | Function] = []
+    for entry in settings.entry_points:
+        place, _, name = entry.rpartition(":")
+        try:
+            for each in _definitions(model, _module(model, modules, settings, entry, place), name, entry, settings):
+                if each not in found:
+                    found.append(each)
+        except _Broken as broken:
+            path = broken.args[0]
+            if path not in checked:
+                raise _fault(settings, entry, f"{shown(path)} cannot be parsed; `tslint check` it to see why") from None
+    return found
+
+
+def compile_entry_point(model: Model, entry: Class | Function) -> None:
+    """Compile what the compiler compiles of an entry point: a module with everything that it holds, or a function."""
+    if isinstance(entry, Function):
+        model.reach(entry, None, "function", None, None, NO_ATOMS)
+        return
+    pending = [entry]
+    while pending:
+        definition = pending.pop(0)
+        if definition not in model.roots:
+            model.module_class(definition)
+            pending += [part.definition for part in submodules(model, definition)]
+
+
+def _fault(settings: Settings, entry: str, words: str) -> ConfigError:
+    where = f"{shown(settings.source)}: " if settings.source is not None else ""
+    return ConfigError(f'{where}entry-points: "{entry}": {words}')
+
+
+def _module(model: Model, modules: Sequence[Module], settings: Settings, entry: str, place: str) -> Module:
+    """The module of an entry point.
+
+    Raises:
+        ConfigError: there is none.
+        _Broken: it cannot be parsed.
+    """
+    if place.endswith(".py"):
+        candidates = [settings.root / place]
+    else:
+        folders = [settings.root, settings.root / "src", *(module_place(module.source.path)[0] for module in modules)]
+        parts = place.split(".")
+        candidates = [
+            path
+            for folder in dict.fromkeys(folders)
+            for path in (folder.joinpath(*parts, "__init__.py"), folder.joinpath(*parts).with_name(parts[-1] + ".py"))
+        ]
+    for path in candidates:
+        if path.is_file() or model.project.has(path):
+            module = model.project.load(path)
+            if module is None:
+                raise _Broken(path)
+            return module
+    known = sorted({module.name for module in modules})
+    what = f"there is no file {place}" if place.endswith(".py") else f"there is no module {place}"
+    raise _fault(settings, entry, f"{what} below {shown(settings.root)}{did_you_mean(place, known)}")
+
+
+def _definitions(model: Model, module: Module, name: str, entry: str, settings: Settings) -> list[Class | Function]:
+    node: ast.expr = ast.Name(name, ast.Load())
+    found = model.project.resolve_expression(module, node)
+    if isinstance(found, Class):
+        if not model.is_module(found):
+            raise _fault(settings, entry, f"{name} is not a subclass of nn.Module")
+        return [found]
+    if isinstance(found, Function):
+        made = [each for each in returned_classes(model.project, found) if model.is_module(each)]
+        return [*made] or [found]
+    if isinstance(found, GlobalValue):
+        held = made_class(model.project, module, node)
+        if held is not None and model.is_module(held):
+            return [held]
+    if name in module.bindings and not isinstance(found, External):
+        raise _fault(settings, entry, f"what {name} is cannot be told from the source; name the module's class")
+    known = sorted({each.name for each in (*module.classes(), *module.functions())})
+    raise _fault(
+        settings, entry, f"{shown(module.source.path)} has no class or function {name}{did_you_mean(name, known)}"
+    )
