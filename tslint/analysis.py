@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from tslint.sources.file import SourceFile
 if TYPE_CHECKING:
     from tslint.config import Settings
     from tslint.script.events import Event
+    from tslint.script.model import Model
     from tslint.script.scope import Unit
 
 
@@ -48,11 +49,8 @@ def analyse(sources: Sequence[SourceFile], *, settings: Settings | None = None) 
     from tslint.script.model import Model
 
     model = Model(project)
-    for module in modules:
-        try:
-            model.analyse([module])
-        except Exception as error:  # one file's trouble must not end the run
-            found[module.source.path].append(_internal(module.source, error))
+    for module, trouble in compile_roots(model, modules, settings, found):
+        found[module.source.path].append(_internal(module.source, trouble))
     for unit in model.units.values():
         found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
     by_file: dict[Path, list[Event]] = {}
@@ -64,6 +62,47 @@ def analyse(sources: Sequence[SourceFile], *, settings: Settings | None = None) 
         if events:
             found[module.source.path] += _findings(module, events)
     return found
+
+
+def compile_roots(
+    model: Model, modules: Sequence[Module], settings: Settings | None, checked: Collection[Path] = ()
+) -> list[tuple[Module, Exception]]:
+    """Compile the entry points, or without any in the settings everything in the modules that the compiler would.
+
+    Args:
+        model: compiles.
+        modules: the checked files that can be parsed.
+        settings: the run's.
+        checked: all checked files.
+
+    Returns:
+        What went wrong inside tslint: one file's trouble must not end the run.
+
+    Raises:
+        ConfigError: an entry point does not exist.
+    """
+    troubles: list[tuple[Module, Exception]] = []
+    if settings is not None and settings.entry_points:
+        from tslint.script.entry_points import compile_entry_point, find_entry_points
+
+        for entry in find_entry_points(model, modules, settings, checked):
+            try:
+                compile_entry_point(model, entry)
+            except Exception as error:
+                troubles.append((entry.module if entry.module in modules else modules[0], error))
+        return troubles
+    from tslint.script.traced import only_traced
+
+    try:
+        model.traced = only_traced(model, modules)
+    except Exception as error:
+        troubles.append((modules[0], error))
+    for module in modules:
+        try:
+            model.analyse([module])
+        except Exception as error:
+            troubles.append((module, error))
+    return troubles
 
 
 def _findings(module: Module, events: list[Event]) -> list[Diagnostic]:

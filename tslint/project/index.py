@@ -82,6 +82,14 @@ class Project:
                 return None
         return self._by_path[path]
 
+    def has(self, path: Path) -> bool:
+        """Whether a file has been indexed, or tried, under this path."""
+        return path in self._by_path
+
+    def load(self, path: Path) -> Module | None:
+        """The module of a file, read if it has not been; None where it cannot be parsed."""
+        return self._load(path)
+
     def find_module(self, name: str, near: Module) -> Module | None:
         """The project's module of a dotted name, looked for from the root of ``near``'s own package on."""
         root = module_place(near.source.path)[0]

@@ -91,19 +91,22 @@ def _names(target: ast.expr, name: str) -> bool:
     return isinstance(target, ast.Name) and target.id == name
 
 
+def _other_bindings(node: ast.AST) -> list[str | None]:
+    """The names that a node binds otherwise than by storing to them."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)):
+        return [node.name]
+    if isinstance(node, (ast.Global, ast.Nonlocal)):
+        return [*node.names]
+    return [node.asname or node.name.split(".")[0]] if isinstance(node, ast.alias) else []
+
+
 def _bindings(scope: ast.AST, name: str) -> int:
     count = 0
     for node in own_nodes(scope):
         if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load):
             count += 1
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and node.name == name:
-            count += 2  # not a plain value
-        elif isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
-            count += 2
-        elif isinstance(node, ast.alias) and (node.asname or node.name.split(".")[0]) == name:
-            count += 2
-        elif isinstance(node, ast.ExceptHandler) and node.name == name:
-            count += 2
+        elif name in _other_bindings(node):
+            count += 2  # no plain value
     spec = getattr(scope, "args", None)
     if isinstance(spec, ast.arguments):
         arguments = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]

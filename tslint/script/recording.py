@@ -1,4 +1,4 @@
-"""What reports about the model want to know and findings do not: kept only where somebody asks (``Model.recording``)."""
+"""What reports about the model want to know and findings do not: kept where somebody asks (``Model.recording``)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class Exempted:
         receiver: the class of ``self``; None for free functions.
         caller: the unit that uses it; None where the compiler would have compiled it by itself.
         node: the use.
-        word: ``ignore`` or ``unused`` (``@torch.jit.…``), or ``decorated``: a decorator puts something else in its place.
+        word: ``ignore`` or ``unused`` (``@torch.jit.…``), or ``decorated``: a decorator may put something else in its
+            place.
     """
 
     function: Function

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, External, Function
 from tslint.project.module import Module
-from tslint.script.constructed import Scope, made_class
+from tslint.script.constructed import Scope, made_class, project_class
 from tslint.script.submodules import submodules
 
 if TYPE_CHECKING:
@@ -42,92 +42,97 @@ class Use:
 
 
 class _Reader:
-    """Reads what files do with the classes of modules."""
+    """Reads what files do with the classes of modules.
+
+    Args:
+        model: knows classes.
+        modules: the files.
+    """
 
     def __init__(self, model: Model, modules: Iterable[Module]) -> None:
         self.model = model
         self.project = model.project
         self.traced: list[Class] = []
         self.scripted: set[Class] = set()
-        self.unsure = False
+        self.unsure = False  # something is handed to the compiler, and nobody can say what
         self.uses: list[Use] = []
         self.exported: set[tuple[Module, str]] = set()
         for module in modules:
             self._module(module)
 
     def _module(self, module: Module) -> None:
-        outer = {id(binding.node): module.class_(binding.node) for bindings in module.bindings.values() for binding in bindings
-                 if isinstance(binding.node, ast.ClassDef)}  # fmt: skip
-        # A node, the function and the class around it, and whether another module is being given it.
+        outermost = {id(definition.node): definition for definition in module.classes()}
+        # A node, the function and the class around it, and whether another module's constructor is given it.
         pending: list[tuple[ast.AST, Scope, Class | None, bool]] = [(module.tree, None, None, False)]
         while pending:
             node, scope, inside, embedded = pending.pop()
+            children: Iterable[ast.AST | None] = ast.iter_child_nodes(node)
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                for decorator in node.decorator_list:
-                    self._decorator(module, decorator)
-                children: list[ast.AST] = [*node.body, *node.args.defaults, *(d for d in node.args.kw_defaults if d)]
-                pending += [(child, node, inside, False) for child in children]
-                continue
-            if isinstance(node, ast.ClassDef):
-                inside = inside or outer.get(id(node))
-                for decorator in node.decorator_list:
-                    self._decorator(module, decorator)
-                # The bases are no use of theirs: an instance of a derived class is another module.
-                pending += [(child, scope, inside, False) for child in node.body]
-                continue
-            if isinstance(node, ast.Call):
+                # Decorators are no uses: `@torch.jit.script` above a function says nothing of modules.
+                children = [*node.body, *node.args.defaults, *node.args.kw_defaults]
+                scope = node
+            elif isinstance(node, ast.ClassDef):
+                # Nor are bases: an instance of a derived class is another module.
+                children = node.body
+                inside = inside or outermost.get(id(node))
+            elif isinstance(node, ast.Call):
                 embedded = self._call(module, node, scope) or embedded
+                if self._callee(module, node) in _SCRIPTING:
+                    children = [*node.args, *node.keywords]
             elif isinstance(node, (ast.Name, ast.Attribute)):
                 self._name(module, node, scope, inside, embedded)
-            elif isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "__all__" for t in node.targets):
-                names = [n.value for n in ast.walk(node.value) if isinstance(n, ast.Constant)]
-                self.exported |= {(module, str(name)) for name in names}
-            pending += [(child, scope, inside, embedded) for child in ast.iter_child_nodes(node)]
+            elif isinstance(node, ast.Assign):
+                if any(isinstance(target, ast.Name) and target.id == "__all__" for target in node.targets):
+                    names = [each.value for each in ast.walk(node.value) if isinstance(each, ast.Constant)]
+                    self.exported |= {(module, str(name)) for name in names}
+            pending += [(child, scope, inside, embedded) for child in children if child is not None]
 
-    def _decorator(self, module: Module, node: ast.expr) -> None:
-        # `@torch.jit.script` above a function says nothing of modules.
-        pass
+    def _callee(self, module: Module, node: ast.expr) -> str:
+        """The full name of something external that is called."""
+        if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+            found = self.project.resolve_expression(module, node.func)
+            return found.name if isinstance(found, External) else ""
+        return ""
 
     def _call(self, module: Module, node: ast.Call, scope: Scope) -> bool:
         """Look at a call; whether what it is given becomes part of another module."""
-        if not isinstance(node.func, (ast.Name, ast.Attribute)):
-            return False
-        callee = self.project.resolve_expression(module, node.func)
-        if isinstance(callee, Class):
-            return self.model.is_module(callee)
-        if not isinstance(callee, External):
-            return False
-        if callee.name in _TRACING or callee.name in _SCRIPTING:
-            first = node.args[0] if node.args else next((k.value for k in node.keywords if k.arg in ("obj", "func", "mod")), None)
+        name = self._callee(module, node)
+        if name in _TRACING or name in _SCRIPTING:
+            named = [keyword.value for keyword in node.keywords if keyword.arg in ("obj", "func", "mod")]
+            first = node.args[0] if node.args else named[0] if named else None
             made = None if first is None else made_class(self.project, module, first, scope)
-            if callee.name in _TRACING:
-                if made is not None and self.model.is_module(made) and made not in self.traced:
-                    self.traced.append(made)
-            elif made is not None:
-                self.scripted.add(made)
-            elif first is None or not self._no_module(module, first, scope):
-                self.unsure = True
+            if name in _SCRIPTING:
+                if made is not None:
+                    self.scripted.add(made)
+                elif first is None or not self._no_module(module, first):
+                    self.unsure = True
+            elif made is not None and self.model.is_module(made) and made not in self.traced:
+                self.traced.append(made)
             return False
-        return callee.name.startswith("torch.nn.")
+        if name:
+            return name.startswith("torch.nn.")
+        constructor = project_class(self.project, module, node.func, scope)
+        return constructor is not None and self.model.is_module(constructor)
 
-    def _no_module(self, module: Module, node: ast.expr, scope: Scope) -> bool:
+    def _no_module(self, module: Module, node: ast.expr) -> bool:
         """Whether what is handed to ``torch.jit.script`` is a function, or what tracing has made."""
         if isinstance(node, (ast.Name, ast.Attribute)):
             return isinstance(self.project.resolve_expression(module, node), Function)
-        if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
-            callee = self.project.resolve_expression(module, node.func)
-            return isinstance(callee, External) and callee.name in _TRACING
-        return False
+        return self._callee(module, node) in _TRACING
 
-    def _name(self, module: Module, node: ast.Name | ast.Attribute, scope: Scope, inside: Class | None, embedded: bool) -> None:
-        if isinstance(node.ctx, ast.Load):
-            found = self.project.resolve_expression(module, node)
-            if not isinstance(found, Class) and isinstance(node, ast.Name):
-                # A variable that holds a module is a use of the module's class.
-                made = made_class(self.project, module, node, scope) if embedded else None
-                found = made if made is not None else found
-            if isinstance(found, Class):
-                self.uses.append(Use(found, inside, embedded))
+    def _name(
+        self, module: Module, node: ast.Name | ast.Attribute, scope: Scope, inside: Class | None, embedded: bool
+    ) -> None:
+        if not isinstance(node.ctx, ast.Load):
+            return
+        found = self.project.resolve_expression(module, node)
+        if isinstance(found, External) and found.name in _SCRIPTING:
+            self.unsure = True  # handed on: whoever gets it may compile anything
+        if not isinstance(found, Class) and isinstance(node, ast.Name) and embedded:
+            # A variable that holds a module is a use of the module's class.
+            found = made_class(self.project, module, node, scope) or found
+        if isinstance(found, Class):
+            self.uses.append(Use(found, inside, embedded))
 
 
 def only_traced(model: Model, modules: Iterable[Module]) -> frozenset[Class]:
