@@ -15,6 +15,8 @@ _MISSING = re.compile(r"Argument (\w+) not provided")
 _KEYWORD = re.compile(r"Keyword argument (\w+) (?:unknown|specified twice)")
 _COUNT = re.compile(r"Expected at most (\d+) arguments but found (\d+) positional arguments")
 _FLOATS = ("float", "Optional[float]")
+VARIADIC = "<varargs>"
+"""What the compiler calls a list parameter whose elements are passed one by one."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,11 @@ class Reason:
     parameter: str = ""
     expected: str = ""
     actual: str = ""
+
+    @property
+    def written(self) -> str:
+        """The parameter's type as the schema writes it: ``int[2]`` takes an int for the whole list."""
+        return next((parameter.type for parameter in self.parameters if parameter.name == self.parameter), "")
 
     @property
     def parameters(self) -> list[Parameter]:
@@ -166,10 +173,13 @@ class _Call:
         operator = match.event.facts.get("operator", "")
         self.method = operator.startswith("aten::") and isinstance(node.func, ast.Attribute)
         self.receiver = node.func.value if self.method and isinstance(node.func, ast.Attribute) else None
+        # A module's forward has its own `self`, which the call does not pass.
+        self.bound = self.method or operator.rpartition(".")[2][:1].isupper()
         self.project = match.event.kind == "call-mismatch"
+        self.types: list[str] = list(match.event.facts["types"])
 
     def positional(self, listed: list[Parameter]) -> list[Parameter]:
-        return [p for p in listed if not p.keyword_only and not (self.method and p.name == "self")]
+        return [p for p in listed if not p.keyword_only and not (self.bound and p.name == "self")]
 
     def fits(self, reason: Reason) -> bool:
         """Whether a schema takes arguments of this number and these names."""
@@ -177,7 +187,7 @@ class _Call:
         slots = self.positional(listed)
         count = sum(1 for name, _ in self.values if name is None)
         names = {name for name, _ in self.values if name is not None}
-        filled = names | {p.name for p in slots[:count]} | ({"self"} if self.method or "input" in names else set())
+        filled = names | {p.name for p in slots[:count]} | ({"self"} if self.bound or "input" in names else set())
         # A last list of sizes takes them one by one as well.
         enough = count <= len(slots) or bool(slots and slots[-1].type.endswith("[]"))
         known = {p.name for p in listed} | {"input"}
@@ -195,6 +205,11 @@ class _Call:
                 return node
         if self.method and reason.parameter == "self":
             return self.receiver
+        if reason.parameter == VARIADIC:
+            fitting = [
+                node for (name, node), type_ in zip(self.values, self.types) if not name and type_ == reason.actual
+            ]
+            return fitting[0] if fitting else None
         plain = [node for name, node in self.values if name is None]
         slots = [p.name for p in self.positional(reason.parameters)]
         position = slots.index(reason.parameter) if reason.parameter in slots else len(plain)

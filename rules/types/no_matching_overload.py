@@ -95,7 +95,9 @@ def _why(reason: Reason) -> str:
         return f"needs `{reason.parameter}`"
     if reason.what == "keyword":
         return f"has no `{reason.parameter}`"
-    return f"takes {reason.expected} arguments" if reason.what == "count" else "does not fit"
+    if reason.what == "count":
+        return f"takes {reason.expected} argument{'' if reason.expected == '1' else 's'}"
+    return "does not fit"
 
 
 def _norm(match: Match, found: Diagnosis) -> Fix | None:

@@ -71,9 +71,11 @@ from tslint.rules.types._common import (
     said,
     unannotated,
 )
-from tslint.rules.types._mismatch import Diagnosis, diagnose
+from tslint.rules.types._mismatch import VARIADIC, Diagnosis, diagnose
 
 RULE = Rule(code="TS301", name="wrong-argument-type", events=("operator-mismatch", "call-mismatch"))
+# A list of ints of known length, for which one int stands as well.
+_BROADCAST = re.compile(r"[iI]nt\[\d+\]")
 # What the compiler calls int, and the author does not.
 _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
 
@@ -86,6 +88,8 @@ def check(match: Match) -> Iterator[Finding]:
     given = quote(match, found.argument) if found.argument is not None else ""
     if found.parameter == "self" and given:
         message = f"{found.callee} needs {_wanted(found)}, but {given} is {a(found.actual)}"
+    elif given and found.parameter == VARIADIC:
+        message = f"{found.callee} takes {_wanted(found)} for each of its sizes, but {given} is {a(found.actual)}"
     elif given:
         message = f"{found.callee} takes {_wanted(found)} for `{found.parameter}`, but {given} is {a(found.actual)}"
     else:
@@ -97,6 +101,8 @@ def check(match: Match) -> Iterator[Finding]:
 def _wanted(found: Diagnosis) -> str:
     known = _ENUMERATIONS.get(found.parameter)
     types = [a(type_) for type_ in found.expected]
+    if _BROADCAST.search(found.reasons[0].written):
+        types.insert(0, "an int")
     for generic in ("Dict[", "List["):
         if len(types) > 1 and all(type_.startswith(generic) for type_ in types):
             return f"a {generic[:-1]}"
@@ -131,9 +137,9 @@ def _advice(match: Match, found: Diagnosis) -> str:
 
 def _for_int(found: Diagnosis) -> bool:
     """Whether a float stands where an int is taken, alone or for a list of ints."""
-    own = found.reasons[0]
-    types = [parameter.type for parameter in own.parameters if parameter.name == own.parameter]
-    return found.actual == "float" and any(re.fullmatch(r"(?:Sym)?[iI]nt(?:\[\d\])?\??", type_) for type_ in types)
+    written = found.reasons[0].written
+    whole = written in ("int", "int?", "SymInt", "SymInt?") or _BROADCAST.search(written) is not None
+    return found.actual == "float" and (whole or found.parameter == VARIADIC)
 
 
 def _fix(match: Match, found: Diagnosis) -> Fix | None:
@@ -147,6 +153,8 @@ def _fix(match: Match, found: Diagnosis) -> Fix | None:
     if argument is None or "(inferred)" not in found.actual or len(found.expected) != 1:
         return None
     wanted = found.expected[0]
+    if _BROADCAST.search(found.reasons[0].written):
+        wanted = "int"
     written = annotate(match, argument, optional_inside(wanted) or wanted)
     if written is None:
         return None

@@ -40,6 +40,8 @@ SAFE = [
     ("float-expression", "def f(x, n: int):\n    return F.interpolate(x[None], scale_factor=n + 1)", f"{X}, 1"),
     ("float-method", "def f(x):\n    return x.clone().uniform_(0, 1) * 0", X),
     ("int-of-float", "def f(x, n: int):\n    return F.avg_pool1d(x, kernel_size=2 ** n)", f"{X}, 1"),
+    ("int-of-float-size", "def f(x, n: int):\n    return x.reshape(-1, 2 ** n)", f"{X}, 1"),
+    ("broadcast-int", "def f(x, n=1):\n    return x.sum(dim=n) + n", f"{X}, 0"),
     ("range-power", "def f(x, n: int):\n    for i in range(2 ** n):\n        x = x + i\n    return x", f"{X}, 2"),
     ("range-default", "def f(x, n=2):\n    for i in range(n):\n        x = x + i\n    return x", f"{X}, 3"),
     ("str-default", "def f(x, m='a'):\n    return x if m == 'a' else x + 1", f"{X}, 'b'"),
