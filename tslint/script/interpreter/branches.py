@@ -7,10 +7,10 @@ import ast
 from tslint.script.attributes import NO_ATOMS, Atoms
 from tslint.script.interpreter.assignment import first_class
 from tslint.script.interpreter.conditions import Condition, emit_condition
-from tslint.script.interpreter.emitter import Emitter, join_alternatives
+from tslint.script.interpreter.emitter import Emitter, join_alternatives, value_kind
 from tslint.script.interpreter.environment import Environment, Frame, LazyError
 from tslint.script.types import NUMBER, OptionalType, Type, UnionType, unify
-from tslint.script.values import UNKNOWN, Alternatives, Typed, Unknown, Value
+from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, ModuleValue, Typed, Unknown, Value
 
 
 def emit_if(em: Emitter, node: ast.If) -> bool:
@@ -124,6 +124,11 @@ def _refine_after_exit(em: Emitter, condition: Condition, true_goes_on: bool, fa
 def _join(em: Emitter, node: ast.If, true: Frame, false: Frame, true_goes_on: bool, false_goes_on: bool) -> None:
     for name in sorted({*true.values, *false.values}):
         in_true, in_false = true.values.get(name), false.values.get(name)
+        if _no_value(in_true) or _no_value(in_false):
+            # Only first-class values leave a branch (definedVariables looks at nothing else).
+            if isinstance(in_true, Typed) or isinstance(in_false, Typed):
+                em.env.set(name, UNKNOWN)
+            continue
         if not true_goes_on:
             if in_false is not None:
                 em.env.set(name, in_false)
@@ -148,6 +153,10 @@ def _join(em: Emitter, node: ast.If, true: Frame, false: Frame, true_goes_on: bo
     for name, error in {**true.errors, **false.errors}.items():
         if name not in true.values and name not in false.values and em.env.find(name) is None:
             em.env.fail(name, error)
+
+
+def _no_value(value: Value | None) -> bool:
+    return isinstance(value, (ModuleValue, ContainerValue)) or (value is not None and bool(value_kind(value)))
 
 
 def _join_values(em: Emitter, node: ast.If, name: str, left: Value, right: Value, outside: Value | None) -> None:
