@@ -117,7 +117,7 @@ def _definitions(model: Model, module: Module, name: str, entry: str, settings: 
             return [held]
     if name in module.bindings and not isinstance(found, External):
         raise _fault(settings, entry, f"what {name} is cannot be told from the source; name the module's class")
-    known = sorted({each.name for each in (*module.classes(), *module.functions())})
+    known = sorted({*(each.name for each in module.classes()), *(each.name for each in module.functions())})
     raise _fault(
         settings, entry, f"{shown(module.source.path)} has no class or function {name}{did_you_mean(name, known)}"
     )

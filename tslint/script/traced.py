@@ -76,9 +76,10 @@ class _Reader:
                 children = node.body
                 inside = inside or outermost.get(id(node))
             elif isinstance(node, ast.Call):
+                if self._callee(module, node) not in _SCRIPTING:
+                    pending.append((node.func, scope, inside, embedded))
                 embedded = self._call(module, node, scope) or embedded
-                if self._callee(module, node) in _SCRIPTING:
-                    children = [*node.args, *node.keywords]
+                children = [*node.args, *node.keywords]
             elif isinstance(node, (ast.Name, ast.Attribute)):
                 self._name(module, node, scope, inside, embedded)
             elif isinstance(node, ast.Assign):
