@@ -162,6 +162,6 @@ def loads(node: ast.AST) -> Iterator[str]:
 
 __all__ = [
     "Span", "alone_on_its_lines", "block", "deeper", "function", "functional", "guard", "indentation", "lines",
-    "loads", "movable", "own_class", "parent", "place", "quote", "replace", "row", "run_of", "self_name", "short", "statement",
-    "stores", "whole_lines",
+    "loads", "movable", "own_class", "parent", "place", "quote", "replace", "row", "run_of", "self_name", "short",
+    "statement", "stores", "whole_lines",
 ]  # fmt: skip

@@ -81,6 +81,8 @@ def check(match: Match) -> Iterator[Finding]:
         return
     node, what = match.event.node, match.event.facts["what"]
     word = _WORDS.get(what, "a function")
+    if match.event.facts["name"].startswith("torch.") and match.event.facts["name"].endswith("Tensor"):
+        word = "a class"
     around = parent(match, node)
     spelled = (
         quote(match, node)
@@ -97,12 +99,12 @@ def _help(match: Match, word: str, around: ast.AST | None) -> str:
         return "Make it a list where it is needed as one: `list(range(n))`."
     if word == "an iterator":
         return "Iterate over it directly: `for i, x in enumerate(xs):`; it cannot be kept."
-    if word == "a method" and isinstance(match.event.node, ast.Attribute) and not isinstance(around, ast.Call):
-        return "Call it here: methods cannot be kept or passed on."
     if word == "a Python module":
         return "Read the function or constant that is needed from it: `module.name`."
     if word == "an exception class":
         return "Raise it: `raise ValueError(...)` is all that compiled code can do with exceptions."
     if word == "a class":
         return "Classes cannot be kept, compared or passed on; decide in `__init__` what depends on them."
+    if isinstance(around, (ast.Dict, ast.List, ast.Tuple)):
+        return "Choose with `if` and call each by its name; or keep modules in an `nn.ModuleList` or `nn.ModuleDict`."
     return "Call it by its name where it is needed; choose between functions with `if`, or make them submodules."

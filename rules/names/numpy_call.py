@@ -81,7 +81,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.names._common import quote, replace
+from tslint.rules.names._common import function, quote, replace, self_name
 from tslint.rules.names._numpy import numpy_fix
 
 RULE = Rule(code="TS208", name="numpy-call", events=("numpy-call",))
@@ -127,7 +127,7 @@ def check(match: Match) -> Iterator[Finding]:
 def _rewritten(match: Match, call: ast.Call, short: str) -> Fix | None:
     """The same function of ``math`` or torch, where the types of the arguments are known and its form is the same."""
     types = match.event.facts.get("types", [])
-    if call.keywords or len(types) != len(call.args) or "random" in match.event.facts["name"]:
+    if call.keywords or len(types) != len(call.args) or "random" in match.event.facts["name"] or not _annotated(match):
         return None
     if len(types) == 1 and types[0] in ("int", "float") and short in _MATH:
         math, imports = match.imported("math")
@@ -137,3 +137,12 @@ def _rewritten(match: Match, call: ast.Call, short: str) -> Fix | None:
         torch, imports = match.imported("torch")
         return unsafe(f"Use `torch.{_TORCH[short]}`", replace(match, call.func, f"{torch}.{_TORCH[short]}"), *imports)
     return None
+
+
+def _annotated(match: Match) -> bool:
+    """Whether the compiler's types are the author's: without annotations everything counts as a Tensor."""
+    node = function(match)
+    if node is None:
+        return False
+    own = [argument for argument in [*node.args.args, *node.args.kwonlyargs] if argument.arg != self_name(match)]
+    return all(argument.annotation is not None for argument in own)

@@ -59,11 +59,12 @@ No fix: the calls have to be moved into the branches.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.rule import Finding, Rule
-from tslint.rules.names._common import quote
+from tslint.rules.names._common import parent, quote
 
 RULE = Rule(code="TS221", name="reassigned-callable", events=("reassigned-non-value",))
 
@@ -78,6 +79,13 @@ def check(match: Match) -> Iterator[Finding]:
     """Name the variable and what it stood for before."""
     name, what, before = (match.event.facts[key] for key in ("name", "what", "before"))
     value = quote(match, match.event.node)
+    around = parent(match, match.event.node)
+    if isinstance(around, ast.For) and around.iter is match.event.node:
+        yield match.finding(
+            f"the loop over {value} binds `{name}` anew, which stands for {_WORDS.get(before, f'a {before}')} already",
+            help=f"Give the loop's variable a name of its own, or leave `{name}` to one of the loops.",
+        )
+        return
     new = _WORDS.get(what, f"a {what}")
     old = _WORDS.get(before, f"a {before}" if before else "something else")
     if new == old:

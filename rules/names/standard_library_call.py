@@ -116,7 +116,7 @@ def _fix(match: Match) -> Fix | None:
         math, imports = match.imported("math")
         text = f"({math}.log({given}) / {math}.log(2))" if name == "math.log2" else f"{math}.pow(2, {given})"
         return unsafe("Write it with what TorchScript has of `math`", replace(match, call, text), *imports)
-    if name in ("copy.copy", "copy.deepcopy") and match.event.facts.get("types", [""])[0].startswith("Tensor"):
+    if name in ("copy.copy", "copy.deepcopy") and (match.event.facts.get("types") or [""])[0].startswith("Tensor"):
         tight = isinstance(call.args[0], (ast.Name, ast.Attribute, ast.Call, ast.Subscript))
         return unsafe("Clone the tensor", replace(match, call, f"{given if tight else f'({given})'}.clone()"))
     return None

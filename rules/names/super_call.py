@@ -91,11 +91,19 @@ def check(match: Match) -> Iterator[Finding]:
         )
         return
     base, method = base_of(match), callee.attr
-    whose = f"`{base}`" if base else "the base class"
+    if base in classes(match) or base is None:
+        whose = f"`{base}`" if base else "the base class"
+        help = (
+            f"Move the body of {whose}'s `{method}` into a method with a name of its own, and call that from both; or "
+            "keep the base as a submodule."
+        )
+    elif base.rpartition(".")[2] == "Sequential" and method == "forward":
+        help = "Write out what it does: `for module in self: x = module(x)`."
+    else:
+        help = f"Keep a `{base}` as a submodule and call that, or write out what its `{method}` does."
     yield match.finding(
         f"{quote(match, callee)}: TorchScript has no `super()`",
-        help=f"Move the body of {whose}'s `{method}` into a method with a name of its own, and call that from both; or "
-        "keep the base as a submodule.",
+        help=help,
         fix=_fix(match, callee, base),
     )
 

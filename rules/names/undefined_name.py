@@ -59,6 +59,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 
 from tslint.border import Match
 from tslint.diagnostics import Fix, Position
@@ -67,6 +68,8 @@ from tslint.rules.names._common import Span, alone_on_its_lines, function, inden
 from tslint.suggest import nearest
 
 RULE = Rule(code="TS201", name="undefined-name", events=("undefined-name",))
+
+_ALIKE = 0.75
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -143,7 +146,7 @@ def _ways_out(match: Match, name: str) -> str:
         known.update(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         known.update(argument.arg for argument in [*node.args.args, *node.args.kwonlyargs])
     meant = nearest(name, known - {name}) if len(name) > 2 else None
-    if meant is not None:
+    if meant is not None and SequenceMatcher(None, name, meant).ratio() > _ALIKE:
         return f"Did you mean `{meant}`? Else define or import `{name}` in this file, or pass it as an argument."
     if hasattr(builtins, name):
         return f"Python's `{name}` does not exist in TorchScript; write what it does in tensor operations."

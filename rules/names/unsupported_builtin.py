@@ -130,7 +130,7 @@ def _of_parameters(node: ast.AST) -> bool:
 def _fix(match: Match, call: ast.AST, name: str) -> Fix | None:
     if not isinstance(call, ast.Call) or call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args):
         return None
-    if name == "reversed" and len(call.args) == 1 and match.event.facts.get("types", [""])[0].startswith("List["):
+    if name == "reversed" and len(call.args) == 1 and (match.event.facts.get("types") or [""])[0].startswith("List["):
         around, given = parent(match, call), call.args[0]
         iterated = isinstance(around, (ast.For, ast.comprehension)) and around.iter is call
         if iterated and isinstance(given, (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.List)):

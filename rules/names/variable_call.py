@@ -106,5 +106,5 @@ def _fresh(node: ast.expr) -> bool:
         isinstance(callee, ast.Attribute)
         and isinstance(callee.value, ast.Name)
         and callee.value.id == "torch"
-        and callee.attr in _FRESH
+        and (callee.attr in _FRESH or callee.attr.endswith("Tensor"))
     )
