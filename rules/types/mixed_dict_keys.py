@@ -1,0 +1,68 @@
+"""# Dict display with keys of different types
+
+## What it does
+
+Finds `{…: …}` whose keys have different types.
+
+## Why TorchScript rejects it
+
+A dict has one key type and one value type.
+
+```text
+Dict keys must contain only a single type. Expected: str but found int instead
+```
+
+## Example
+
+```python
+import torch
+
+
+def named(x: torch.Tensor):
+    return {"first": x[0], 1: x[1]}
+
+
+scripted = torch.jit.script(named)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def named(x: torch.Tensor):
+    return {"first": x[0], "1": x[1]}
+
+
+scripted = torch.jit.script(named)
+inputs = (torch.rand(2, 3),)
+```
+
+## Fix safety
+
+No fix: what reads the dict has to use the new key as well.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.types._common import a, quote
+
+RULE = Rule(code="TS326", name="mixed-dict-keys", events=("dict-keys",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the key and both types."""
+    node, facts = match.event.node, match.event.facts
+    shown = (
+        f"the key {quote(match, node)}" if isinstance(node, ast.expr) and not isinstance(node, ast.Dict) else "a key"
+    )
+    yield match.finding(
+        f"{shown} is {a(facts['found'])}, but the dict's first key is {a(facts['expected'])}",
+        help="Give all keys one type, or use two dicts or a tuple.",
+    )
