@@ -1,0 +1,100 @@
+"""# Call that relies on None for a Tensor parameter
+
+## What it does
+
+Finds calls of your own functions that leave out a parameter whose default is None and which has no annotation.
+
+## Why TorchScript rejects it
+
+Without an annotation the parameter is a Tensor, and the compiler cannot write None into the call as a Tensor. Inside
+the function, `if mask is None:` is then decided when it is compiled: a Tensor never is.
+
+```text
+Unsupported value kind: Tensor
+```
+
+## Example
+
+```python
+import torch
+
+
+def scaled(x: torch.Tensor, mask=None):
+    if mask is None:
+        return x
+    return x * mask
+
+
+def caller(x: torch.Tensor):
+    return scaled(x)
+
+
+scripted = torch.jit.script(caller)
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+from typing import Optional
+
+import torch
+
+
+def scaled(x: torch.Tensor, mask: Optional[torch.Tensor] = None):
+    if mask is None:
+        return x
+    return x * mask
+
+
+def caller(x: torch.Tensor):
+    return scaled(x)
+
+
+scripted = torch.jit.script(caller)
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+Annotating the parameter as `Optional[Tensor]` is *safe*: Python does not look at annotations. It is offered where the
+function stands in the same file.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.project.definitions import Function
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.types._common import annotate, replace, spelled
+
+RULE = Rule(code="TS327", name="omitted-none-default", events=("none-default-omitted",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Annotate the parameter where it is defined."""
+    name, function = match.event.facts["name"], match.event.facts["function"]
+    reason = "has no annotation, so it is a Tensor" if match.event.facts["inferred"] else "is annotated as a Tensor"
+    yield match.finding(
+        f"`{function.name}` is called without `{name}`, whose default None is no Tensor: `{name}` {reason}",
+        help=f"Annotate it in `{function.name}`: `{name}: Optional[torch.Tensor] = None`.",
+        fix=_fix(match, function, name),
+    )
+
+
+def _fix(match: Match, function: Function, name: str) -> Fix | None:
+    spec = function.node.args
+    argument = next((a for a in (*spec.args, *spec.kwonlyargs) if a.arg == name), None)
+    if argument is None or function.module.source.path != match.source.path:
+        return None
+    written = spelled(match, "Optional[Tensor]")
+    if isinstance(argument.annotation, ast.expr):
+        if written is None:
+            return None
+        return safe(f"Annotate `{name}: {written[0]}`", replace(match, argument.annotation, written[0]), *written[1])
+    whole = annotate(match, argument, "Optional[Tensor]")
+    return None if whole is None else safe(f"Annotate `{name}: {whole[0]}`", *whole[1])
