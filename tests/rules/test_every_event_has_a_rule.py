@@ -24,14 +24,17 @@ class UnreadableKindError(AssertionError):
 
 
 def literals(node: ast.expr, function: ast.AST) -> Iterator[str]:
-    """The texts that an expression may be: literals, choices between them, and variables that hold them."""
+    """The texts that an expression may be: literals, choices between them, tables and variables that hold them."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):
         yield from literals(node.body, function)
         yield from literals(node.orelse, function)
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Dict):
-        for value in (*node.func.value.values, *node.args[1:]):
+    elif isinstance(node, ast.Dict):
+        for value in node.values:
+            yield from literals(value, function)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+        for value in (node.func.value, *node.args[1:]):
             yield from literals(value, function)
     elif isinstance(node, ast.Name):
         stored = [
