@@ -72,7 +72,7 @@ class Calls:
                 return self._base_init(frame, evaluator, node, owner)
         if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute) and func.value.attr == "__dict__":
             frame.run.open = frame.run.open or evaluator.evaluate(func.value.value) is SELF
-        callee = evaluator.evaluate(func)
+        callee = static_method(evaluator, func) or evaluator.evaluate(func)
         arguments, known = self.arguments(evaluator, node)
         if isinstance(callee, PyExternal) and callee.name in ("builtins.setattr", "builtins.vars"):
             return self._set_attribute(frame, node, arguments)
@@ -242,6 +242,9 @@ class Calls:
         if isinstance(owner, Instance):
             if func.attr in _HOOKS:
                 owner.hooks.append(func.attr)
+                hook = values[0] if values else None
+                if isinstance(hook, Instance) and hook.definition is not None and not frame.atoms:
+                    owner.norm = Norm(hook.definition.name, node, frame.function)
             if func.attr in ("train", "eval", "to", "cuda", "float", "double", "half", "requires_grad_", "apply"):
                 return owner
         if isinstance(owner, PyDict) and owner.items is not None and func.attr == "values":
@@ -339,6 +342,20 @@ class Calls:
         if ends:
             results.append((inner.atoms - frame.atoms, PyConst(None)))
         return choose(results)
+
+
+def static_method(evaluator: Evaluator, func: ast.expr) -> PyValue | None:
+    """``Class.method`` where the class is the project's and the method a static one."""
+    if not isinstance(func, ast.Attribute):
+        return None
+    owner = evaluator.evaluate(func.value)
+    if not isinstance(owner, PyClass):
+        return None
+    for statement in owner.definition.node.body:
+        if isinstance(statement, ast.FunctionDef) and statement.name == func.attr:
+            if any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in statement.decorator_list):
+                return PyFunction(owner.definition.module.function(statement, owner.definition))
+    return None
 
 
 def _normed(frame: Frame, node: ast.Call, hook: str, arguments: list[PyValue]) -> PyValue:

@@ -37,9 +37,15 @@ def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> 
         condition = None
         if NO_ATOMS not in ways:
             condition = " and ".join(atom.words() for atom in sorted(ways[0], key=lambda a: (a.text, a.holds)))
-        elif _removed_elsewhere(norm):
+        elif norm.hook in _REMOVING and _removed_elsewhere(norm):
             condition = f"`{_REMOVING[norm.hook]}` has not been called"
         unit = Unit(norm.function, definition if norm.function.owner else None, "constructor", [Reach(forward, None, NO_ATOMS)])
+        if norm.hook not in _REMOVING:
+            yield Event(
+                "hook-without-name", norm.node, f"'{norm.hook}' object has no attribute '__name__'",
+                {"hook": norm.hook, "attribute": name}, condition, unit,
+            )
+            continue
         yield Event(
             "weight-norm", norm.node, f"'{norm.hook}' object has no attribute '__name__'",
             {"hook": norm.hook, "function": _REMOVING[norm.hook].removeprefix("remove_"), "attribute": name}, condition, unit,

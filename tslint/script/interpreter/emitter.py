@@ -23,6 +23,7 @@ from tslint.script.operators.callables import (
     PythonModule,
     PythonOperator,
     Special,
+    Unsupported,
 )
 from tslint.script.scope import Unit
 from tslint.script.types import ANYTHING, NONE, TENSOR, ClassType, TensorType, TupleType, Type
@@ -288,6 +289,8 @@ def _external_kind(name: str) -> str:
         return name.rpartition(".")[2]
     if isinstance(found, (ModuleClass, PythonModule)) or (isinstance(found, PythonOperator) and name.startswith("builtins.")):
         return f"python value of type '{'module' if isinstance(found, PythonModule) else 'type'}'"
+    if isinstance(found, Unsupported) and found.reason == "unknown-operator":
+        return "builtin"
     kinds = {Operator: "builtin", CompiledFunction: "function", BooleanDispatch: "boolean dispatch", ExceptionClass: "Python exception"}
     return kinds.get(type(found), "")
 

@@ -88,6 +88,12 @@ class Environment:
         self.top.values[name] = value
         self.top.errors.pop(name, None)
 
+    def remove(self, name: str) -> None:
+        """``del name``."""
+        for frame in reversed(self.frames):
+            if frame.values.pop(name, None) is not None:
+                return
+
     def fail(self, name: str, error: LazyError) -> None:
         """Bind a name to a failed join."""
         self.top.values.pop(name, None)

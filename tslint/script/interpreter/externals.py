@@ -76,7 +76,7 @@ def member_of(found: NNModule, name: str, instance: Instance | None) -> Value:
     if isinstance(method, tuple):
         return Schemas(method, method[0].arguments[0].type if method and method[0].arguments else None)
     if isinstance(method, Unsupported):
-        return UNKNOWN
+        return Missing("module-method", method.message)
     return base_member(name) if is_module_member(name) else UNKNOWN
 
 

@@ -96,7 +96,11 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
             f" (This attribute exists on the Python module, but we failed to convert Python type: '{missing.detail}' to a "
             "TorchScript type.)"
         )
-    kind = {"module-method": "module-method", "inconvertible": "attribute-inconvertible", "class-variable": "class-variable"}.get(missing.why, "missing-attribute")
+    if missing.why == "module-method":
+        text = missing.detail or f"'{class_name}.{name}' is being compiled since it was called from '{em.unit.name}'"
+    kind = {
+        "module-method": "module-method", "inconvertible": "attribute-inconvertible", "class-variable": "class-variable",
+    }.get(missing.why, "missing-attribute")
     return em.report(
         kind, node, text, attribute=name, owner=owner.path, class_name=class_name, detail=missing.detail, definition=missing.node,
         **_class_words(em, definition),
@@ -196,6 +200,10 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
         if member.function is not None:
             if is_property(member.function, em.project):
                 return _property(em, owner, facts, member.function, name)
+            from tslint.script.interpreter.calls import wrapped
+
+            if not exemption(member.function, em.project) and wrapped(em, member.function):
+                return UNKNOWN  # the decorator may have made anything of it: `functools.cached_property`
             return FunctionValue(member.function, owner)
         if name in facts.constants and isinstance(member.node, (ast.Assign, ast.AnnAssign)):
             return _class_constant(member.node)

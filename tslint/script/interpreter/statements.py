@@ -102,6 +102,7 @@ def _delete(em: Emitter, node: ast.Delete) -> None:
             em.expression(target.slice)
         elif isinstance(target, ast.Name):
             em.expression(target)
+            em.env.remove(target.id)
 
 
 def _exit_loop(em: Emitter, node: ast.Break | ast.Continue) -> bool:

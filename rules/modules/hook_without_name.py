@@ -1,0 +1,86 @@
+'''# Hook that is an object, on a module that is compiled
+
+## What it does
+
+Finds modules on which the constructor registers a forward hook or pre-hook that is an instance of a class, not a
+function: the usual shape of home-made weight normalisations ("equalised learning rate").
+
+## Why TorchScript rejects it
+
+The compiler compiles every forward hook of every module, as a function, and asks it for its name. An object with a
+`__call__` has none.
+
+```text
+'EqualLR' object has no attribute '__name__'
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Halve:
+    def __call__(self, module, inputs):
+        return inputs
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        body = nn.Linear(3, 3)
+        body.register_forward_pre_hook(Halve())
+        self.body = body
+
+    def forward(self, x):
+        return self.body(x)
+```
+
+## Use instead
+
+Do the hook's work in a module of its own, or in `forward`.
+
+```python
+import torch
+from torch import nn
+
+
+class Halve(nn.Module):
+    def forward(self, x):
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.before = Halve()
+        self.body = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.body(self.before(x))
+```
+
+## Fix safety
+
+No fix: what the hook does must move into a module, and only the author knows where.
+'''
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS419", name="hook-without-name", events=("hook-without-name",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the hook's class and the attribute that holds the module."""
+    facts = match.event.facts
+    yield match.finding(
+        f"`{facts['hook']}` is an object, and the compiler takes only functions as hooks: "
+        f"the module in `self.{facts['attribute']}` cannot be scripted",
+        help="Do its work in `forward` or in a submodule; or remove the hook before scripting.",
+    )

@@ -1,0 +1,95 @@
+'''# Method of `nn.Module` that does not compile
+
+## What it does
+
+Finds uses of torch's own module methods in compiled code whose bodies the compiler rejects: `self.parameters()`,
+`self.train()`, `self.eval()`, `self.to(...)`, `self.register_buffer(...)`, `self.rnn.flatten_parameters()` and the like.
+
+## Why TorchScript rejects it
+
+Using a method compiles it, and these are written in plain Python, with generators, lambdas, sets and annotations that
+TorchScript does not have. The compiler names the line in torch's own file.
+
+```text
+Yield aren't supported
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Linear(3, 3)
+
+    def forward(self, x):
+        for weight in self.parameters():
+            x = x + weight.sum()
+        return self.body(x)
+```
+
+## Use instead
+
+Name the parameters that are meant, and change modes and buffers outside `forward`. `self.children()`,
+`self.modules()` and their named forms do compile.
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Linear(3, 3)
+
+    def forward(self, x):
+        x = x + self.body.weight.sum() + self.body.bias.sum()
+        return self.body(x)
+```
+
+## Fix safety
+
+Only `flatten_parameters()`, which is there for speed on GPUs alone and computes nothing, gets a fix: it is put behind
+`if not torch.jit.is_scripting():`, so that eager code still calls it.
+'''
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule, safe
+
+RULE = Rule(code="TS420", name="module-method", events=("module-method",))
+_HELP = {
+    "parameters": "Name the parameters that are meant: `self.layer.weight`.",
+    "named_parameters": "Name the parameters that are meant: `self.layer.weight`.",
+    "train": "`self.training` tells the mode; change it outside of compiled code.",
+    "eval": "`self.training` tells the mode; change it outside of compiled code.",
+    "to": "Move the module before it is scripted; move tensors with `x.to(...)`.",
+    "register_buffer": "Register buffers in `__init__`, and assign to them here.",
+}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the method, and guard ``flatten_parameters``."""
+    name = str(match.event.facts["attribute"])
+    fix = None
+    line = match.enclosing(cst.SimpleStatementLine)
+    if name == "flatten_parameters" and line is not None and len(line.body) == 1 and isinstance(line.body[0], cst.Expr):
+        torch, imports = match.imported("torch")
+        text = match.code(line.body[0])
+        guard = f"if not {torch}.jit.is_scripting():\n{match.indentation(line)}    {text}"
+        fix = safe("Call it in eager mode only", match.replace(line.body[0], guard), *imports)
+    yield match.finding(
+        f"`{match.event.facts['owner']}.{name}` is torch's own Python, which does not compile",
+        help=_HELP.get(name, "Do it outside of compiled code, or behind `if not torch.jit.is_scripting():`."),
+        fix=fix,
+    )

@@ -1,0 +1,120 @@
+"""What of a compiled function the compiler never emits, and what it emits for some constructions only."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tslint.script.attributes import NO_ATOMS, Atoms
+from tslint.script.recording import Recording, conditions
+from tslint.script.scope import Unit
+
+_MOST = 60
+
+
+@dataclass(frozen=True, eq=False)
+class Pruned:
+    """Code that is not always compiled.
+
+    Args:
+        first, last: the first and the last node of it.
+        why: the reason in words, where it is never compiled; empty where that depends on the construction.
+        condition: the construction in words, where it depends on it.
+    """
+
+    first: ast.stmt | ast.expr
+    last: ast.stmt | ast.expr
+    why: str = ""
+    condition: str = ""
+
+
+def pruned_code(recording: Recording, unit: Unit) -> list[Pruned]:
+    """The code of a function that is not always compiled, in order; empty where the model has not looked at it."""
+    body = unit.function.node.body
+    if (id(unit), id(body[0])) not in recording.visits:
+        return []
+    reader = _Reader(recording, unit)
+    found = [*reader.block(body, NO_ATOMS, None), *reader.expressions()]
+    return sorted(found, key=lambda each: (each.first.lineno, each.first.col_offset))
+
+
+def words(atoms: Atoms) -> str:
+    """Tests of the constructor as the user reads them, after "when"."""
+    return " and ".join(atom.words() for atom in sorted(atoms, key=lambda atom: (atom.text, atom.holds)))
+
+
+def spelled(node: ast.expr) -> str:
+    """An expression on one short line."""
+    text = " ".join(ast.unparse(node).split())
+    return text if len(text) <= _MOST else text[: _MOST - 1] + "…"
+
+
+@dataclass
+class _Reader:
+    recording: Recording
+    unit: Unit
+
+    def visits(self, node: ast.stmt) -> list[Atoms]:
+        return self.recording.visits.get((id(self.unit), id(node)), [])
+
+    def static(self, node: ast.AST) -> bool | None:
+        """What the compiler knows a test to be, each time alike."""
+        made = self.recording.decisions.get((id(self.unit), id(node)), [])
+        outcomes = {condition.static for condition in made}
+        return outcomes.pop() if len(outcomes) == 1 else None
+
+    def sure(self, node: ast.AST | None) -> bool:
+        """Whether the compiler decides a test, for every construction in one way or the other."""
+        made = self.recording.decisions.get((id(self.unit), id(node)), [])
+        return bool(made) and all(
+            not condition.unsure and (condition.static is not None or condition.split is not None) for condition in made
+        )
+
+    def block(self, body: Sequence[ast.stmt], given: Atoms, around: ast.stmt | None) -> Iterator[Pruned]:
+        """The code of a block that is not always compiled.
+
+        Args:
+            body: the block.
+            given: tests that hold wherever the block is reached, and that are reported already.
+            around: the statement that the block is of.
+        """
+        before: ast.stmt | None = None
+        for statement in body:
+            visits = self.visits(statement)
+            if not visits:
+                yield Pruned(statement, body[-1], self._why(statement, before, around))
+                return
+            ways = conditions(visits, given)
+            if ways:
+                if self.sure(before if before is not None else around):
+                    yield Pruned(statement, body[-1], condition=", or when ".join(words(way) for way in ways))
+                given = given | ways[0] if len(ways) == 1 else given
+            if isinstance(statement, ast.If):
+                yield from self.block(statement.body, given, statement)
+                yield from self.block(statement.orelse, given, statement)
+            elif isinstance(statement, (ast.For, ast.While, ast.With)):
+                yield from self.block(statement.body, given, statement)
+            before = statement
+
+    def _why(self, statement: ast.stmt, before: ast.stmt | None, around: ast.stmt | None) -> str:
+        if before is not None:
+            test = before.test if isinstance(before, (ast.If, ast.Assert)) else None
+            static = self.static(before) if isinstance(before, ast.If) else None
+            if test is not None and static is not None:
+                return f"`{spelled(test)}` is always {str(static).lower()} here, and nothing gets past line {before.lineno}"
+            return f"nothing gets past line {before.lineno}"
+        if isinstance(around, ast.If):
+            return f"`{spelled(around.test)}` is always {str(statement not in around.body).lower()} here"
+        if isinstance(around, ast.For):
+            return f"`{spelled(around.iter)}` is empty"
+        return "nothing leads to it"
+
+    def expressions(self) -> Iterator[Pruned]:
+        """The sides of conditional expressions that are never compiled."""
+        for node in ast.walk(self.unit.function.node):
+            if isinstance(node, ast.IfExp):
+                static = self.static(node)
+                if static is not None:
+                    side = node.orelse if static else node.body
+                    yield Pruned(side, side, f"`{spelled(node.test)}` is always {str(static).lower()} here")
