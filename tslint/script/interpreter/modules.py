@@ -27,7 +27,7 @@ from tslint.script.attributes import (
 from tslint.script.construct.expressions import is_torch_module
 from tslint.script.interpreter.assignment import first_class
 from tslint.script.interpreter.emitter import Emitter
-from tslint.script.scope import exemption, is_property
+from tslint.script.scope import decorators, exemption, is_property
 from tslint.script.types import (
     BOOL,
     COMPLEX,
@@ -200,10 +200,8 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
         if member.function is not None:
             if is_property(member.function, em.project):
                 return _property(em, owner, facts, member.function, name)
-            from tslint.script.interpreter.calls import wrapped
-
-            if not exemption(member.function, em.project) and wrapped(em, member.function):
-                return UNKNOWN  # the decorator may have made anything of it: `functools.cached_property`
+            if any("property" in getattr(d, "name", "") for _, d in decorators(member.function, em.project)):
+                return UNKNOWN  # a value that Python computes on first use: `functools.cached_property`
             return FunctionValue(member.function, owner)
         if name in facts.constants and isinstance(member.node, (ast.Assign, ast.AnnAssign)):
             return _class_constant(member.node)
