@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tslint.config import Settings
     from tslint.script.events import Event
     from tslint.script.model import Model
+    from tslint.script.recording import Recording
     from tslint.script.scope import Unit
 
 
@@ -62,6 +63,34 @@ def analyse(sources: Sequence[SourceFile], *, settings: Settings | None = None) 
         if events:
             found[module.source.path] += _findings(module, events)
     return found
+
+
+def modelled(
+    sources: Sequence[SourceFile], settings: Settings
+) -> tuple[Model, Recording, list[Module], list[Diagnostic]]:
+    """The model of files with a recording of what it does, for reports on it.
+
+    Returns:
+        The model; what it kept; the files that can be parsed; TS901 and TS900 for whatever went wrong.
+
+    Raises:
+        ConfigError: an entry point does not exist.
+    """
+    from tslint.script.model import Model
+    from tslint.script.recording import Recording
+
+    project = Project()
+    modules: list[Module] = []
+    faults: list[Diagnostic] = []
+    for source in sources:
+        try:
+            modules.append(project.add(source))
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            faults.append(_unparsable(source, error))
+    model = Model(project)
+    model.recording = recording = Recording()
+    troubles = compile_roots(model, modules, settings, [source.path for source in sources])
+    return model, recording, modules, faults + [_internal(module.source, error) for module, error in troubles]
 
 
 def compile_roots(

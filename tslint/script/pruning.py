@@ -28,6 +28,11 @@ class Pruned:
     why: str = ""
     condition: str = ""
 
+    @property
+    def first_text(self) -> str:
+        """The code itself, where it is an expression."""
+        return spelled(self.first) if isinstance(self.first, ast.expr) else ""
+
 
 def pruned_code(recording: Recording, unit: Unit) -> list[Pruned]:
     """The code of a function that is not always compiled, in order; empty where the model has not looked at it."""
@@ -102,7 +107,8 @@ class _Reader:
             test = before.test if isinstance(before, (ast.If, ast.Assert)) else None
             static = self.static(before) if isinstance(before, ast.If) else None
             if test is not None and static is not None:
-                return f"`{spelled(test)}` is always {str(static).lower()} here, and nothing gets past line {before.lineno}"
+                outcome = str(static).lower()
+                return f"`{spelled(test)}` is always {outcome} here, and nothing gets past line {before.lineno}"
             return f"nothing gets past line {before.lineno}"
         if isinstance(around, ast.If):
             return f"`{spelled(around.test)}` is always {str(statement not in around.body).lower()} here"
