@@ -44,6 +44,14 @@ class Module:
         return table
 
     @cached_property
+    def postponed_annotations(self) -> bool:
+        """Whether annotations stay strings (``from __future__ import annotations``)."""
+        return any(
+            isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(a.name == "annotations" for a in node.names)
+            for node in self.tree.body
+        )
+
+    @cached_property
     def star_imports(self) -> list[Binding]:
         """``from x import *`` statements."""
         return [

@@ -10,6 +10,7 @@ from tslint.project.definitions import Class, External, Function
 from tslint.project.index import Project
 from tslint.project.module import Module
 from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts
+from tslint.script.classkinds import ClassKind, class_kind, is_scripted_class
 from tslint.script.construct import class_facts
 from tslint.script.construct.checks import class_events
 from tslint.script.events import Event
@@ -36,6 +37,8 @@ class Model:
         self._returns: dict[tuple[int, int], Type | None] = {}
         self._hierarchies: dict[int, Hierarchy] = {}
         self._facts: dict[int, ClassFacts] = {}
+        self._kinds: dict[int, ClassKind] = {}
+        self.class_attributes: dict[int, dict[str, Type | None]] = {}  # of script classes, by the id of the class
         self.active: list[tuple[int, int]] = []
         self.recording: Recording | None = None
         self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order
@@ -57,12 +60,25 @@ class Model:
         """Whether a class is an ``nn.Module``."""
         return is_module_class(self.hierarchy(definition))
 
+    def class_kind(self, definition: Class) -> ClassKind:
+        """What kind of type a class is to the compiler."""
+        if id(definition) not in self._kinds:
+            hierarchy = self.hierarchy(definition)
+            self._kinds[id(definition)] = class_kind(self.project, hierarchy, is_module=is_module_class(hierarchy))
+        return self._kinds[id(definition)]
+
+    def is_class_in_progress(self, definition: Class) -> bool:
+        """Whether a method of a script class is being compiled: its attributes may not all be known yet."""
+        return any(receiver == id(definition) for _, receiver in self.active)
+
     def analyse(self, modules: Iterable[Module]) -> None:
         """Find the roots of modules and follow everything that they reach."""
         for module in modules:
             for definition in list(module.classes()):
-                if self.is_module(definition):
+                if self.is_module(definition) and self.class_kind(definition) == "module":
                     self.module_class(definition)
+                elif self.class_kind(definition) == "script class" and is_scripted_class(self.project, definition):
+                    self._script_class(definition)
             for function in list(module.functions()):
                 if self._is_scripted(function):
                     self.reach(function, None, "function", None, None, NO_ATOMS)
@@ -101,6 +117,16 @@ class Model:
                     target = self.project.resolve_expression(module, node.args[0])
                     if isinstance(target, Function):
                         self.reach(target, None, "function", None, None, NO_ATOMS)
+                    elif isinstance(target, Class) and self.class_kind(target) == "script class":
+                        self._script_class(target)
+
+    def _script_class(self, definition: Class) -> None:
+        """Compile a script class by itself."""
+        from tslint.script.interpreter.classes import methods
+
+        self.class_attributes.setdefault(id(definition), {})
+        for function in methods(self, definition):
+            self.reach(function, definition, "script class", None, None, NO_ATOMS)
 
     def reach(
         self, function: Function, receiver: Class | None, role: str, caller: Unit | None, node: ast.AST | None, atoms: Atoms,

@@ -25,6 +25,7 @@ from tslint.script.values import (
     UNKNOWN,
     Alternatives,
     ContainerValue,
+    FunctionValue,
     Missing,
     ModuleValue,
     TupleValue,
@@ -257,11 +258,19 @@ def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: boo
 
 def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AST) -> None:
     """``x.a = value`` (``setAttr``)."""
+    from tslint.script.interpreter.classes import set_instance_attribute
     from tslint.script.interpreter.modules import set_module_attribute
 
     owner = em.expression(target.value)
     if isinstance(owner, ModuleValue):
         set_module_attribute(em, owner, target, value, node)
+    elif isinstance(owner, Typed) and isinstance(owner.type, ClassType):
+        set_instance_attribute(em, owner, target, value, node)
+    elif isinstance(owner, FunctionValue):
+        em.report(
+            "set-function-attribute", target, f"attribute assignment is not defined on {value_kind(owner)}",
+            attribute=target.attr, owner=ast.unparse(target.value), what=value_kind(owner),
+        )
     elif isinstance(owner, Typed) and isinstance(owner.type, TensorType) and not isinstance(value, Unknown):
         em.report(
             "set-tensor-attribute", target, f"Tried to set an attribute: {target.attr} on a non-class: Tensor",

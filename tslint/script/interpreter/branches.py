@@ -168,6 +168,10 @@ def _join_values(em: Emitter, node: ast.If, name: str, left: Value, right: Value
         em.env.set(name, UNKNOWN)
         return
     a, b = first_class(left), first_class(right)
+    if a is None and b is None and outside is None:
+        # Only first-class values are joined: functions and modules that branches bind are gone after them.
+        em.env.fail(name, LazyError("undefined-name", f"undefined value {name}", {"name": name, "stored": None}))
+        return
     if a is None or b is None:
         em.env.set(name, UNKNOWN)
         return

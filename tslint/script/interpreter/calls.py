@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from tslint.project.definitions import Function
+from tslint.project.definitions import Class, Function
+from tslint.project.definitions import Class
 from tslint.script.interpreter.emitter import Emitter, as_typed, module_name, value_kind
 from tslint.script.interpreter.externals import given_argument, known
 from tslint.script.operators import Arg, Argument, Matched, Schema, match, module_class, schemas
@@ -149,7 +150,7 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
 
             return em.each(value, substituted)
     if isinstance(callee, FunctionValue):
-        return _call_function(em, callee, node, given)
+        return call_function(em, callee, node, given)
     if isinstance(callee, OperatorValue):
         return _call_operator(em, callee, node, given)
     if isinstance(callee, ModuleValue):
@@ -237,12 +238,15 @@ def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema 
     return Schema(node.name, "", tuple(formals), (TENSOR,), ("",), f"{node.name}({shown})")
 
 
-def _call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given) -> Value:
+def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given) -> Value:
+    """Call a function of the project: compile it, and match its signature."""
     function = callee.function
     receiver = callee.receiver
     exempt = exemption(function, em.project)
     typed = typed_arguments(em, given)
     bound = receiver.instance.definition if isinstance(receiver, ModuleValue) else None
+    if isinstance(receiver, Typed) and isinstance(receiver.type, ClassType) and isinstance(receiver.type.definition, Class):
+        bound = receiver.type.definition
     if exempt:
         if em.recording is not None:
             em.recording.exempt(function, bound, em.unit, node, exempt)
@@ -261,10 +265,19 @@ def _call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
     if schema is not None and given.whole:
         found = match([schema], typed)
         if not isinstance(found, Matched):
-            _mismatch(em, node, found.message, schema, function, typed, given)
+            if not _told_of_default(em, function, bound, found.message):
+                _mismatch(em, node, found.message, schema, function, typed, given)
             return as_typed(returned)
         _check_omitted(em, node, schema, function, given)
     return as_typed(returned)
+
+
+def _told_of_default(em: Emitter, function: Function, receiver: Class | None, message: str) -> bool:
+    """Whether the parameter in question has been reported already for its default: one mistake, one finding."""
+    return any(
+        event.kind == "default-without-annotation" and f"argument '{event.facts['name']}'" in message
+        for event in em.model.events.get((id(function), id(receiver)), ())
+    )
 
 
 def _check_omitted(em: Emitter, node: ast.Call, schema: Schema, function: Function, given: Given) -> None:
@@ -324,7 +337,7 @@ def _call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given)
         return UNKNOWN
     if "__call__" in hierarchy.members:
         return UNKNOWN
-    return _call_function(em, FunctionValue(member.function, callee), node, given)
+    return call_function(em, FunctionValue(member.function, callee), node, given)
 
 
 def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:

@@ -1,39 +1,354 @@
-"""Classes of the project in compiled code: annotations, construction, context managers."""
+"""Classes of the project in compiled code: as annotations, constructed, and their instances' members
+(``ClassValue``, ``PythonClassValue``, ``EnumClassValue`` and ``NamedTupleConstructor``)."""
 
 from __future__ import annotations
 
 import ast
 from typing import TYPE_CHECKING
 
-from tslint.project.definitions import Class
-from tslint.script.types import Type
-from tslint.script.values import UNKNOWN, ClassValue, Value
+from tslint.project.classes import body_names
+from tslint.project.definitions import Class, Function
+from tslint.script.annotations import AnnotationReader
+from tslint.script.operators import Argument, Matched, Schema, match
+from tslint.script.scope import exemption, is_property
+from tslint.script.types import (
+    ANYTHING,
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    STRING,
+    TENSOR,
+    ClassType,
+    TensorType,
+    TupleType,
+    Type,
+    is_subtype,
+)
+from tslint.script.values import UNKNOWN, ClassValue, FunctionValue, PythonValue, Typed, Unknown, Value
 
 if TYPE_CHECKING:
     from tslint.script.interpreter.calls import Given
     from tslint.script.interpreter.emitter import Emitter
+    from tslint.script.model import Model
+
+
+def type_name(definition: Class) -> str:
+    """How the compiler prints a class."""
+    return f"__torch__.{definition.module.name}.{definition.qualname}"
 
 
 def annotation_type(em: Emitter, definition: Class) -> Type | None | bool:
     """The type that a class stands for in an annotation: False for modules, None where the model is not sure."""
-    return False if em.model.is_module(definition) else None
+    return class_type(em.model, definition)
+
+
+def class_type(model: Model, definition: Class, depth: int = 0) -> Type | None | bool:
+    """The same, for a model alone."""
+    kind = model.class_kind(definition)
+    if kind == "module":
+        return False
+    if kind == "namedtuple":
+        return named_tuple(model, definition, depth)
+    if kind in ("script class", "typeddict", "interface", "enum"):
+        word = {"interface": "interface", "enum": "enum"}.get(kind, "class")
+        return ClassType(type_name(definition), word, definition)
+    return None
+
+
+def named_tuple(model: Model, definition: Class, depth: int = 0) -> TupleType | None:
+    """A ``typing.NamedTuple`` with its fields; unreadable ones are not known."""
+    if depth > 4:
+        return None
+    owner = next((c for c in model.hierarchy(definition).mro if isinstance(c, Class) and _fields(c)), definition)
+    module = owner.module
+    reader = AnnotationReader(
+        lambda node: model.project.resolve_expression(module, node), lambda other: class_type(model, other, depth + 1)
+    )
+    types: list[Type] = []
+    for _, annotation in _fields(owner):
+        found = reader.read(annotation)
+        types.append(found if isinstance(found, Type) else ANYTHING)
+    return TupleType(tuple(types), type_name(definition), tuple(name for name, _ in _fields(owner)))
+
+
+def _fields(definition: Class) -> list[tuple[str, ast.expr]]:
+    return [
+        (node.target.id, node.annotation) for node in definition.node.body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    ]
+
+
+def enum_members(model: Model, definition: Class) -> dict[str, ast.expr]:
+    """The members of an Enum, with the expressions of their values."""
+    found: dict[str, ast.expr] = {}
+    for owner in model.hierarchy(definition).mro:
+        if isinstance(owner, Class):
+            for node in owner.node.body:
+                if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                    if not node.targets[0].id.startswith("_"):
+                        found.setdefault(node.targets[0].id, node.value)
+    return found
+
+
+def plain_members(model: Model, definition: Class) -> bool:
+    """Whether the members of an Enum can be read off its body."""
+    return not any(
+        isinstance(node, (ast.If, ast.For, ast.Try, ast.Expr)) and not _is_docstring(node)
+        or isinstance(node, ast.Assign) and not all(isinstance(target, ast.Name) for target in node.targets)
+        for owner in model.hierarchy(definition).mro if isinstance(owner, Class) for node in owner.node.body
+    )
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def construct(em: Emitter, callee: ClassValue, node: ast.Call, given: Given) -> Value:
     """``Class(...)``."""
     definition = callee.definition
-    if em.model.is_module(definition):
-        em.report(
+    kind = em.model.class_kind(definition)
+    if kind == "module":
+        return em.report(
             "module-construction", node, f"Cannot instantiate class '{definition.name}' in a script function",
             name=definition.qualname,
         )
+    if kind == "enum":
+        return em.report("not-callable", node, "cannot call a EnumClass", type="EnumClass", callee=node.func)
+    if kind == "namedtuple":
+        return _make_tuple(em, definition, node, given)
+    if kind == "dataclass":
+        return report_dataclass(em, definition, node)
+    if kind in ("script class", "typeddict"):
+        return _make_instance(em, definition, node, given)
     return UNKNOWN
 
 
+def report_dataclass(em: Emitter, definition: Class, node: ast.AST) -> Value:
+    """A dataclass that ``torch.jit.script`` has not seen: its methods have no source."""
+    return em.report(
+        "dataclass", node, f"Failed to get source for <function {definition.qualname}.__init__> using inspect.getsource",
+        name=definition.qualname, class_=definition,
+    )
+
+
+def _make_tuple(em: Emitter, definition: Class, node: ast.Call, given: Given) -> Value:
+    from tslint.script.interpreter.calls import _mismatch, typed_arguments
+
+    made = named_tuple(em.model, definition)
+    if made is None:
+        return UNKNOWN
+    defaults = {
+        statement.target.id for statement in definition.node.body
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name) and statement.value is not None
+    }
+    if ANYTHING not in made.elements and made.fields and given.whole and _fields(definition):
+        formals = tuple(
+            Argument(name, type_, "…" if name in defaults else None, False) for name, type_ in zip(made.fields, made.elements)
+        )
+        schema = Schema(definition.name, "", formals, (made,), ("",), f"{definition.name}({', '.join(made.fields)})")
+        typed = typed_arguments(em, given)
+        found = match([schema], typed)
+        if not isinstance(found, Matched):
+            _mismatch(em, node, found.message, schema, None, typed, given)
+    return Typed(made)
+
+
+def _make_instance(em: Emitter, definition: Class, node: ast.Call, given: Given) -> Value:
+    from tslint.script.interpreter.calls import call_function
+
+    compile_class(em, definition, node)
+    made = Typed(ClassType(type_name(definition), "class", definition))
+    own = body_names(definition.node).get("__init__")
+    if not isinstance(own, ast.FunctionDef):
+        em.report(
+            "class-without-init", node, f"Class {definition.name} does not have an __init__ function defined",
+            name=definition.qualname, inherited="__init__" in em.model.hierarchy(definition).members, class_=definition,
+        )
+        return made
+    call_function(em, FunctionValue(definition.module.function(own, definition), made), node, given)
+    return made
+
+
+def compile_class(em: Emitter, definition: Class, node: ast.AST) -> None:
+    """Compile a script class: all of its methods, used or not, ``__init__`` first."""
+    model = em.model
+    if id(definition) in model.class_attributes:
+        return
+    model.class_attributes[id(definition)] = {}
+    for function in methods(model, definition):
+        model.reach(function, definition, "script class", em.unit, node, em.atoms)
+
+
+def methods(model: Model, definition: Class) -> list[Function]:
+    """What is compiled of a script class: all of its own methods and properties, ``__init__`` first."""
+    body = [n for n in body_names(definition.node).values() if isinstance(n, ast.FunctionDef)]
+    found = [definition.module.function(n, definition) for n in sorted(body, key=lambda n: n.name != "__init__")]
+    return [function for function in found if not _is_static(function) and not exemption(function, model.project)]
+
+
+def _is_static(function: Function) -> bool:
+    return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.node.decorator_list)
+
+
+def is_classmethod(function: Function) -> bool:
+    """Whether a method is a class method."""
+    return any(isinstance(d, ast.Name) and d.id == "classmethod" for d in function.node.decorator_list)
+
+
+def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute) -> Value | None:
+    """``Class.name`` for enums and script classes; None where the caller knows better."""
+    definition = owner.definition
+    kind = em.model.class_kind(definition)
+    if kind == "enum":
+        type_ = ClassType(type_name(definition), "enum", definition)
+        if name in enum_members(em.model, definition):
+            return Typed(type_)
+        if not plain_members(em.model, definition) or name.startswith("__"):
+            return UNKNOWN
+        return em.report(
+            "no-such-member", node, f"'{type_}' has no attribute '{name}'", type=str(type_), attribute=name,
+            owner=ast.unparse(node.value),
+        )
+    if kind == "script class":
+        member = body_names(definition.node).get(name)
+        if isinstance(member, (ast.Assign, ast.AnnAssign)) and isinstance(member.value, ast.Constant):
+            return PythonValue(type(member.value.value).__name__, ast.unparse(node))
+    return None
+
+
+def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST) -> Value:
+    """``instance.name`` for instances of enums and script classes."""
+    type_ = owner.type
+    assert isinstance(type_, ClassType)
+    definition = type_.definition
+    if not isinstance(definition, Class):
+        return UNKNOWN
+    if type_.kind == "enum":
+        return _enum_member(em, type_, definition, name, node)
+    if type_.kind != "class":
+        return UNKNOWN
+    compile_class(em, definition, node)
+    attributes = em.model.class_attributes[id(definition)]
+    if name in attributes:
+        found = attributes[name]
+        return UNKNOWN if found is None else Typed(found)
+    member = body_names(definition.node).get(name)
+    if isinstance(member, ast.FunctionDef):
+        function = definition.module.function(member, definition)
+        if is_property(function, em.project):
+            _, returned = em.model.reach(function, definition, "script class", em.unit, node, em.atoms)
+            return UNKNOWN if returned is None else Typed(returned)
+        if not _is_static(function):
+            return UNKNOWN if is_classmethod(function) else FunctionValue(function, owner)
+    if em.model.is_class_in_progress(definition):
+        return UNKNOWN
+    return report_no_member(em, type_, name, node, class_variable=isinstance(member, (ast.Assign, ast.AnnAssign)))
+
+
+def report_no_member(em: Emitter, type_: Type, name: str, node: ast.AST, *, class_variable: bool = False) -> Value:
+    """The event for a member that a script class does not have."""
+    text = f"'{type_}' object has no attribute or method '{name}'. "
+    text += (
+        f"'{name}' is defined as a class attribute which currently is not supported. Consider converting this to an instance "
+        "attribute." if class_variable else "Did you forget to initialize an attribute in __init__()?"
+    )
+    owner = ast.unparse(node.value) if isinstance(node, (ast.Attribute, ast.Subscript)) else str(type_)
+    return em.report(
+        "script-class-member", node, text, type=str(type_), attribute=name, owner=owner, class_variable=class_variable,
+        definition=type_.definition if isinstance(type_, ClassType) else None,
+    )
+
+
+def _enum_member(em: Emitter, type_: ClassType, definition: Class, name: str, node: ast.AST) -> Value:
+    if name == "name":
+        return Typed(STRING)
+    if name == "value":
+        kinds: dict[type, Type] = {int: INT, float: FLOAT, str: STRING, bool: BOOL}
+        values = list(enum_members(em.model, definition).values())
+        types = {kinds.get(type(v.value)) if isinstance(v, ast.Constant) else None for v in values}
+        only = types.pop() if len(types) == 1 else None
+        return UNKNOWN if only is None else Typed(only)
+    if name.startswith("__") or not isinstance(node, ast.Attribute):
+        return UNKNOWN
+    return em.report(
+        "no-such-member", node, f"'{type_}' object has no attribute or method '{name}'.", type=str(type_), attribute=name,
+        owner=ast.unparse(node.value),
+    )
+
+
+def set_instance_attribute(em: Emitter, owner: Typed, target: ast.Attribute, value: Value, node: ast.AST) -> None:
+    """``instance.name = value``: in ``__init__`` outside of control flow it makes the attribute."""
+    from tslint.script.interpreter.assignment import first_class
+
+    type_ = owner.type
+    definition = type_.definition if isinstance(type_, ClassType) and type_.kind == "class" else None
+    if not isinstance(definition, Class):
+        return
+    attributes = em.model.class_attributes.setdefault(id(definition), {})
+    name, given = target.attr, first_class(value)
+    if isinstance(given, TensorType):
+        given = TENSOR
+    if name in attributes:
+        held = attributes[name]
+        if held is not None and given is not None and not is_subtype(given, held) and not (isinstance(value, Typed) and value.empty):
+            em.report(
+                "attribute-retyped", node, f"Wrong type for attribute assignment. Expected {held} but got {given}", attribute=name,
+                expected=str(held), actual=str(given), target=target, held=held, given=given, class_=None, annotated=None, members=(),
+            )
+        return
+    constructing = em.unit.receiver is definition and em.unit.function.name == "__init__"
+    if not constructing:
+        if not em.model.is_class_in_progress(definition) or em.unit.receiver is definition:
+            em.report(
+                "set-missing-attribute", node,
+                f"Tried to set nonexistent attribute: {name}. Did you forget to initialize it in __init__()?", attribute=name,
+                owner=ast.unparse(target.value), definition=None, why="absent", detail="", target=target, given=given, class_=None,
+                annotated=None, members=(),
+            )
+        return
+    if len(em.env.frames) > 1:
+        em.report(
+            "first-assignment-in-control-flow", node,
+            "First assignment cannot be in a control-flow block. Initialize the field at the top level first", attribute=name,
+        )
+        attributes[name] = None
+        return
+    declared = em.read_annotation(node.annotation) if isinstance(node, ast.AnnAssign) else given
+    attributes[name] = None if declared == ANYTHING else declared
+
+
 def emit_with_item(em: Emitter, item: ast.withitem) -> None:
-    """One ``with`` item; its target is not known."""
-    em.expression(item.context_expr)
+    """One ``with`` item: what it enters must be an object with ``__enter__`` and ``__exit__``."""
+    node = item.context_expr
+    value = em.expression(node)
+    entered: Value = UNKNOWN
+    if isinstance(value, Typed) and value.type != ANYTHING:
+        if not isinstance(value.type, ClassType):
+            em.report("with-item", node, "With item expression must return an object", type=str(value.type), missing="")
+        elif isinstance(value.type.definition, Class) and value.type.kind == "class":
+            entered = _entered(em, value, value.type, value.type.definition, node)
     if item.optional_vars is not None:
+        if isinstance(item.optional_vars, ast.Name):
+            em.env.set(item.optional_vars.id, entered)
+            return
         for name in ast.walk(item.optional_vars):
             if isinstance(name, ast.Name):
                 em.env.set(name.id, UNKNOWN)
+
+
+def _entered(em: Emitter, value: Typed, type_: ClassType, definition: Class, node: ast.expr) -> Value:
+    body = body_names(definition.node)
+    missing = [name for name in ("__enter__", "__exit__") if not isinstance(body.get(name), ast.FunctionDef)]
+    if missing:
+        return em.report(
+            "with-item", node, "Object returned by with item expression does not define __enter__ and __exit__ methods",
+            type=str(type_), missing=" and ".join(f"`{name}`" for name in missing),
+        )
+    enter = body["__enter__"]
+    assert isinstance(enter, ast.FunctionDef)
+    _, returned = em.model.reach(definition.module.function(enter, definition), definition, "script class", em.unit, node, em.atoms)
+    return UNKNOWN if returned is None else Typed(returned)
+
+
+__all__ = ["NONE", "Unknown", "annotation_type", "construct", "emit_with_item"]

@@ -26,7 +26,7 @@ from tslint.script.operators.callables import (
     Unsupported,
 )
 from tslint.script.scope import Unit
-from tslint.script.types import ANYTHING, NONE, TENSOR, ClassType, TensorType, TupleType, Type
+from tslint.script.types import ANYTHING, NONE, TENSOR, ClassType, TensorType, TupleType, Type, walk
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
@@ -159,7 +159,20 @@ class Emitter:
             place = found.node if hasattr(found.node, "lineno") and not isinstance(node, ast.Constant) else node
             self.report("unreadable-annotation", place, found.compiler, spelled=found.spelled, annotation=node)
             return None
+        self._compile_classes(found, node)
         return found
+
+    def _compile_classes(self, type_: Type | None, node: ast.expr) -> None:
+        """Compile the script classes that an annotation names."""
+        from tslint.script.interpreter.classes import compile_class, report_dataclass
+
+        for part in walk(type_) if type_ is not None else ():
+            if isinstance(part, ClassType) and part.kind == "class" and isinstance(part.definition, Class):
+                compile_class(self, part.definition, node)
+        for name in ast.walk(node) if type_ is None else ():
+            found = self.resolve(name) if isinstance(name, (ast.Name, ast.Attribute)) else None
+            if isinstance(found, Class) and self.model.class_kind(found) == "dataclass":
+                report_dataclass(self, found, name)
 
     def visible(self) -> dict[str, str]:
         """The types of the variables that stand for first-class values here, as the compiler prints them."""

@@ -6,6 +6,7 @@ import ast
 
 from tslint.project.definitions import FunctionNode
 from tslint.script.attributes import Instance
+from tslint.script.interpreter.classes import is_classmethod, type_name
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.types import (
     BOOL,
@@ -14,6 +15,7 @@ from tslint.script.types import (
     INT,
     NONE,
     STRING,
+    ClassType,
     ListType,
     OptionalType,
     TensorType,
@@ -85,6 +87,8 @@ def self_value(em: Emitter) -> Value:
     if em.unit.receiver is None:
         return UNKNOWN
     if not em.model.is_module(em.unit.receiver):
+        if em.model.class_kind(em.unit.receiver) == "script class" and not is_classmethod(em.unit.function):
+            return Typed(ClassType(type_name(em.unit.receiver), "class", em.unit.receiver))
         return UNKNOWN
     return ModuleValue(Instance(em.unit.receiver), "self")
 

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from tslint.script.interpreter.emitter import Emitter, as_typed
-from tslint.script.types import INT, STRING, DictType, ListType, OptionalType, Simple, TensorType, TupleType
+from tslint.script.types import INT, STRING, ClassType, DictType, ListType, OptionalType, Simple, TensorType, TupleType
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
@@ -105,7 +105,8 @@ def _typed(em: Emitter, value: Typed, node: ast.expr) -> Iteration:
         if isinstance(type_, OptionalType):
             em.report("not-iterable", node, f"'{type_}' object is not iterable", type=str(type_))
         return Iteration(UNKNOWN)
-    em.report("not-iterable", node, f"'{type_}' object is not iterable", type=str(type_))
+    if not (isinstance(type_, ClassType) and type_.kind == "module"):
+        em.report("not-iterable", node, f"'{type_}' object is not iterable", type=str(type_))
     return Iteration(UNKNOWN)
 
 

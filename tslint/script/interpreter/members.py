@@ -6,6 +6,7 @@ import ast
 from functools import cache
 
 from tslint.script import operators
+from tslint.script.interpreter.classes import class_member, instance_member
 from tslint.script.interpreter.emitter import Emitter, as_typed, value_kind
 from tslint.script.interpreter.modules import module_attribute
 from tslint.script.operators import schemas
@@ -89,6 +90,9 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
 
 def class_attribute(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute) -> Value:
     """``Class.name``: a static method, an enum's member; for modules ``Base.forward``."""
+    found = class_member(em, owner, name, node)
+    if found is not None:
+        return found
     hierarchy = em.model.hierarchy(owner.definition)
     member = hierarchy.members.get(name)
     if member is not None and member.function is not None:
@@ -111,7 +115,9 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
         if type_.name is not None or not type_.fields:
             return _absent(em, type_, name, node) if not type_.name else UNKNOWN
         return _absent(em, type_, name, node)
-    if isinstance(type_, (ClassType, UnionType)) or type_ == ANY:
+    if isinstance(type_, ClassType):
+        return instance_member(em, owner, name, node)
+    if isinstance(type_, UnionType) or type_ == ANY:
         return UNKNOWN
     if isinstance(type_, OptionalType) or type_ == NONE or type_ in (INT, FLOAT, BOOL):
         if type_ in (INT, FLOAT, BOOL) and has_method(type_, name):

@@ -81,6 +81,8 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
     first, second = _argument(em, left, left_node), _argument(em, right, right_node)
     if first.type is None and second.type is None:
         return UNKNOWN
+    if any(isinstance(type_, ClassType) and type_.kind != "enum" for type_ in (first.type, second.type)):
+        return UNKNOWN  # a method of the class
     name = _BINARY[type(op)]
     if isinstance(op, ast.Mod) and first.type == STRING:
         return Typed(STRING)
