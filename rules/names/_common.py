@@ -154,10 +154,10 @@ def stores(node: ast.AST) -> Iterator[str]:
 
 
 def loads(node: ast.AST) -> Iterator[str]:
-    """The names that a statement reads."""
-    for child in ast.walk(node):
-        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
-            yield child.id
+    """The names that a statement reads, in the order of the text."""
+    found = [child for child in ast.walk(node) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load)]
+    for child in sorted(found, key=lambda name: (name.lineno, name.col_offset)):
+        yield child.id
 
 
 __all__ = [

@@ -64,7 +64,7 @@ from difflib import SequenceMatcher
 from tslint.border import Match
 from tslint.diagnostics import Fix, Position
 from tslint.rule import Finding, Rule, display
-from tslint.rules.names._common import Span, alone_on_its_lines, function, indentation, parent, row
+from tslint.rules.names._common import Span, alone_on_its_lines, function, indentation, parent, row, stores
 from tslint.suggest import nearest
 
 RULE = Rule(code="TS201", name="undefined-name", events=("undefined-name",))
@@ -84,6 +84,10 @@ def check(match: Match) -> Iterator[Finding]:
             f"`{name}` is bound only inside the loop on line {row(match, loop)}, and forgotten when the loop ends",
             help=f"Bind `{name}` before the loop, with a value of the same type.",
             fix=_before(match, loop, name),
+        )
+    elif _deleted(match, name):
+        yield match.finding(
+            f"`{name}` is read after `del {name}`", help="Leave the `del` out: memory is freed without it."
         )
     elif Span.of(stored).row > match.event.span.row:
         yield match.finding(
@@ -109,6 +113,16 @@ def _around(match: Match, node: ast.AST, kinds: tuple[type[ast.AST], ...]) -> as
             return around
         around = parent(match, around)
     return None
+
+
+def _deleted(match: Match, name: str) -> bool:
+    """Whether a ``del`` of the name stands before its use."""
+    node = function(match)
+    return node is not None and any(
+        isinstance(child, ast.Name) and child.id == name and isinstance(child.ctx, ast.Del)
+        and child.lineno < match.event.span.row
+        for child in ast.walk(node)
+    )  # fmt: skip
 
 
 def _loop(match: Match, stored: ast.AST) -> ast.For | ast.While | None:
@@ -138,12 +152,11 @@ def _ways_out(match: Match, name: str) -> str:
             known.add(statement.name)
         elif isinstance(statement, (ast.Import, ast.ImportFrom)):
             known.update((alias.asname or alias.name).partition(".")[0] for alias in statement.names)
-        known.update(n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)) if (
-            isinstance(statement, (ast.Assign, ast.AnnAssign))
-        ) else None
+        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            known.update(stores(statement))
     node = function(match)
     if node is not None:
-        known.update(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        known.update(stores(node))
         known.update(argument.arg for argument in [*node.args.args, *node.args.kwonlyargs])
     meant = nearest(name, known - {name}) if len(name) > 2 else None
     if meant is not None and SequenceMatcher(None, name, meant).ratio() > _ALIKE:

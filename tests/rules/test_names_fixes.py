@@ -1,0 +1,517 @@
+"""Fixes of the rules about names on code that is written differently from the pages, and code that they leave alone."""
+
+from __future__ import annotations
+
+import ast
+from textwrap import dedent
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import HERE, findings
+from tslint.diagnostics import Applicability
+from tslint.fixes.edits import apply_fixes
+from tslint.sources.file import SourceFile
+
+HEAD = """\
+import logging
+import math
+import random
+import warnings
+from typing import Final, List
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+from torch.autograd import Variable
+
+logger = logging.getLogger(__name__)
+
+
+"""
+
+
+def fixed(text: str) -> str:
+    """A text with all fixes of its TS2xx findings, unsafe ones too, applied until none is left."""
+    for _ in range(10):
+        fixes = [
+            finding.fix
+            for finding in findings(text)
+            if finding.code.startswith("TS2") and finding.fix and finding.fix.applicability is not Applicability.DISPLAY
+        ]
+        if not fixes:
+            return text
+        applied = apply_fixes(SourceFile(HERE, text), fixes)
+        assert not applied.invalid
+        text = applied.text
+        ast.parse(text)
+    raise AssertionError("the fixes do not come to an end")
+
+
+# What is written, and what stands there afterwards; each compiles then and computes what it computed before.
+MENDED = {
+    "neighbouring logging statements": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                for i in range(2):
+                    # é: before
+                    logger.info("step %d", i)  # first
+
+                    logger.debug("%s",
+                                 x.shape)
+                    x = x + i
+                logging.warning("done")
+                return x
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                    # é: before
+                    if not torch.jit.is_scripting():
+                        logger.info("step %d", i)  # first
+
+                        logger.debug("%s",
+                                     x.shape)
+                    x = x + i
+                if not torch.jit.is_scripting():
+                    logging.warning("done")
+                return x
+        """,
+    ),
+    "a category other than the default": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                warnings.warn("old", DeprecationWarning)
+                warnings.warn("new", UserWarning)
+                return x
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                if not torch.jit.is_scripting():
+                    warnings.warn("old", DeprecationWarning)
+                warnings.warn("new")
+        """,
+    ),
+    "several constants of one class": (
+        """
+        LOW = -2
+        NAME = "net"
+        DTYPE = torch.float64
+
+
+        class Net(nn.Module):
+            "A docstring."
+
+            @torch.jit.export
+            def named(self) -> str:
+                return NAME
+
+            def forward(self, x: Tensor) -> Tensor:
+                return x.to(DTYPE) * LOW
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+            "A docstring."
+
+            NAME: Final[str] = NAME
+            LOW: Final[int] = LOW
+            DTYPE: Final = DTYPE
+
+            @torch.jit.export
+            def named(self) -> str:
+                return self.NAME
+        """,
+    ),
+    "a constant in a function": (
+        """
+        LOW = -2
+        from math import pi as circle
+
+
+        def f(x: Tensor) -> Tensor:
+            return (x - LOW) * circle
+
+
+        scripted = torch.jit.script(f)
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+            return (x - (-2)) * math.pi
+        """,
+    ),
+    "a base whose header has several lines": (
+        """
+        class LongNamed(nn.Module):
+            def forward(
+                self,
+                x: Tensor,
+                times: int = 2,  # how often
+            ) -> Tensor:
+                return x * times
+
+
+        class Middle(LongNamed):
+            pass
+
+
+        class Net(Middle):
+            def forward(self, x: Tensor, times: int = 2) -> Tensor:
+                return super(Net, self).forward(x, times=times) + Middle.forward(self, x)
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+            def forward(
+                self,
+                x: Tensor,
+                times: int = 2,  # how often
+            ) -> Tensor:
+                return self._long_named_forward(x, times)
+        """,
+    ),
+    "a method that is not overridden": (
+        """
+        class Base(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                return x
+
+            def double(self, x: Tensor) -> Tensor:
+                return x * 2
+
+
+        class Net(Base):
+            def forward(self, x: Tensor) -> Tensor:
+                return super().double(x)
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                return self.double(x)
+        """,
+    ),
+    "a layer of torch as the base": (
+        """
+        class Net(nn.Linear):
+            def __init__(self) -> None:
+                super().__init__(3, 2)
+
+            def forward(self, input: Tensor) -> Tensor:
+                return super().forward(input) + nn.Linear.forward(self, input * 2)
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                return F.linear(input, self.weight, self.bias) + F.linear(input * 2, self.weight, self.bias)
+        """,
+    ),
+    "numpy in a branch": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor, scale: float = 2.0) -> Tensor:
+                y = x * scale
+                if x.dim() > 5:
+                    array = y.detach().numpy()  # é
+                    array = np.tile(array, 2) * scale
+                    y = torch.from_numpy(array)
+                return y
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                if x.dim() > 5:
+                    y = self._forward_numpy(y, scale)
+                return y
+
+            @torch.jit.unused
+            def _forward_numpy(self, y: torch.Tensor, scale: float) -> torch.Tensor:
+                array = y.detach().numpy()  # é
+                array = np.tile(array, 2) * scale
+                y = torch.from_numpy(array)
+                return y
+        """,
+    ),
+    "numpy in a function": (
+        """
+        def f(x: Tensor, n: int) -> Tensor:
+            y = x + n
+            return torch.from_numpy(np.roll(y.numpy(), n))
+
+
+        scripted = torch.jit.script(f)
+        inputs = (torch.rand(3), 1)
+        """,
+        """
+        @torch.jit.ignore
+        def _f_numpy(y: torch.Tensor, n: int) -> torch.Tensor:
+            return torch.from_numpy(np.roll(y.numpy(), n))
+
+
+        def f(x: Tensor, n: int) -> Tensor:
+            y = x + n
+            return _f_numpy(y, n)
+        """,
+    ),
+    "numpy whose result nobody reads": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                array = x.numpy()
+                mean = np.mean(array)
+                if not mean < 10:
+                    print(mean)
+                return x * 2
+        inputs = (torch.rand(3),)
+        """,
+        """
+                if not torch.jit.is_scripting():
+                    array = x.numpy()
+                    mean = np.mean(array)
+                    if not mean < 10:
+                        print(mean)
+                return x * 2
+        """,
+    ),
+    "numpy functions of numbers and tensors": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor, n: int = 4) -> Tensor:
+                return np.exp(x) / np.sqrt(n)
+        inputs = (torch.rand(3),)
+        """,
+        """
+                return torch.exp(x) / math.sqrt(n)
+        """,
+    ),
+    "Variable with flags and around expressions": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                a = Variable(x + 1, requires_grad=False)
+                b = Variable(torch.ones(3), requires_grad=True)
+                return a * Variable(x) + b.detach()
+        inputs = (torch.rand(3),)
+        """,
+        """
+                a = (x + 1).detach()
+                b = torch.ones(3).requires_grad_()
+                return a * x.detach() + b.detach()
+        """,
+    ),
+    "modules made where they are called": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor, y: Tensor) -> Tensor:
+                z = nn.LeakyReLU(0.2, inplace=False)(nn.AvgPool2d(2, stride=1)(x))
+                return nn.MSELoss(reduction="sum")(z, nn.MaxPool2d(2, 1)(y)) + nn.Sigmoid()(x).sum()
+        inputs = (torch.rand(1, 1, 3, 3), torch.rand(1, 1, 3, 3))
+        """,
+        """
+                z = F.leaky_relu(F.avg_pool2d(x, 2, stride=1), 0.2, inplace=False)
+                return F.mse_loss(z, F.max_pool2d(y, 2, 1), reduction="sum") + F.sigmoid(x).sum()
+        """,
+    ),
+    "methods of tensors": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                y = x.new(2, 3).fill_(0.0) + x.new_tensor([1, 2, 3])
+                if x.nelement() + x.ndimension() > 2:
+                    y = y + x.unique(sorted=True).sum()
+                return y.bfloat16()
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                y = x.new_empty([2, 3]).fill_(0.0) + torch.tensor([1, 2, 3], dtype=x.dtype, device=x.device)
+                if x.numel() + x.dim() > 2:
+                    y = y + torch.unique(x, sorted=True).sum()
+                return y.to(torch.bfloat16)
+        """,
+    ),
+    "functions of torch": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                with torch.inference_mode():
+                    y = x + torch.Tensor([1, 2, 3])
+                return y + torch.Tensor(2, 3).fill_(0.5)
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                with torch.no_grad():
+                    y = x + torch.tensor([1, 2, 3], dtype=torch.float32)
+                return y + torch.empty(2, 3).fill_(0.5)
+        """,
+    ),
+    "prints": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                print("a", x.dim(), sep="-", end="")
+                print(flush=True)
+                return x
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                print("a", x.dim())
+                print()
+        """,
+    ),
+    "builtins over lists": (
+        """
+        class Net(nn.Module):
+            def forward(self, xs: List[int]) -> List[str]:
+                total = 0
+                for x in reversed(xs):
+                    total = total * 2 + x
+                return list(map(str, xs)) + [str(total)]
+        inputs = ([1, 2],)
+        """,
+        """
+                for x in xs[::-1]:
+                    total = total * 2 + x
+                return [str(item) for item in xs] + [str(total)]
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MENDED)
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_the_mended_code_compiles_and_computes_the_same(name: str, newline: str) -> None:
+    before, after = MENDED[name]
+    text = HEAD + dedent(before).lstrip("\n")
+    mended = fixed(text.replace("\n", newline))
+    assert mended.count("\n") == mended.count(newline)
+    mended = mended.replace("\r\n", "\n")
+    wanted = dedent(after).strip("\n").splitlines()
+    lines = mended.splitlines()
+    shift = next((line[: len(line) - len(line.lstrip())] for line in lines if line.strip() == wanted[0].strip()), "")
+    # As written here, the excerpt begins at its own left margin.
+    shift = shift[len(wanted[0]) - len(wanted[0].lstrip()) :]
+    assert "\n".join(shift + line if line else line for line in wanted) in mended
+    judged, compiled = the_compiler()(text), the_compiler()(mended)
+    assert not judged.ok
+    assert compiled.ok, compiled.message
+    assert judged.eager is not None
+    assert judged.eager == compiled.eager == compiled.scripted
+    assert judged.keys == compiled.keys
+
+
+# Code with a finding that has no mend which could be applied.
+UNMENDED = {
+    "the loop's variable after the loop": """
+        def f(xs: List[int]) -> int:
+            for x in xs:
+                y = x
+            return y
+        scripted = torch.jit.script(f)
+        """,
+    "a logger's answer that is used": """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                if logger.isEnabledFor(10):
+                    x = x + 1
+                return x
+        """,
+    "a logging statement that shares its line": """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                y = x + 1; logger.info("a")
+                return y
+        """,
+    "a constant where the class has another base": """
+        LIMIT = [3]
+
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                return x.view(LIMIT)
+        """,
+    "a module with parameters": """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                return nn.Linear(3, 3)(x)
+        """,
+    "a result of numpy that is no tensor": """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                n = float(np.sum(x.numpy()))
+                y = x + 1
+                return y * n
+        """,
+    "super() with several bases": """
+        class A(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                return x
+
+
+        class B(A):
+            pass
+
+
+        class C(A):
+            pass
+
+
+        class Net(B, C):
+            def forward(self, x: Tensor) -> Tensor:
+                return super().forward(x)
+        """,
+    "functions in a list": """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                for f in [F.relu, F.silu]:
+                    x = f(x)
+                return x
+        """,
+}
+
+
+@pytest.mark.parametrize("name", UNMENDED)
+def test_what_only_the_author_can_mend_is_left_alone(name: str) -> None:
+    text = HEAD + dedent(UNMENDED[name]).lstrip("\n")
+    assert [finding for finding in findings(text) if finding.code.startswith("TS2")]
+    assert fixed(text) == text
+    assert not the_compiler()(text).ok
+
+
+def test_a_random_draw_comes_from_torch() -> None:
+    text = HEAD + dedent(
+        """
+        def f(x: Tensor, n: int) -> Tensor:
+            return x * random.uniform(1.0, 1.0) + random.randint(n, n)
+
+
+        scripted = torch.jit.script(f)
+        inputs = (torch.rand(3), 2)
+        """
+    )
+    mended = fixed(text)
+    assert "float(torch.empty(1).uniform_(1.0, 1.0)) + int(torch.randint(n, n + 1, (1,)))" in mended
+    judged, compiled = the_compiler()(text), the_compiler()(mended)
+    assert not judged.ok and compiled.ok, compiled.message
+    assert judged.eager == compiled.eager == compiled.scripted
+
+
+def test_names_say_where_they_are_bound() -> None:
+    said = {
+        finding.message
+        for finding in findings(
+            HEAD
+            + dedent(
+                """
+                class Net(nn.Module):
+                    def forward(self, features: Tensor) -> Tensor:
+                        if features.dim() > 1:
+                            act = F.relu
+                        else:
+                            act = F.silu
+                        gone = features
+                        del gone
+                        return act(featurs) + gone
+                """
+            )
+        )
+        if finding.code == "TS201"
+    }
+    assert "`featurs` is not defined" in said
+    assert "`gone` is read after `del gone`" in said
+    assert any("`act` is bound to a function or module in a branch" in message for message in said)
