@@ -25,6 +25,7 @@ from tslint.rules.names._common import (
     whole_lines,
 )
 
+_IN_PLACE = frozenset("append extend insert update add pop clear remove setdefault copy_ fill_ zero_ add_ mul_".split())
 _PLAIN = frozenset(["int", "float", "bool", "str"])
 _MAKERS = frozenset(
     ["from_numpy", "tensor", "as_tensor", "zeros", "ones", "empty", "full", "FloatTensor", "LongTensor", "Tensor"]
@@ -67,6 +68,8 @@ def numpy_fix(match: Match) -> Fix | None:
     ]
     results = sorted({child.id for child in others if isinstance(child.ctx, ast.Load)} & bound)
     if not results and returned is None:
+        if any(_changes(child) for child in inner):
+            return None  # a list or attribute that the rest may read
         return guard(match, run, harmless=False)
     if len(results) > (0 if returned is not None else 1) or not _is_tensor(node, run, returned, results):
         return None
@@ -114,6 +117,16 @@ def _makes_tensor(value: ast.expr) -> bool:
             return callee.attr in _MAKERS
         value = callee.value
     return False
+
+
+def _changes(node: ast.AST) -> bool:
+    """Whether a node changes something in place: ``xs.append(x)``, ``xs[i] = x``, ``self.x = x``."""
+    if isinstance(node, (ast.Subscript, ast.Attribute)):
+        return isinstance(node.ctx, ast.Store)
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+        return False
+    callee = node.value.func
+    return isinstance(callee, ast.Attribute) and callee.attr in _IN_PLACE
 
 
 def _is_tensor(

@@ -60,6 +60,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.rule import Finding, Rule
 from tslint.rules.names._common import parent, quote, short
+from tslint.rules.names.python_type_as_dtype import is_dtype
 from tslint.rules.names.warning_category import category_of
 
 RULE = Rule(code="TS203", name="function-as-value", events=("not-a-value",))
@@ -77,7 +78,7 @@ _WORDS = {
 
 def check(match: Match) -> Iterator[Finding]:
     """Say what the author put where a value must stand."""
-    if category_of(match) is not None:
+    if category_of(match) is not None or is_dtype(match):
         return
     node, what = match.event.node, match.event.facts["what"]
     word = _WORDS.get(what, "a function")

@@ -87,7 +87,7 @@ def check(match: Match) -> Iterator[Finding]:
     node = match.event.node
     logs = call is not None and (node is call or node is call.func) and _logs(member)
     yield match.finding(
-        f"{quote(match, node)} logs, and a compiled model has no loggers",
+        f"{quote(match, node)} {'logs' if logs else 'is about logging'}, and a compiled model has no loggers",
         help="Put it behind `if not torch.jit.is_scripting():`, or use `print` or `warnings.warn`."
         if logs
         else "Do it outside the compiled code, or behind `if not torch.jit.is_scripting():`.",

@@ -136,10 +136,12 @@ def _fix(match: Match, call: ast.AST, name: str) -> Fix | None:
         if iterated and isinstance(given, (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.List)):
             return unsafe("Reverse the list", replace(match, call, f"{match.text(given)}[::-1]"))
     if name == "map" and len(call.args) == 2 and isinstance(call.args[0], (ast.Name, ast.Attribute)):
-        callee, given = match.text(call.args[0]), match.text(call.args[1])
+        callee, listed_text = match.text(call.args[0]), match.text(call.args[1])
         if "item" not in {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}:
             around = parent(match, call)
             listed = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id == "list"
             target = around if listed and isinstance(around, ast.Call) and len(around.args) == 1 else call
-            return unsafe("Write a comprehension", replace(match, target, f"[{callee}(item) for item in {given}]"))
+            return unsafe(
+                "Write a comprehension", replace(match, target, f"[{callee}(item) for item in {listed_text}]")
+            )
     return None

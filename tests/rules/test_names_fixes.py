@@ -437,6 +437,14 @@ UNMENDED = {
                 y = x + 1
                 return y * n
         """,
+    "numpy that fills a list": """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> int:
+                sizes: List[float] = []
+                if x.dim() > 0:
+                    sizes.append(np.mean(x.numpy()))
+                return len(sizes)
+        """,
     "super() with several bases": """
         class A(nn.Module):
             def forward(self, x: Tensor) -> Tensor:
