@@ -14,12 +14,18 @@ FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 
 @dataclass(frozen=True, eq=False)
 class Function:
-    """A ``def``, at module level, in a class, or inside another function."""
+    """A ``def``, at module level, in a class, or inside another function.
+
+    Args:
+        owner: the class whose body holds it.
+        outer: the function that holds it, where it is a closure.
+    """
 
     module: Module
     node: FunctionNode
     qualname: str
     owner: Class | None = None
+    outer: Function | None = None
 
     @property
     def name(self) -> str:

@@ -65,11 +65,14 @@ class Module:
         """Names that some function of the module rebinds with ``global``."""
         return {name for node in ast.walk(self.tree) if isinstance(node, ast.Global) for name in node.names}
 
-    def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, owner: Class | None = None, prefix: str = "") -> Function:
+    def function(
+        self, node: ast.FunctionDef | ast.AsyncFunctionDef, owner: Class | None = None, prefix: str = "",
+        outer: Function | None = None,
+    ) -> Function:
         """The one record of a function node."""
         if id(node) not in self._functions:
             scope = f"{owner.qualname}." if owner else prefix
-            self._functions[id(node)] = Function(self, node, scope + node.name, owner)
+            self._functions[id(node)] = Function(self, node, scope + node.name, owner, outer)
         return self._functions[id(node)]
 
     def class_(self, node: ast.ClassDef, prefix: str = "") -> Class:

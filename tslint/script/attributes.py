@@ -204,6 +204,25 @@ class Norm:
     function: Function | None
 
 
+@dataclass(frozen=True, eq=False)
+class HookCall:
+    """A call of ``register_forward_hook`` or ``register_forward_pre_hook``.
+
+    Args:
+        register: which of the two.
+        node: the call.
+        value: the hook.
+        function: the function that holds the call; None for a module's top level.
+        atoms: the tests under which it is made.
+    """
+
+    register: str
+    node: ast.Call
+    value: PyValue
+    function: Function | None
+    atoms: Atoms
+
+
 @dataclass(eq=False)
 class Instance(PyValue):
     """An object that a constructor made.
@@ -218,6 +237,8 @@ class Instance(PyValue):
         node: the call.
         hooks: names of the hooks that make it something else when it is called.
         norm: the old ``weight_norm`` or ``spectral_norm`` that it has gone through.
+        hook_calls: its hooks.
+        function: the function that holds the call, None for a module's top level.
     """
 
     definition: Class | None = None
@@ -231,6 +252,8 @@ class Instance(PyValue):
     node: ast.AST | None = None
     hooks: list[str] = field(default_factory=list)
     norm: Norm | None = None
+    hook_calls: list[HookCall] = field(default_factory=list)
+    function: Function | None = None
 
 
 @dataclass
@@ -276,3 +299,4 @@ class ClassFacts:
     unused_properties: frozenset[str] = frozenset()
     elsewhere: dict[str, set[str]] = field(default_factory=dict)
     hooked: dict[str, ast.AST] = field(default_factory=dict)
+    hook_calls: list[HookCall] = field(default_factory=list)

@@ -13,6 +13,8 @@ from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts
 from tslint.script.classkinds import ClassKind, class_kind, is_scripted_class
 from tslint.script.construct import class_facts
 from tslint.script.construct.checks import class_events
+from tslint.script.construct.instances import class_instances
+from tslint.script.construct.scripted import scripted_events
 from tslint.script.events import Event
 from tslint.script.recording import Recording
 from tslint.script.scope import Reach, Unit, exemption, is_module_class, module_roots, opaque_decorator, wrapper_of
@@ -97,6 +99,7 @@ class Model:
             forward = unit if role == "forward" else forward
         if definition not in self.traced:
             self.class_events += class_events(facts, definition, forward)
+            self.class_events += class_instances(self, facts, definition, forward)
 
     def _is_scripted(self, function: Function) -> bool:
         for decorator in function.node.decorator_list:
@@ -119,6 +122,8 @@ class Model:
                         self.reach(target, None, "function", None, None, NO_ATOMS)
                     elif isinstance(target, Class) and self.class_kind(target) == "script class":
                         self._script_class(target)
+                    else:
+                        self.class_events += scripted_events(self, module, node.args[0])
 
     def _script_class(self, definition: Class) -> None:
         """Compile a script class by itself."""

@@ -6,10 +6,12 @@ Its ``forward`` hands them to operators, and there is no conversion from int to 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tslint.script.attributes import Atom, Atoms, Instance, PyConst, PyKind, PySequence, PyValue, consistent
+from tslint.script.construct.foreign import FOREIGN
 from tslint.script.construct.pyvalues import cases
 from tslint.script.operators import NNModule, Variant, module_class
 
@@ -24,6 +26,7 @@ class BadArgument:
         given: the argument's Python type or, where it matters, the value itself.
         node: the argument, or the call where it is not written there.
         compiler: the compiler's message.
+        wanted: the type that the operator takes, empty where the message does not say.
     """
 
     atoms: Atoms
@@ -31,6 +34,7 @@ class BadArgument:
     given: str
     node: ast.AST
     compiler: str
+    wanted: str
 
 
 def bad_arguments(instance: Instance) -> Iterator[BadArgument]:
@@ -44,8 +48,16 @@ def bad_arguments(instance: Instance) -> Iterator[BadArgument]:
             if variant is not None and not _type_is_typical(found, name, leaf):
                 yield BadArgument(
                     atoms, name, _kind(leaf) if not isinstance(_literal(variant), bool) else variant.value,
-                    _argument_node(found, instance.node, name), variant.error or "",
+                    _argument_node(found, instance.node, name), variant.error or "", _wanted(variant.error or ""),
                 )
+            elif _kind(leaf) in FOREIGN and name in found.copies and name in found.constants:
+                message = f"'{_kind(leaf)}' object in attribute '{found.name.rpartition('.')[2]}.{name}' is not a valid constant."
+                yield BadArgument(atoms, name, _kind(leaf), _argument_node(found, instance.node, name), message, "")
+
+
+def _wanted(message: str) -> str:
+    found = re.search(r"Expected a value of type '([^']*)'", message)
+    return found.group(1) if found else ""
 
 
 def _named(found: NNModule, instance: Instance) -> Iterator[tuple[str, PyValue]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import (
     PY_UNKNOWN,
+    HookCall,
     Instance,
     Norm,
     PyChoice,
@@ -24,6 +25,7 @@ from tslint.script.attributes import (
     PyValue,
 )
 from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_torch_module
+from tslint.script.construct.foreign import foreign_type
 from tslint.script.construct.pyvalues import choose, common_element
 
 if TYPE_CHECKING:
@@ -131,7 +133,7 @@ class Calls:
         known: bool,
     ) -> PyValue:
         root, _, last = name.rpartition(".")
-        if root == "builtins":
+        if root == "builtins" and not foreign_type(name):
             return self._builtin(last, arguments)
         if name in _HOOKED:
             return _normed(frame, node, _HOOKED[name], arguments)
@@ -145,7 +147,7 @@ class Calls:
         if name in ("torch.nn.ModuleList", "torch.nn.ModuleDict", "torch.nn.Sequential", "torch.nn.ParameterList", "torch.nn.ParameterDict"):
             return self._container(node, name, arguments, known)
         if is_torch_module(name):
-            return Instance(None, name, tuple(arguments), tuple(keywords), known, node=node)
+            return Instance(None, name, tuple(arguments), tuple(keywords), known, node=node, function=frame.function)
         if name == "copy.deepcopy" or name == "copy.copy":
             return arguments[0] if arguments else PY_UNKNOWN
         if name == "functools.partial":
@@ -163,6 +165,9 @@ class Calls:
             return PyKind("Tensor")
         if name == "torch.device":
             return PyKind("device")
+        foreign = foreign_type(name)
+        if foreign:
+            return PyKind(foreign)
         if root == "math":
             return PyKind("int") if last in ("floor", "ceil", "gcd", "factorial", "trunc", "isqrt") else PyKind("float")
         return PY_UNKNOWN
@@ -242,6 +247,8 @@ class Calls:
         if isinstance(owner, Instance):
             if func.attr in _HOOKS:
                 owner.hooks.append(func.attr)
+                if values:
+                    owner.hook_calls.append(HookCall(func.attr, node, values[0], frame.function, frame.atoms))
                 hook = values[0] if values else None
                 if isinstance(hook, Instance) and hook.definition is not None and not frame.atoms:
                     owner.norm = Norm(hook.definition.name, node, frame.function)
@@ -276,6 +283,8 @@ class Calls:
             return PyConst(None)
         if name in _HOOKS:
             run.hooked[name] = node
+            if arguments:
+                run.hook_calls.append(HookCall(name, node, arguments[0], frame.function, frame.atoms))
         elif name in ("__setattr__", "__dict__"):
             run.open = True
         elif name not in _HARMLESS:

@@ -26,7 +26,7 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
         run.open = True
     for name, stored in run.attributes.items():
         run.attributes[name] = [a for a in stored if not any(impossible <= a.atoms for impossible in run.impossible)]
-    facts = ClassFacts(hierarchy, run.attributes, run.open, hooked=run.hooked)
+    facts = ClassFacts(hierarchy, run.attributes, run.open, hooked=run.hooked, hook_calls=run.hook_calls)
     _declarations(facts, project)
     _elsewhere(facts)
     return facts

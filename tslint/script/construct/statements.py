@@ -15,6 +15,7 @@ from tslint.script.attributes import (
     Atom,
     Atoms,
     Attribute,
+    HookCall,
     Instance,
     PyConst,
     PyDict,
@@ -47,6 +48,7 @@ class Run:
         self.attributes: dict[str, list[Attribute]] = {}
         self.open = hierarchy.open
         self.hooked: dict[str, ast.AST] = {}
+        self.hook_calls: list[HookCall] = []
         self.impossible: list[Atoms] = []
         self.implied: dict[Atom, Atoms] = {}
         self.active: list[ast.AST] = []
@@ -285,7 +287,9 @@ class Frame:
     def _FunctionDef(self, node: ast.FunctionDef) -> None:
         from tslint.script.attributes import PyFunction
 
-        self.locals[node.name] = PyFunction(self.module.function(node, None, prefix="<locals>."))
+        outer = self.function
+        prefix = f"{outer.qualname}.<locals>." if outer is not None else "<locals>."
+        self.locals[node.name] = PyFunction(self.module.function(node, None, prefix=prefix, outer=outer))
 
     def _ClassDef(self, node: ast.ClassDef) -> None:
         self.locals[node.name] = PY_UNKNOWN

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tslint.project.definitions import Class, Definition, External
+from tslint.project.closures import closure_value
 from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import NO_ATOMS, Atoms, Instance, consistent
 from tslint.script.events import Event
@@ -133,7 +134,10 @@ class Emitter:
     # Names
 
     def resolve(self, node: ast.expr) -> Definition:
-        """A name as the function's globals give it."""
+        """A name as the function's closure and globals give it."""
+        enclosed = closure_value(self.unit.function, node)
+        if enclosed is not None:
+            return enclosed
         return self.project.resolve_expression(self.module, node)
 
     def qualified(self, node: ast.expr) -> str:

@@ -61,6 +61,9 @@ def emit_function(em: Emitter) -> Type | None:
     if method and arguments:
         em.env.set(arguments[0].arg, self_value(em))
         arguments = arguments[1:]
+    elif em.unit.role == "hook" and arguments:
+        em.env.set(arguments[0].arg, UNKNOWN)  # the module that it hangs on
+        arguments = arguments[1:]
     types: dict[str, Type | None] = {}
     for argument in arguments:
         type_ = parameter_type(em, argument, commented)

@@ -25,6 +25,7 @@ from tslint.script.attributes import (
     consistent,
 )
 from tslint.script.construct.expressions import is_torch_module
+from tslint.script.construct.foreign import FOREIGN
 from tslint.script.interpreter.assignment import first_class
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.scope import decorators, exemption, is_property
@@ -301,6 +302,8 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
     if isinstance(value, PyKind):
         if value.kind == "partial":
             return Missing("inconvertible", "functools.partial", node)
+        if value.kind in FOREIGN:
+            return Missing("inconvertible", value.kind, node)
         known = _KINDS.get(value.kind)
         return Typed(known) if known is not None else UNKNOWN
     if isinstance(value, PyParameter):

@@ -1,0 +1,68 @@
+"""What the free variables of a nested function stand for."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.project.definitions import AMBIGUOUS, Definition, Function, GlobalValue
+
+
+def closure_value(function: Function, node: ast.expr) -> Definition | None:
+    """A name that an enclosing function binds; None where none does.
+
+    Returns:
+        The data of one plain assignment, a nested function, and for everything else that nothing is known.
+    """
+    root = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    outer = function.outer
+    while outer is not None and isinstance(root, ast.Name):
+        found = _bound(outer, root.id)
+        if found is not None:
+            return found if root is node else AMBIGUOUS
+        outer = outer.outer
+    return None
+
+
+def _bound(outer: Function, name: str) -> Definition | None:
+    spec = outer.node.args
+    every = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, *(a for a in (spec.vararg, spec.kwarg) if a is not None)]
+    if any(argument.arg == name for argument in every):
+        return AMBIGUOUS
+    bindings = [statement for statement in _statements(outer.node.body) if name in _names(statement)]
+    if not bindings:
+        return None
+    only = bindings[0]
+    if len(bindings) == 1 and only in outer.node.body:
+        if isinstance(only, ast.FunctionDef):
+            return outer.module.function(only, None, f"{outer.qualname}.<locals>.", outer)
+        if isinstance(only, ast.Assign) and len(only.targets) == 1 and isinstance(only.targets[0], ast.Name):
+            if isinstance(only.value, (ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.Set)):
+                return GlobalValue(outer.module, name, only.value)
+    return AMBIGUOUS
+
+
+def _statements(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a function, without those of functions and classes in it."""
+    found: list[ast.stmt] = []
+    pending = list(body)
+    while pending:
+        statement = pending.pop()
+        found.append(statement)
+        if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            for child in ast.iter_child_nodes(statement):
+                if isinstance(child, ast.stmt):
+                    pending.append(child)
+                elif isinstance(child, ast.ExceptHandler):
+                    pending += child.body
+    return found
+
+
+def _names(statement: ast.stmt) -> set[str]:
+    """The names that a statement itself binds."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return {statement.name}
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return {alias.asname or alias.name.split(".")[0] for alias in statement.names}
+    return {n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, (ast.Store, ast.Del))}

@@ -1,0 +1,30 @@
+"""Objects of Python's library and numpy that constructors keep, and that no TorchScript type stands for.
+
+Each was tried: an attribute that holds one exists on the Python module, "but we failed to convert Python type".
+"""
+
+from __future__ import annotations
+
+_ARRAYS = "array zeros ones empty full arange linspace asarray eye identity zeros_like ones_like random.rand random.randn"
+_NUMBERS = "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 bool_"
+_MADE = {
+    "argparse.Namespace": "argparse.Namespace", "types.SimpleNamespace": "types.SimpleNamespace",
+    "collections.deque": "collections.deque", "pathlib.Path": "pathlib.PosixPath", "re.compile": "re.Pattern",
+    "threading.Lock": "_thread.lock", "threading.RLock": "_thread.RLock", "random.Random": "random.Random",
+    "datetime.datetime.now": "datetime.datetime", "decimal.Decimal": "decimal.Decimal",
+    "fractions.Fraction": "fractions.Fraction", "logging.getLogger": "logging.Logger", "queue.Queue": "queue.Queue",
+    "itertools.count": "itertools.count", "builtins.range": "range", "builtins.slice": "slice",
+    "builtins.frozenset": "frozenset", "builtins.object": "object",
+    **{f"numpy.{name}": "numpy.ndarray" for name in _ARRAYS.split()},
+    **{f"numpy.{name}": f"numpy.{name}" for name in _NUMBERS.split()},
+    **{
+        f"torch.distributions.{name}": f"torch.distributions.{name.lower()}.{name}"
+        for name in "Normal Bernoulli Categorical Uniform Beta Gamma Poisson".split()
+    },
+}
+FOREIGN = frozenset(_MADE.values())
+
+
+def foreign_type(name: str) -> str:
+    """The Python type of what a call of an external name makes; empty where it is not known to be inconvertible."""
+    return _MADE.get(name, "")

@@ -1,0 +1,197 @@
+"""What is wrong with the instances that a constructor keeps, whatever ``forward`` does with them: every submodule is
+compiled, and every hook."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tslint.project.definitions import Class, Function
+from tslint.project.module import Module
+from tslint.script.attributes import HAS_RUN, NO_ATOMS, Atom, Atoms, ClassFacts, HookCall, Instance, PyFunction, PyValue
+from tslint.script.construct.arguments import bad_arguments, possible
+from tslint.script.construct.declared import Declarations
+from tslint.script.construct.kept import kept_instances, words
+from tslint.script.events import Event
+from tslint.script.operators import module_class
+from tslint.script.scope import Reach, Unit
+
+if TYPE_CHECKING:
+    from tslint.script.model import Model
+
+_FRESH: Atoms = frozenset([Atom(HAS_RUN, False)])
+_ARITY = {"register_forward_hook": 3, "register_forward_pre_hook": 2}
+
+
+def module_level(module: Module) -> Function:
+    """A module's top level as a function: what stands there belongs to no other."""
+    node = ast.FunctionDef(name="<module>", body=[], decorator_list=[], args=ast.arguments([], [], None, [], [], None, []))
+    node.lineno, node.col_offset, node.end_lineno, node.end_col_offset = 1, 0, 1, 0
+    return Function(module, node, "<module>")
+
+
+class InstanceChecks:
+    """Finds what keeps instances from being compiled.
+
+    Args:
+        model: compiles the hooks.
+        unit: the function that makes the instances, for those that do not know it themselves.
+        reached: what compiles them; None for those that ``torch.jit.script`` is given.
+        receiver: the class whose constructor it is.
+    """
+
+    def __init__(self, model: Model, unit: Unit, reached: Unit | None, receiver: Class | None) -> None:
+        self.model = model
+        self.unit = unit
+        self.reached = reached
+        self.receiver = receiver
+        self.seen: dict[tuple[str, int], int] = {}
+        self.events: list[Event] = []
+
+    def value(self, value: PyValue | None, atoms: Atoms, *, scripted: bool = False) -> None:
+        """Look at everything that a value holds."""
+        for more, instance in kept_instances(value):
+            self.instance(instance, atoms | more, scripted=scripted)
+
+    def instance(self, instance: Instance, atoms: Atoms, *, scripted: bool = False) -> None:
+        """Look at one instance, kept under some tests of the constructor."""
+        unit = self._unit(instance.function)
+        name = instance.external.rpartition(".")[2]
+        found = module_class(instance.external) if instance.external else None
+        for hook in instance.hook_calls:
+            self.hook(hook, atoms | hook.atoms)
+        if found is None or not isinstance(instance.node, ast.Call):
+            return
+        if name.startswith("Lazy"):
+            self._add(
+                "lazy-module", instance.node, f"'{found.class_name}' has uninitialized parameters weight. Did you forget to run a forward pass?",
+                {"name": name, "scripted": scripted}, atoms if scripted else atoms | _FRESH, unit,
+            )
+        elif found.error is not None:
+            self._add("unscriptable-module", instance.node, found.error, {"name": name}, atoms, unit)
+        else:
+            for bad in bad_arguments(instance):
+                if possible(bad.atoms, atoms):
+                    self._add(
+                        "module-argument", bad.node, bad.compiler,
+                        {"name": name, "argument": bad.name, "given": bad.given, "wanted": bad.wanted, "call": instance.node},
+                        atoms | bad.atoms, unit,
+                    )
+
+    def hook(self, call: HookCall, atoms: Atoms) -> None:
+        """A hook: it is compiled with the module, and must say what it takes."""
+        unit = self._unit(call.function)
+        value = call.value
+        if not isinstance(value, PyFunction):
+            return
+        facts: dict[str, object] = {"register": call.register, "hook": "", "wrong": "lambda", "argument": None}
+        if value.function is None:
+            self._add("hook-signature", call.node, "Expected a single top-level function", facts, atoms, unit)
+            return
+        node = value.function.node
+        facts["hook"] = node.name
+        names = [*node.args.posonlyargs, *node.args.args]
+        pre = call.register == "register_forward_pre_hook"
+        word = "Pre-hook" if pre else "Hook"
+        if len(names) != _ARITY[call.register]:
+            message = f"{word} '{node.name}' was expected to only have exactly {_ARITY[call.register]} inputs but it had {len(names)} inputs."
+            self._add("hook-signature", call.node, message, {**facts, "wrong": "count"}, atoms, unit)
+            return
+        own = self._unit(value.function)
+        own.reached[:] = [Reach(self.reached, None, NO_ATOMS)]
+        if names[1].annotation is None:
+            message = f"{word} '{node.name}' expected the input argument to be typed as a Tuple but found type: 'Tensor' instead."
+            self._add("hook-signature", names[1], message, {**facts, "wrong": "input", "argument": names[1]}, atoms, own)
+        elif pre and node.returns is None:
+            message = f"Pre-hook '{node.name}' is missing a return annotation. Return annotations are required, please add one."
+            self._add("hook-signature", node, message, {**facts, "wrong": "return"}, atoms, own)
+        else:
+            self.model.reach(value.function, None, "hook", self.reached, call.node, atoms)
+
+    def declarations(self, facts: ClassFacts) -> None:
+        """The class annotations and constants that the instance does not satisfy."""
+        from tslint.script.interpreter.classes import class_type
+
+        owner = facts.annotation_owner or facts.hierarchy.definition
+        declared = Declarations(
+            facts, lambda node: self.model.project.resolve_expression(owner.module, node),
+            lambda definition: class_type(self.model, definition), self.model.is_module,
+        )
+        for broken in declared.broken():
+            module = owner.module
+            if broken.kind == "invalid-constant":
+                module = self.unit.function.module
+            unit = self.unit if module is self.unit.function.module else Unit(
+                module_level(module), None, "constructor", [Reach(self.reached, None, NO_ATOMS)]
+            )
+            atoms = broken.atoms | (_FRESH if broken.kind == "attribute-cast" and broken.name in facts.elsewhere else NO_ATOMS)
+            self._add(
+                broken.kind, broken.node, broken.compiler,
+                {"attribute": broken.name, "why": broken.why, "spelled": broken.spelled, "owner": owner}, atoms, unit,
+            )
+
+    def constructor_text(self, function: Function) -> None:
+        """The text of ``__init__`` is parsed by itself, for a warning, and text that begins left of the ``def`` breaks that."""
+        row = stray_row(function)
+        if row:
+            node = next(
+                (n for n in ast.walk(function.node) if isinstance(n, ast.expr) and n.lineno <= row <= (n.end_lineno or 0)),
+                function.node,
+            )
+            smallest = min(
+                (n for n in ast.walk(function.node) if isinstance(n, ast.expr) and n.lineno <= row <= (n.end_lineno or 0)),
+                key=lambda n: (n.end_lineno or 0) - n.lineno, default=node,
+            )
+            self._add("constructor-indentation", smallest, "unexpected indent (<unknown>, line 1)", {"row": row}, NO_ATOMS, self.unit)
+
+    def _unit(self, function: Function | None) -> Unit:
+        if function is None or function is self.unit.function:
+            return self.unit
+        receiver = self.receiver if function.owner is not None else None
+        return Unit(function, receiver, "constructor", [Reach(self.reached, None, NO_ATOMS)])
+
+    def _add(self, kind: str, node: ast.AST, compiler: str, facts: dict[str, object], atoms: Atoms, unit: Unit) -> None:
+        """Remember an event; one that has a way without conditions has none."""
+        condition = words(atoms)
+        event = Event(kind, node, compiler, facts, condition, unit)
+        key = (kind, id(node))
+        if key not in self.seen:
+            self.seen[key] = len(self.events)
+            self.events.append(event)
+        elif condition is None:
+            self.events[self.seen[key]] = event
+
+
+def stray_row(function: Function) -> int:
+    """The first row of a constructor's text that begins left of its ``def``; 0 where there is none."""
+    node = function.node
+    first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+    lines = function.module.source.lines[first - 1 : node.end_lineno]
+    margin = lines[0][: len(lines[0]) - len(lines[0].lstrip())] if lines else ""
+    for offset, line in enumerate(lines if margin else ()):
+        text = line.strip()
+        useless = text.startswith("#") and not text.startswith("# type:")
+        if text and not useless and not line.startswith(margin):
+            return first + offset
+    return 0
+
+
+def class_instances(model: Model, facts: ClassFacts, definition: Class, forward: Unit | None) -> Iterator[Event]:
+    """The events of what a module class's constructor keeps and declares."""
+    member = facts.hierarchy.members.get("__init__")
+    function = member.function if member is not None and member.function is not None else None
+    if "__prepare_scriptable__" in facts.hierarchy.members:
+        return
+    place = function or (forward.function if forward is not None else module_level(definition.module))
+    unit = Unit(place, definition if place.owner else None, "constructor", [Reach(forward, None, NO_ATOMS)])
+    checks = InstanceChecks(model, unit, forward, definition)
+    checks.declarations(facts)
+    if function is not None:
+        checks.constructor_text(function)
+    for options in facts.attributes.values():
+        for option in options:
+            checks.value(option.value, option.atoms)
+    for hook in facts.hook_calls:
+        checks.hook(hook, hook.atoms)
+    yield from checks.events

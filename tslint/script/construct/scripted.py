@@ -1,0 +1,46 @@
+"""What the arguments of ``torch.jit.script(...)`` are: functions that factories return, and modules made on the spot."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tslint.project.classes import Hierarchy
+from tslint.project.definitions import Class, GlobalValue
+from tslint.project.module import Module
+from tslint.script.attributes import NO_ATOMS, PY_UNKNOWN, Instance, PyFunction, PyValue
+from tslint.script.construct.calls import Calls
+from tslint.script.construct.instances import InstanceChecks, module_level
+from tslint.script.construct.statements import Frame, Run
+from tslint.script.events import Event
+from tslint.script.scope import Unit
+
+if TYPE_CHECKING:
+    from tslint.script.model import Model
+
+_DEPTH = 4
+
+
+def scripted_value(model: Model, module: Module, node: ast.expr, depth: int = 0) -> PyValue:
+    """The Python value of an expression at a module's top level, as far as the source tells."""
+    found = model.project.resolve_expression(module, node)
+    if isinstance(found, GlobalValue):
+        if found.rebound or found.value is None or depth > _DEPTH:
+            return PY_UNKNOWN
+        return scripted_value(model, found.module, found.value, depth + 1)
+    nobody = Class(module, ast.ClassDef(name="<module>", bases=[], keywords=[], body=[], decorator_list=[]), "<module>")
+    run = Run(model.project, Hierarchy(model.project, nobody), Calls())
+    return Frame(run, module, None, None, NO_ATOMS).evaluator.evaluate(node)
+
+
+def scripted_events(model: Model, module: Module, node: ast.expr) -> list[Event]:
+    """Compile a function that a factory returns, and look at a module that is made there."""
+    value = scripted_value(model, module, node)
+    if isinstance(value, PyFunction) and value.function is not None and not value.bound:
+        model.reach(value.function, None, "function", None, None, NO_ATOMS)
+    if not isinstance(value, Instance):
+        return []
+    unit = Unit(module_level(module), None, "constructor", [])
+    checks = InstanceChecks(model, unit, None, None)
+    checks.value(value, NO_ATOMS, scripted=True)
+    return checks.events
