@@ -10,7 +10,15 @@ from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding
 from tslint.rules.syntax._common import place, replace
 
-_PLAIN = {"int": "int", "float": "float", "bool": "bool", "str": "str", "complex": "complex", "NoneType": "None", "Any": "Any"}
+_PLAIN = {
+    "int": "int",
+    "float": "float",
+    "bool": "bool",
+    "str": "str",
+    "complex": "complex",
+    "NoneType": "None",
+    "Any": "Any",
+}
 _GENERIC = {"List": "list", "Dict": "dict", "Tuple": "tuple"}
 _BUILTIN_STYLE = re.compile(r"(?::|->|\[|,|\|)\s*(?:list|dict|tuple)\[")
 Spelled = tuple[str, tuple[Edit, ...]]
@@ -94,7 +102,7 @@ def from_def(match: Match, node: ast.AST, message: str, help: str, fix: Fix | No
 
 
 def holds_list(function: ast.AST, name: str, kind: type[ast.expr]) -> ast.Assign | None:
-    """The only plain assignment of an empty list or dict to a name in a function; None where there are more, or none."""
+    """The only assignment of an empty list or dict to a name in a function; None where there are more, or none."""
     found: list[ast.Assign] = []
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
@@ -121,7 +129,20 @@ def body_start(match: Match, function: ast.FunctionDef | ast.AsyncFunctionDef) -
         if len(function.body) > 1:
             first = function.body[1]
     line = match.source.lines[first.lineno - 1]
-    return Position(first.lineno, 1) if len(line[: len(line) - len(line.lstrip())].encode()) == first.col_offset else None
+    return (
+        Position(first.lineno, 1) if len(line[: len(line) - len(line.lstrip())].encode()) == first.col_offset else None
+    )
 
 
-__all__ = ["Spelled", "annotate", "body_start", "default_of", "from_def", "holds_list", "merged", "place", "replace", "spelled"]
+__all__ = [
+    "Spelled",
+    "annotate",
+    "body_start",
+    "default_of",
+    "from_def",
+    "holds_list",
+    "merged",
+    "place",
+    "replace",
+    "spelled",
+]

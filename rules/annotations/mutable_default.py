@@ -9,7 +9,7 @@ Finds parameters whose default is a list, dict or set, in code that `torch.jit.s
 Python makes the default once and shares it among all calls; a compiled function cannot.
 
 ```text
-Mutable default parameters are not supported because Python binds them to the function and they persist across function calls.
+Mutable default parameters are not supported because Python binds them to the function and they persist across
 ```
 
 ## Example
@@ -92,5 +92,3 @@ def _in_body(match: Match, argument: ast.arg, default: ast.AST) -> Fix | None:
     edits = [replace(match, argument.annotation, f"{optional}[{annotation}]")] if "Optional[" not in annotation else []
     edits += [replace(match, default, "None"), match.insert(where, lines)]
     return unsafe(f"Make `{value}` in the body", *merged(*imports, *edits))
-
-

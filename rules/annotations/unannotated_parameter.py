@@ -71,7 +71,9 @@ from tslint.rule import Finding, Rule, safe
 from tslint.rules.annotations._common import Spelled, annotate, default_of, merged, place, spelled
 
 RULE = Rule(code="TS507", name="unannotated-parameter", events=("call-mismatch",))
-_MISMATCH = re.compile(r"Expected a value of type 'Tensor \(inferred\)' for argument '(\w+)' but instead found type '(.+)'")
+_MISMATCH = re.compile(
+    r"Expected a value of type 'Tensor \(inferred\)' for argument '(\w+)' but instead found type '(.+)'"
+)
 
 
 def check(match: Match) -> Iterator[Finding]:

@@ -72,7 +72,13 @@ from tslint.rules.annotations._common import merged, replace
 RULE = Rule(code="TS506", name="unreadable-annotation", events=("unreadable-annotation",))
 _LISTS = ("Sequence", "Iterable", "Iterator", "Collection", "MutableSequence", "Generator")
 _DICTS = ("Mapping", "MutableMapping", "OrderedDict", "DefaultDict", "defaultdict")
-_BARE = {"List": "List[...]", "Dict": "Dict[..., ...]", "dict": "Dict[..., ...]", "Tuple": "Tuple[...]", "Optional": "Optional[...]"}
+_BARE = {
+    "List": "List[...]",
+    "Dict": "Dict[..., ...]",
+    "dict": "Dict[..., ...]",
+    "Tuple": "Tuple[...]",
+    "Optional": "Optional[...]",
+}
 _HELP = {
     "Callable": "TorchScript cannot pass functions: call the function by its name, or keep a module in `self`.",
     "Module": "TorchScript cannot pass modules: call them through `self`, and drop the parameter.",
@@ -161,5 +167,3 @@ def _inner(node: ast.expr) -> list[ast.expr]:
 def _generic(match: Match, make: Callable[..., Fix], name: str, parts: list[str]) -> Rewrite:
     text, imports = match.imported("typing", name)
     return make, f"{text}[{', '.join(parts)}]", imports
-
-

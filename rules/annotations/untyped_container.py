@@ -11,7 +11,8 @@ Without an annotation `[]` is a `List[Tensor]`, and `{}` a `Dict[str, Tensor]`.
 
 ```text
 aten::append.t(t[](a!) self, t(c -> *) el) -> t[](a!):
-Could not match type int to t in argument 'el': Type variable 't' previously matched to type Tensor is matched to type int.
+Could not match type int to t in argument 'el': Type variable 't' previously matched to type Tensor is
+matched to type int.
 ```
 
 ## Example
@@ -96,7 +97,9 @@ def check(match: Match) -> Iterator[Finding]:
         name = match.text(owner)
         message += f": `{name} = {match.text(made.value)}` in line {line} has no annotation"
         fix = _annotated(match, made, name, wanted.replace(" (inferred)", ""))
-        help = f"Annotate it where it is made: `{name}: {wanted.replace(' (inferred)', '')} = {match.text(made.value)}`."
+        help = (
+            f"Annotate it where it is made: `{name}: {wanted.replace(' (inferred)', '')} = {match.text(made.value)}`."
+        )
     start, end = place(match, place_of)
     yield Finding(message, help, fix, start, end)
 

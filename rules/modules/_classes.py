@@ -34,7 +34,9 @@ def can_annotate(match: Match, body: Class | None, annotated: Class | None) -> b
 def strings(match: Match) -> bool:
     """Whether the file's annotations are strings at run time, which the compiler cannot read in class bodies."""
     return any(
-        isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(a.name == "annotations" for a in node.names)
+        isinstance(node, ast.ImportFrom)
+        and node.module == "__future__"
+        and any(a.name == "annotations" for a in node.names)
         for node in match.border.tree.body
     )
 
@@ -43,7 +45,9 @@ def body_top(match: Match, body: Class) -> tuple[Position, str] | None:
     """Where a first line of a class body goes (after the docstring), and its indentation."""
     statements = body.node.body
     first = statements[0]
-    docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    docstring = (
+        isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    )
     if docstring and len(statements) > 1:
         first = statements[1]
     row = min([first.lineno, *(d.lineno for d in getattr(first, "decorator_list", []))])
@@ -63,6 +67,8 @@ def initial_value(match: Match, body: Class | None, attribute: str) -> ast.Assig
         if isinstance(method, ast.FunctionDef) and method.name == "__init__"
         for node in ast.walk(method)
         if isinstance(node, ast.Assign)
-        and any(isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name) and t.attr == attribute for t in node.targets)
+        and any(
+            isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name) and t.attr == attribute for t in node.targets
+        )
     ]
     return found[0] if len(found) == 1 and len(found[0].targets) == 1 else None

@@ -41,7 +41,9 @@ class Loop:
 
     def stores(self, name: str) -> bool:
         """Whether a turn rebinds a name."""
-        return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, (ast.Store, ast.Del)) for n in self.walk())
+        return any(
+            isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, (ast.Store, ast.Del)) for n in self.walk()
+        )
 
 
 def loops_around(match: Match, node: ast.AST) -> list[Loop]:
@@ -166,6 +168,19 @@ def leaves_turn(loop: ast.For) -> bool:
 
 
 __all__ = [
-    "Loop", "called", "compiled_function", "fresh_name", "leaves_turn", "loop_of", "loop_over", "loops_around", "moved_right", "parent", "place",
-    "read_after", "replace", "same", "singular",
-]  # fmt: skip
+    "Loop",
+    "called",
+    "compiled_function",
+    "fresh_name",
+    "leaves_turn",
+    "loop_of",
+    "loop_over",
+    "loops_around",
+    "moved_right",
+    "parent",
+    "place",
+    "read_after",
+    "replace",
+    "same",
+    "singular",
+]

@@ -9,7 +9,7 @@ Finds `break` and `continue` in loops over a container of modules or a tuple, in
 Such a loop is unrolled: its body is compiled once for every module, one after the other.
 
 ```text
-Because we emit iteration over modulelists or tuples as unrolled loops, we do not support break or continue inside the body of these loops
+Because we emit iteration over modulelists or tuples as unrolled loops, we do not support break or continue
 ```
 
 ## Example

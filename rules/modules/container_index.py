@@ -91,13 +91,15 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"`{match.text(node)}` takes a module by the variable `{match.text(index)}`: TorchScript can only index an"
         f" nn.{facts['container']} with an integer literal",
-        help=f"Iterate instead: `for i, {one} in enumerate({path}):`; where only one module is meant, test `i` in that loop.",
+        help=f"Iterate instead: `for i, {one} in enumerate({path}):`; where one module is meant, test `i` there.",
         fix=fix,
     )
 
 
 def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | None:
-    uses = [n for n in loop.walk() if isinstance(n, ast.Subscript) and isinstance(n.slice, ast.Name) and n.slice.id == index]
+    uses = [
+        n for n in loop.walk() if isinstance(n, ast.Subscript) and isinstance(n.slice, ast.Name) and n.slice.id == index
+    ]
     known = match.event.facts["containers"]
     paths: list[ast.expr] = [container]
     for use in uses:

@@ -90,7 +90,7 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"`{match.text(node)}` takes a module by `{match.text(facts['index'])}`: TorchScript can only index an"
         " nn.ModuleDict with a string literal",
-        help=f"Iterate instead: `for name, {one} in {facts['path']}.items():`; where only one is meant, test `name` there.",
+        help=f"Iterate instead: `for name, {one} in {facts['path']}.items():`; where one is meant, test `name` there.",
         fix=_items(match, node, facts["index"]) if isinstance(node, ast.Subscript) else None,
     )
 
@@ -100,7 +100,12 @@ def _items(match: Match, node: ast.Subscript, key: ast.expr) -> Fix | None:
     if loop is None or not isinstance(key, ast.Name) or not isinstance(loop.target, ast.Name) or loop.stores(key.id):
         return None
     over = loop.iterable
-    if isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute) and over.func.attr == "keys" and not over.args:
+    if (
+        isinstance(over, ast.Call)
+        and isinstance(over.func, ast.Attribute)
+        and over.func.attr == "keys"
+        and not over.args
+    ):
         over = over.func.value
     if not same(over, node.value):
         return None

@@ -79,8 +79,9 @@ def check(match: Match) -> Iterator[Finding]:
     facts, text = match.event.facts, match.text(match.event.node)
     if match.event.kind == "container-missing-key":
         keys = ", ".join(repr(key) for key in facts["keys"]) or "none"
+        close = did_you_mean(facts["key"], facts["keys"])
         yield match.finding(
-            f"`{text}` does not exist: the keys of `{facts['path']}` are {keys}{did_you_mean(facts['key'], facts['keys'])}",
+            f"`{text}` does not exist: the keys of `{facts['path']}` are {keys}{close}",
             help="Put the module into the ModuleDict, or take another key.",
         )
         return

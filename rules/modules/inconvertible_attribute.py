@@ -10,7 +10,8 @@ lambda, a bound method … in code that `torch.jit.script` compiles.
 An attribute without annotation gets its type from its value; where there is no such type, compiled code cannot see it.
 
 ```text
-Module 'Net' has no attribute 'layers' (This attribute exists on the Python module, but we failed to convert Python type: 'list' to a TorchScript type.
+Module 'Net' has no attribute 'layers' (This attribute exists on the Python module, but we failed to convert Python
+type: 'list' to a TorchScript type.
 ```
 
 ## Example
@@ -98,20 +99,25 @@ def check(match: Match) -> Iterator[Finding]:
     own = facts["class_"]
     made = initial_value(match, own if isinstance(own, Class) else None, name)
     whole, fix = f"{facts['owner']}.{name}", None
-    help = _HELP.get(detail, f"Annotate `{name}` in the class body with a TorchScript type, or keep something else in it.")
+    help = _HELP.get(
+        detail, f"Annotate `{name}` in the class body with a TorchScript type, or keep something else in it."
+    )
     what = f"a Python {detail}"
     if detail.endswith("of modules"):
         container = "ModuleDict" if detail.startswith("dict") else "ModuleList"
         what = f"a plain {detail.replace('of modules', '')}of modules"
-        help = f"Make it an nn.{container}; the modules' parameters are then part of the module, and its state_dict gets keys."
+        help = f"Make it an nn.{container}; its parameters are then part of the module, and its state_dict gets keys."
         fix = _wrapped(match, made, container)
     elif detail == "function":
         what = "a lambda"
     elif detail in ("list", "dict", "OrderedDict"):
-        empty = made is not None and isinstance(made.value, (ast.List, ast.Dict, ast.Call)) and not ast.unparse(made.value).strip("[]{}listdic()")
+        empty = made is not None and ast.unparse(made.value) in ("[]", "list()", "{}", "dict()", "OrderedDict()")
         what = f"an empty {detail}" if empty else f"a {detail} of values of several types"
         spelled = "List[...]" if detail == "list" else "Dict[str, ...]"
-        help = f"Annotate it in the class body, `{name}: {spelled.replace('...', 'Tensor')}` for instance: an annotation in `__init__` is not read."
+        guess = spelled.replace("...", "Tensor")
+        help = (
+            f"Annotate it in the class body, `{name}: {guess}` for instance: an annotation in `__init__` is not read."
+        )
         if not empty:
             help = "Keep values of one type in it, or a tuple."
         fix = _annotated(match, name, spelled) if empty else None
@@ -132,7 +138,11 @@ def _wrapped(match: Match, made: ast.Assign | None, container: str) -> Fix | Non
 def _annotated(match: Match, name: str, annotation: str) -> Fix | None:
     own = match.event.facts["class_"]
     body = own if isinstance(own, Class) else None
-    top = body_top(match, body) if body is not None and can_annotate(match, body, match.event.facts["annotated"]) else None
+    top = (
+        body_top(match, body)
+        if body is not None and can_annotate(match, body, match.event.facts["annotated"])
+        else None
+    )
     if top is None:
         return None
     word, _, rest = annotation.partition("[")

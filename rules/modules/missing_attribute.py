@@ -88,8 +88,8 @@ def check(match: Match) -> Iterator[Finding]:
     if match.event.condition is not None:
         message = f"`{whole}` does not exist: `{class_name}` sets it in other constructions only"
         help = (
-            f"Set `{name}` to None where there is none, and use it under `if {whole} is not None:`; or test a flag that is"
-            " declared `Final[bool]` in the class body. TorchScript drops such a branch, others it compiles."
+            f"Set `{name}` to None where there is none, and use it under `if {whole} is not None:`; or test a flag that"
+            " is declared `Final[bool]` in the class body. TorchScript drops such a branch, others it compiles."
         )
     elif facts["detail"]:
         message = f"`{whole}` is annotated in the class body of `{class_name}`, but no constructor sets it"

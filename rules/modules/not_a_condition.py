@@ -99,7 +99,11 @@ def check(match: Match) -> Iterator[Finding]:
         fix = _against_none(match, node, False)
     else:
         message = f"`{text}` is of type {type_}, which TorchScript cannot use as a condition"
-        help = f"Compare it: `len({text}) > 0` for instance." if type_.startswith("Tuple") else "Compare it with something."
+        help = (
+            f"Compare it: `len({text}) > 0` for instance."
+            if type_.startswith("Tuple")
+            else "Compare it with something."
+        )
     yield match.finding(message, help=help, fix=fix)
 
 
@@ -110,7 +114,9 @@ def _has_truth(value: ModuleValue) -> bool:
         return False
     bases = [ast.unparse(base) for base in definition.node.bases]
     names = {node.name for node in definition.node.body if isinstance(node, ast.FunctionDef)}
-    return bool(names & {"__len__", "__bool__"}) or any(base not in ("nn.Module", "torch.nn.Module", "Module") for base in bases)
+    return bool(names & {"__len__", "__bool__"}) or any(
+        base not in ("nn.Module", "torch.nn.Module", "Module") for base in bases
+    )
 
 
 def _against_none(match: Match, node: ast.AST, certain: bool) -> Fix | None:

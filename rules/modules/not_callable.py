@@ -82,13 +82,13 @@ def check(match: Match) -> Iterator[Finding]:
     inferred = "(inferred)" in type_ or (isinstance(callee, ast.Name) and type_ == "Tensor")
     if type_ == "NoneType":
         message = f"`{text}` is None, and is called"
-        help = f"Call it under `if {text} is not None:`. TorchScript drops that branch where it is None, others it compiles."
+        help = f"Call it under `if {text} is not None:`. TorchScript drops that branch where it is None."
     elif type_.startswith("Optional["):
         message = f"`{text}` may be None, and cannot be called"
         help = "TorchScript has no values that are functions or modules: call them by their names."
     elif inferred:
         message = f"`{text}` is a Tensor to TorchScript, and is called"
-        help = "What has no annotation is a Tensor. Functions and modules cannot be passed: call them by name or through `self`."
+        help = "What has no annotation is a Tensor. Functions and modules cannot be passed: call them by their names."
     elif type_ == "module":
         message, help = f"`{text}` is a Python module, and is called", "Call a function of it."
     else:

@@ -81,7 +81,9 @@ def check(match: Match) -> Iterator[Finding]:
     text = match.text(node)
     if type_ == "NoneType":
         message = f"`{text}` is None, which cannot be iterated"
-        help = f"Loop under `if {text} is not None:`. TorchScript drops that branch where it is None, others it compiles."
+        help = (
+            f"Loop under `if {text} is not None:`. TorchScript drops that branch where it is None, others it compiles."
+        )
     elif type_.startswith("Optional["):
         message = f"`{text}` may be None (it is of type {type_}), which cannot be iterated"
         help = "Bind it to a local variable, and loop under `if variable is not None:`."
@@ -89,9 +91,12 @@ def check(match: Match) -> Iterator[Finding]:
         message, help = f"`{text}` is an int, which cannot be iterated", f"Loop over `range({text})`."
     elif type_.startswith("self"):
         message = f"`{text}` is a module, which cannot be iterated"
-        help = "Only nn.Sequential, nn.ModuleList, nn.ModuleDict and nn.ParameterList can: keep the modules in one of these."
+        help = "Only nn.Sequential, nn.ModuleList, nn.ModuleDict and nn.ParameterList can: keep its modules in one."
     else:
-        message, help = f"`{text}` is of type {type_}, which cannot be iterated", "Loop over a list, a tuple or a tensor."
+        message, help = (
+            f"`{text}` is of type {type_}, which cannot be iterated",
+            "Loop over a list, a tuple or a tensor.",
+        )
     start, end = place(match, node)
     loop = loop_over(match, node) if isinstance(node, ast.expr) else None
     if loop is not None and not isinstance(node, ast.Call):

@@ -85,20 +85,25 @@ def check(match: Match) -> Iterator[Finding]:
     target = match.text(facts["target"])
     expected, actual = facts["expected"], facts["actual"].replace(" (inferred)", "")
     value = match.text(node.value) if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value else actual
-    shown = f"`{value}`, of type {actual}," if value != actual and len(value) < 40 and "\n" not in value else f"a {actual}"
+    shown = (
+        f"`{value}`, of type {actual}," if value != actual and len(value) < 40 and "\n" not in value else f"a {actual}"
+    )
     help, fix = f"Give it a value of type {expected}, or annotate `{facts['attribute']}` in the class body.", None
     if expected == "NoneType":
         fix = _optional(match, facts["attribute"], actual)
         help = f"Annotate it in the class body: `{facts['attribute']}: Optional[{actual}]`."
         if strings(match):
-            help += f" Without `{IMPORT}`: that turns the annotation into a string, which TorchScript cannot read there."
+            help += (
+                f" Without `{IMPORT}`: that turns the annotation into a string, which TorchScript cannot read there."
+            )
     elif actual in ("number", "Tensor") and expected in ("int", "float", "bool"):
         help = f"Convert it: `{target} = {expected}({value if value != actual else '...'})`."
     elif (expected, actual) == ("int", "float"):
-        help = f"Begin with a float: `{target} = 0.0` in `__init__`; or annotate `{facts['attribute']}: float` in the class body."
+        help = f"Begin with a float: `{target} = 0.0` in `__init__`."
+    held = "None" if expected == "NoneType" else f"of type {expected}"
+    held = "None" if expected == "NoneType" else f"of type {expected}"
     yield match.finding(
-        f"`{target}` is {'None' if expected == 'NoneType' else f'of type {expected}'} when the module is built, and cannot"
-        f" become {shown.rstrip(',')}",
+        f"`{target}` is {held} when the module is built, and cannot become {shown.rstrip(',')}",
         help=help,
         fix=fix,
     )

@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds `self.x = value` in code that `torch.jit.script` compiles where `__init__` sets no `x`, or where `x` is a constant.
+Finds `self.x = value` in code that `torch.jit.script` compiles where `__init__` sets no `x`, or `x` is a constant.
 
 ## Why TorchScript rejects it
 
-A compiled module has the attributes that it was built with, and gets no others. Constants (`Final`, `__constants__`) are
-part of the code.
+A compiled module has the attributes that it was built with, and gets no others. Constants (`Final`, `__constants__`)
+are part of the code.
 
 ```text
 Tried to set nonexistent attribute: last. Did you forget to initialize it in __init__()?
@@ -74,14 +74,20 @@ def check(match: Match) -> Iterator[Finding]:
         message = f"`{target}` is a constant of the class, and cannot be assigned"
         help = f"Do not declare `{name}` Final (or in `__constants__`) if it changes."
     elif why == "inconvertible":
-        message = f"`{target}` holds a Python {facts['detail']} when the module is built, which TorchScript does not have"
+        message = (
+            f"`{target}` holds a Python {facts['detail']} when the module is built, which TorchScript does not have"
+        )
         help = f"Annotate `{name}` in the class body with the type that it is meant to have."
     elif why == "class-variable":
         message = f"`{target}` is a variable of the class: the module itself has no such attribute to assign"
         help = f"Set `self.{name}` in `__init__` first."
     else:
         message = f"`{target}` is assigned here, but the module is built without it"
-        help = f"Set `self.{name} = {_ZERO[given]}` in `__init__` first." if given in _ZERO else f"Set `self.{name}` in `__init__` first."
+        help = (
+            f"Set `self.{name} = {_ZERO[given]}` in `__init__` first."
+            if given in _ZERO
+            else f"Set `self.{name}` in `__init__` first."
+        )
         if given == "Tensor":
             help += f" To begin with None, annotate `{name}: Optional[Tensor]` in the class body."
     yield match.finding(message, help=help)

@@ -79,19 +79,16 @@ from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, unsafe
 from tslint.rules.modules._common import fresh_name, loop_over, place, replace
 
-RULE = Rule(
-    code="TS416", name="unrolled-with-unknown-length", events=("unrolled-with-unknown-length",)
-)
+RULE = Rule(code="TS416", name="unrolled-with-unknown-length", events=("unrolled-with-unknown-length",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Walk the modules, and index the rest."""
     node, type_ = match.event.node, match.event.facts["type"]
     text = match.text(node)
+    what = f"`{text}`" if "\n" not in text else "this loop"
     yield match.finding(
-        f"`{text}` goes over modules (or a tuple) together with a {type_}, whose length TorchScript does not know"
-        if "\n" not in text
-        else f"this loop goes over modules (or a tuple) together with a {type_}, whose length TorchScript does not know",
+        f"{what} goes over modules (or a tuple) together with a {type_}, whose length TorchScript does not know",
         help="Go over the modules with `enumerate`, and take the rest by the index.",
         fix=_walk(match, node) if isinstance(node, ast.Call) else None,
     )

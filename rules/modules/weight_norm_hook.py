@@ -89,7 +89,7 @@ def check(match: Match) -> Iterator[Finding]:
     yield Finding(
         f"`{match.text(node.func) if isinstance(node, ast.Call) else function}` hangs a hook on a module of"
         f" `self.{attribute}` that TorchScript cannot compile",
-        f"Call `torch.nn.utils.remove_{function}` on the module before scripting, in `__prepare_scriptable__` for instance.",
+        f"Call `torch.nn.utils.remove_{function}` on the module before scripting, in `__prepare_scriptable__` say.",
         None,
         start,
         end,
