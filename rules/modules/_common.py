@@ -123,6 +123,28 @@ def fresh_name(match: Match, wished: str, taken: Iterable[str] = ()) -> str:
     return name
 
 
+def module_name(match: Match, loop: Loop, path: ast.expr, taken: Iterable[str] = ()) -> str:
+    """A name for the modules of a container in a loop that is to go over them.
+
+    A module cannot be assigned again in an inner block, so loops of one function share a name only where they stand in
+    one block; the fixes of all of them may be applied at once.
+    """
+    function = compiled_function(match)
+    one = singular(path)
+    rivals: list[ast.AST] = []
+    for node in ast.walk(function) if function is not None else ():
+        if isinstance(node, (ast.For, ast.ListComp, ast.DictComp, ast.GeneratorExp)):
+            uses = [n for n in ast.walk(node) if isinstance(n, ast.Subscript) and isinstance(n.slice, ast.Name)]
+            if any(singular(use.value) == one for use in uses) or node is loop.node:
+                rivals.append(node)
+    rivals.sort(key=lambda node: (getattr(node, "lineno", 0), getattr(node, "col_offset", 0)))
+    blocks = {id(parent(match, rival)) if isinstance(rival, ast.For) else id(rival) for rival in rivals}
+    names: list[str] = []
+    for _ in range(rivals.index(loop.node) + 1 if len(blocks) > 1 else 1):
+        names.append(fresh_name(match, one, [*taken, *names]))
+    return names[-1]
+
+
 def singular(path: ast.expr) -> str:
     """What one of ``self.layers`` is called."""
     name = path.attr if isinstance(path, ast.Attribute) else path.id if isinstance(path, ast.Name) else "module"
@@ -176,6 +198,7 @@ __all__ = [
     "loop_of",
     "loop_over",
     "loops_around",
+    "module_name",
     "moved_right",
     "parent",
     "place",

@@ -74,7 +74,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._common import loops_around, parent, place, replace
+from tslint.rules.modules._common import compiled_function, loops_around, parent, place, replace
 from tslint.rules.syntax._common import alone_on_its_lines, spans_rows
 
 RULE = Rule(code="TS417", name="break-in-unrolled-loop", events=("break-in-unrolled-loop",))
@@ -102,12 +102,25 @@ def _listed(match: Match, loop: ast.For) -> Fix | None:
     items = loop.iter
     if not isinstance(items, ast.Tuple) or not items.elts or not all(isinstance(e, ast.Constant) for e in items.elts):
         return None
+    if _bound_elsewhere(match, loop):
+        return None
     kinds = {type(element.value) for element in items.elts if isinstance(element, ast.Constant)}
     if len(kinds) != 1 or not kinds <= {int, float, bool, str}:
         return None
     inner = match.text(items).strip()
     inner = inner[1:-1] if inner.startswith("(") else inner
     return safe("Loop over a list", replace(match, items, f"[{inner.strip().rstrip(',')}]"))
+
+
+def _bound_elsewhere(match: Match, loop: ast.For) -> bool:
+    """Whether the loop's variable has a life outside: a loop that is not unrolled cannot change its type."""
+    names = {node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)}
+    inside = {id(node) for node in ast.walk(loop.target)}
+    function = compiled_function(match)
+    return function is None or any(
+        isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Store) and id(node) not in inside
+        for node in ast.walk(function)
+    )
 
 
 def _turned(match: Match, loop: ast.For, node: ast.AST) -> Fix | None:

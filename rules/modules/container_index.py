@@ -73,7 +73,7 @@ from collections.abc import Callable, Iterator
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.modules._common import Loop, called, fresh_name, loop_of, place, read_after, replace, same, singular
+from tslint.rules.modules._common import Loop, called, loop_of, module_name, place, read_after, replace, same, singular
 
 Header = tuple[Callable[..., Fix], list[Edit]]
 RULE = Rule(code="TS401", name="container-index", events=("container-index",))
@@ -113,7 +113,7 @@ def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | Non
         return None
     names: list[str] = []
     for path in paths:
-        names.append(fresh_name(match, singular(path), names))
+        names.append(module_name(match, loop, path, names))
     inside = {id(part) for use in taken for part in ast.walk(use)}
     indexed = any(isinstance(n, ast.Name) and n.id == index and id(n) not in inside for n in loop.walk())
     indexed = indexed or read_after(match, loop, index)

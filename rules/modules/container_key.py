@@ -78,7 +78,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._common import fresh_name, loop_of, read_after, replace, same, singular
+from tslint.rules.modules._common import loop_of, module_name, read_after, replace, same, singular
 
 RULE = Rule(code="TS402", name="container-key", events=("container-key",))
 
@@ -119,7 +119,7 @@ def _items(match: Match, node: ast.Subscript, key: ast.expr) -> Fix | None:
     inside = {id(part) for use in uses for part in ast.walk(use)}
     named = any(isinstance(n, ast.Name) and n.id == key.id and id(n) not in inside for n in loop.walk())
     named = named or read_after(match, loop, key.id)
-    one, path = fresh_name(match, singular(node.value)), match.text(node.value)
+    one, path = module_name(match, loop, node.value), match.text(node.value)
     edits = [
         replace(match, loop.target, f"{key.id}, {one}" if named else one),
         replace(match, loop.iterable, f"{path}.{'items' if named else 'values'}()"),
