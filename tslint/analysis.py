@@ -32,12 +32,15 @@ class Findings(dict[Path, list[Diagnostic]]):
         self.compiled: dict[Path, set[int]] = {}
 
 
-def analyse(sources: Sequence[SourceFile], *, settings: Settings | None = None) -> Findings:
+def analyse(
+    sources: Sequence[SourceFile], *, settings: Settings | None = None, checked: Collection[object] = ()
+) -> Findings:
     """Every rule's findings in the given files, by path; unparsable files have a TS901, internal errors a TS900.
 
     Args:
         sources: the files to report on; what they import is read too, but not reported on.
         settings: the run's settings.
+        checked: paths of other files of the run, whose findings are reported where these files' code reaches them.
     """
     found = Findings(source.path for source in sources)
     project = Project()
@@ -58,10 +61,11 @@ def analyse(sources: Sequence[SourceFile], *, settings: Settings | None = None) 
     for event in model.all_events():
         if event.unit is not None:
             by_file.setdefault(event.unit.function.module.source.path, []).append(event)
-    for module in modules:
-        events = by_file.get(module.source.path)
-        if events:
-            found[module.source.path] += _findings(module, events)
+    for path, events in by_file.items():
+        if path in found or path in checked:
+            unit = events[0].unit
+            assert unit is not None
+            found.setdefault(path, []).extend(_findings(unit.function.module, events))
     return found
 
 

@@ -118,12 +118,12 @@ def raw_findings(sources: Sequence[SourceFile], settings: Settings) -> Raw:
     """
     if not sources:
         return {}, None
-    from tslint.analysis import analyse
+    from tslint.chunks import analyse_in_chunks
 
     with warnings.catch_warnings():
         # Python's own, about escapes and literals in the files: not what this run is about.
         warnings.simplefilter("ignore")
-        findings = analyse(sources, settings=settings)
+        findings = analyse_in_chunks(sources, settings)
     return findings, findings.compiled
 
 

@@ -112,6 +112,18 @@ def exemption(function: Function, project: Project) -> str:
     return ""
 
 
+def is_overloaded(function: Function, project: Project) -> bool:
+    """Whether declarations marked ``_overload`` or ``_overload_method`` give a function's signatures."""
+    body = function.owner.node.body if function.owner is not None else function.module.tree.body
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and node.name == function.name and node is not function.node:
+            for mark in node.decorator_list:
+                found = project.resolve_expression(function.module, mark)
+                if isinstance(found, External) and found.name.rpartition(".")[2] in ("_overload", "_overload_method"):
+                    return True
+    return False
+
+
 def opaque_decorator(function: Function, project: Project) -> Definition | None:
     """A decorator that may put something else in the function's place; None where all are seen through.
 
@@ -120,7 +132,7 @@ def opaque_decorator(function: Function, project: Project) -> Definition | None:
     """
     for _, definition in decorators(function, project):
         if isinstance(definition, External):
-            if definition.name.startswith(("torch.", "builtins.", "abc.", "typing.")):
+            if definition.name.startswith(("torch.", "builtins.", "abc.", "typing.", "contextlib.")):
                 continue
         elif isinstance(definition, Function) and _wraps(definition, project):
             continue
@@ -171,7 +183,7 @@ def is_property(function: Function, project: Project) -> bool:
 def is_module_class(hierarchy: Hierarchy) -> bool:
     """Whether a class derives from ``torch.nn.Module`` or another class of torch.nn."""
     return any(
-        base.name == "torch.nn.Module" or (base.name.startswith("torch.nn.") and base.name.rpartition(".")[2][:1].isupper())
+        base.name == "torch.nn.Module" or (base.name.startswith("torch.nn.") and base.name.rpartition(".")[2].lstrip("_")[:1].isupper())
         for base in hierarchy.externals
         if base.name not in ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
     )

@@ -146,8 +146,8 @@ def only_traced(model: Model, modules: Iterable[Module]) -> frozenset[Class]:
         modules: the checked files.
     """
     modules = list(modules)
-    if not any("trace" in module.source.text for module in modules):
-        return frozenset()
+    if not any(_traces(model, module) for module in modules):
+        return frozenset()  # as good as always, and the rest takes time
     read = _Reader(model, modules)
     if not read.traced or read.unsure:
         return frozenset()
@@ -163,6 +163,20 @@ def only_traced(model: Model, modules: Iterable[Module]) -> frozenset[Class]:
         if kept == traced:
             return frozenset(traced)
         traced = kept
+
+
+def _traces(model: Model, module: Module) -> bool:
+    """Whether a file calls the tracer by its name."""
+    if "trace(" not in module.source.text and "trace_module(" not in module.source.text:
+        return False
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+            if name in ("trace", "trace_module"):
+                found = model.project.resolve_expression(module, node.func)
+                if isinstance(found, External) and found.name in _TRACING:
+                    return True
+    return False
 
 
 def _parts(model: Model, read: _Reader, traced: set[Class], compiled: set[Class]) -> Iterator[Class]:

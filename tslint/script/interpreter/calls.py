@@ -24,7 +24,7 @@ from tslint.script.operators.callables import (
     Special,
     Unsupported,
 )
-from tslint.script.scope import exemption, opaque_decorator
+from tslint.script.scope import exemption, is_overloaded, opaque_decorator
 from tslint.script.types import BOOL, INFERRED_TENSOR, TENSOR, ClassType, TensorType, TupleType, Type, has_unknowns
 from tslint.script.values import (
     UNKNOWN,
@@ -255,6 +255,8 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
         if em.recording is not None:
             em.recording.exempt(function, bound, em.unit, node, "decorated")
         return UNKNOWN
+    if is_overloaded(function, em.project):
+        return UNKNOWN
     if em.model.is_active(function, bound):
         if isinstance(receiver, ModuleValue) and receiver.path != "self":
             return UNKNOWN  # another instance of the same class: a module inside a module
@@ -333,11 +335,24 @@ def _call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given)
     hierarchy = em.model.hierarchy(definition)
     facts = em.model.facts(definition)
     member = hierarchy.members.get("forward")
+    if member is None and _has_no_forward(em, callee, definition):
+        return em.report(
+            "no-forward", node,
+            "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults",
+            class_name=definition.qualname, path=callee.path, class_=definition,
+        )
     if member is None or member.function is None or "forward" in facts.attributes or facts.hooked or callee.instance.hooks:
         return UNKNOWN
     if "__call__" in hierarchy.members:
         return UNKNOWN
     return call_function(em, FunctionValue(member.function, callee), node, given)
+
+
+def _has_no_forward(em: Emitter, callee: ModuleValue, definition: Class) -> bool:
+    """Whether a module has nothing but ``nn.Module``'s own ``forward``, which raises, and takes ``*input``."""
+    facts = em.model.facts(definition)
+    only = {base.name for base in facts.hierarchy.externals} <= {"torch.nn.Module", "abc.ABC", "typing.Generic", "builtins.object"}
+    return only and not facts.open and "forward" not in facts.attributes and "forward" not in facts.elsewhere and not callee.instance.hooks
 
 
 def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:

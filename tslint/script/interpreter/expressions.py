@@ -18,12 +18,13 @@ from tslint.project.definitions import (
 from tslint.script.interpreter.calls import emit_call
 from tslint.script.interpreter.conditions import emit_condition
 from tslint.script.interpreter.emitter import Emitter, as_typed, first_class_module, join_alternatives, python_type
-from tslint.script.interpreter.externals import constant_value, known
+from tslint.script.interpreter.externals import constant_value, is_missing, known
 from tslint.script.interpreter.iteration import iteration_of
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.operators import binary, compare, unary
 from tslint.script.interpreter.subscripts import emit_subscript
-from tslint.script.operators.callables import Constant, ModuleClass
+from tslint.script.operators import schemas
+from tslint.script.operators.callables import Constant, ModuleClass, Operator, PythonData
 from tslint.script.types import (
     BOOL,
     COMPLEX,
@@ -122,8 +123,6 @@ def _name(em: Emitter, node: ast.Name) -> Value:
 def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -> Value:
     """A name of the function's globals (``toSugaredValue``)."""
     if isinstance(found, Undefined):
-        if spelled == "__debug__":
-            return PythonValue("bool", spelled)
         if spelled.startswith("__"):
             return UNKNOWN
         stores = [
@@ -144,6 +143,8 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
             return em.report("closed-over-global", node, f"undefined value {spelled}", name=spelled, type_name="NoneType")
         return _global_data(em, found, spelled)
     if isinstance(found, External):
+        if found.name == "builtins.__debug__":
+            return PythonValue("bool", spelled)
         return ExternalValue(found.name)
     assert isinstance(found, Ambiguous)
     return UNKNOWN
@@ -180,7 +181,9 @@ def _attribute(em: Emitter, node: ast.Attribute) -> Value:
             return em.report(
                 "base-method-call", node, "attribute lookup is not defined on python value of type 'type'", name=ast.unparse(node),
             )
-        return constant_value(found) if isinstance(found, Constant) else ExternalValue(full)
+        if isinstance(found, Constant):
+            return constant_value(found)
+        return _external_attribute(em, node, owner, full)
     if isinstance(owner, ModuleReference):
         definition = em.project.attribute(ModuleRef(owner.module), node.attr)
         if isinstance(definition, Undefined):
@@ -196,6 +199,28 @@ def _attribute(em: Emitter, node: ast.Attribute) -> Value:
     if isinstance(owner, ModuleValue):
         em.record(node, f"{owner.path}.{node.attr}", "attribute", value)
     return value
+
+
+def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, full: str) -> Value:
+    """A name of a module that is not the project's, or an attribute of what is no module."""
+    held = known(owner.name)
+    if isinstance(held, PythonData) and held.type_name not in ("module", "type"):
+        return em.report(
+            "foreign-attribute", node, f"attribute lookup is not defined on python value of type '{held.type_name}'",
+            name=ast.unparse(node.value), type_name=held.type_name, attribute=node.attr,
+        )
+    operator = owner.name.startswith("torch.ops.aten.") and owner.name.count(".") == 3 and bool(schemas(f"aten::{owner.name[15:]}"))
+    if operator or owner.name == "torch.Tensor" or isinstance(held, Operator):
+        return em.report(
+            "foreign-attribute", node, "attribute lookup is not defined on builtin", name=ast.unparse(node.value),
+            type_name="builtin", attribute=node.attr,
+        )
+    if is_missing(full):
+        return em.report(
+            "missing-module-attribute", node, f"object has no attribute {node.attr}", name=full, module=owner.name,
+            attribute=node.attr,
+        )
+    return ExternalValue(full)
 
 
 def _bool_op(em: Emitter, node: ast.BoolOp) -> Value:

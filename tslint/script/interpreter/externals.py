@@ -41,6 +41,17 @@ def known(name: str) -> Known | None:
     return python_callable(name)
 
 
+# Modules whose public names are all in the tables, and the few that are not.
+_COMPLETE = frozenset(["torch", "torch.nn.functional", "torch.nn.init", "torch.linalg", "torch.fft", "torch.special", "math", "cmath"])
+_UNLISTED = frozenset("contrib nativert numa sym_sqrt profiler_allow_cudagraph_cupti_lazy_reinit_cuda12 Callable ParamSpec".split())
+
+
+def is_missing(name: str) -> bool:
+    """Whether a full name is one that its module does not have."""
+    module, _, last = name.rpartition(".")
+    return module in _COMPLETE and not last.startswith("_") and last not in _UNLISTED and python_callable(name) is None
+
+
 def constant_value(found: Constant) -> Value:
     """A constant that is read through its module."""
     return Typed(found.type, found.value if isinstance(found.value, (bool, int, str)) or found.value is None else NO_CONSTANT)

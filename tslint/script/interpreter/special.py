@@ -78,6 +78,17 @@ def _check_bound(em: Emitter, value: Value, position: int, argument: ast.expr, n
 
 def _enumerate(em: Emitter, node: ast.Call) -> Value:
     given = arguments(em, node)
+    positional = len(given.positional())
+    wrong = next((keyword for keyword in node.keywords if keyword.arg not in (None, "start")), None)
+    text = ""
+    if given.whole and positional == 0:
+        text = "enumerate expected at least 1 arguments, got 0"
+    elif given.whole and positional > 2:
+        text = f"enumerate expected at most 2 arguments, got {positional}"
+    elif wrong is not None:
+        text = f"enumerate expected kwarg name 'start', got '{wrong.arg}'"
+    if text:
+        return em.report("enumerate-argument", node, text, keyword=wrong.arg if wrong is not None else None, count=positional)
     values = given.positional()
     return IterableValue("enumerate", (values[0],)) if values else UNKNOWN
 

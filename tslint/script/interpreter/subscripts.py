@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from tslint.project.classes import body_names
+from tslint.project.definitions import Class
 from tslint.script.attributes import Instance
+from tslint.script.interpreter.classes import report_no_member
 from tslint.script.interpreter.emitter import Emitter, as_typed, first_class_module
 from tslint.script.types import (
     BOOL,
@@ -26,7 +29,10 @@ from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, ModuleVa
 
 def emit_subscript(em: Emitter, node: ast.Subscript) -> Value:
     """``value[index]``."""
-    return subscript(em, em.expression(node.value), node)
+    hint = em.hint
+    owner = em.expression(node.value)
+    em.hint = hint
+    return subscript(em, owner, node)
 
 
 def subscript(em: Emitter, owner: Value, node: ast.Subscript) -> Value:
@@ -65,6 +71,7 @@ def constant_integer(value: Value) -> int | None:
 
 
 def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value:
+    hint = em.hint  # modules behind an interface may be picked by any index
     if isinstance(node.slice, ast.Slice):
         return _slice(em, owner, node, node.slice)
     index = em.expression(node.slice)
@@ -75,6 +82,8 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
     if isinstance(index, (Unknown, Alternatives)) or (owner.kind == "ParameterList" and constant_integer(index) is not None):
         return owner.element
     position = constant_integer(index)
+    if position is None and isinstance(hint, ClassType) and hint.kind == "interface":
+        return Typed(hint)
     if position is None:
         em.report(
             "container-index", node,
@@ -192,6 +201,10 @@ def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
         return Typed(type_.value)
     if type_ == STRING:
         return Typed(STRING)
+    if isinstance(type_, ClassType) and type_.kind == "class" and isinstance(type_.definition, Class):
+        if "__getitem__" not in body_names(type_.definition.node):
+            return report_no_member(em, type_, "__getitem__", node)
+        return UNKNOWN
     if isinstance(type_, (ClassType, UnionType)) or type_ in (Simple("list"), Simple("tuple"), Simple("Any")):
         return UNKNOWN
     if isinstance(type_, OptionalType) or type_ in (INT, FLOAT, BOOL, Simple("NoneType")):

@@ -1,0 +1,78 @@
+"""Large runs, chunk by chunk and in several processes.
+
+A chunk is a run of its own: it indexes its files, and whatever they import besides. Neighbours in the tree stay
+together as far as the size allows, since they are the ones that import each other.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+from tslint.deep import deeply
+from tslint.diagnostics import Diagnostic
+from tslint.sources.file import SourceFile
+
+if TYPE_CHECKING:
+    from tslint.analysis import Findings
+    from tslint.config import Settings
+
+WHOLE = 3_000_000  # characters of source that one process analyses in one go
+CHUNK = 1_000_000
+
+
+def analyse_in_chunks(sources: Sequence[SourceFile], settings: Settings | None) -> Findings:
+    """The findings of a run of any size.
+
+    Args:
+        sources: the files to report on.
+        settings: the run's; ``jobs`` bounds the number of processes.
+    """
+    from tslint.analysis import Findings, analyse
+
+    if sum(len(source.text) for source in sources) <= WHOLE or (settings is not None and settings.entry_points):
+        return deeply(lambda: analyse(sources, settings=settings))
+    chunks = list(split(sources))
+    jobs = (settings.jobs if settings is not None else None) or os.cpu_count() or 1
+    found = Findings(source.path for source in sources)
+    with ProcessPoolExecutor(min(jobs, len(chunks)), mp_context=get_context("spawn")) as pool:
+        for part in pool.map(_analyse_chunk, chunks, [settings] * len(chunks), [frozenset(found)] * len(chunks)):
+            for path, diagnostics in part.items():
+                found[path] = merged(found[path], diagnostics)
+            for path, rows in part.compiled.items():
+                found.compiled.setdefault(path, set()).update(rows)
+    return found
+
+
+def _analyse_chunk(sources: Sequence[SourceFile], settings: Settings | None, checked: frozenset[object]) -> Findings:
+    from tslint.analysis import analyse
+
+    return deeply(lambda: analyse(sources, settings=settings, checked=checked))
+
+
+def split(sources: Sequence[SourceFile]) -> Iterator[list[SourceFile]]:
+    """Files in the order of their paths, in chunks of about ``CHUNK`` characters; a folder is cut only where it is
+    larger than that."""
+    chunk: list[SourceFile] = []
+    size = 0
+    for source in sorted(sources, key=lambda source: source.path):
+        if chunk and size + len(source.text) > CHUNK:
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(source)
+        size += len(source.text)
+    if chunk:
+        yield chunk
+
+
+def merged(first: Sequence[Diagnostic], second: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Findings of one file from two chunks: each place once, with the graver severity."""
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    for diagnostic in (*first, *second):
+        key = (diagnostic.code, diagnostic.start, diagnostic.end)
+        if key not in found or found[key].severity.rank < diagnostic.severity.rank:
+            found[key] = diagnostic
+    return list(found.values())
