@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import typing
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -222,7 +223,4 @@ def _math_names() -> frozenset[str]:
     return frozenset(dir(math))
 
 
-_TYPING = frozenset(
-    "Any AnyStr Callable ClassVar Dict Final Generic List Literal NamedTuple NewType NoReturn Optional Sequence Set "
-    "Tuple Type TypeVar Union Iterable Iterator Mapping cast overload TYPE_CHECKING".split()
-)
+_TYPING = frozenset(typing.__all__)

@@ -112,16 +112,17 @@ def exemption(function: Function, project: Project) -> str:
     return ""
 
 
-def is_overloaded(function: Function, project: Project) -> bool:
-    """Whether declarations marked ``_overload`` or ``_overload_method`` give a function's signatures."""
+def overloads(function: Function, project: Project) -> list[Function]:
+    """The declarations marked ``_overload`` or ``_overload_method`` that give a function's signatures."""
+    declared: list[Function] = []
     body = function.owner.node.body if function.owner is not None else function.module.tree.body
     for node in body:
         if isinstance(node, ast.FunctionDef) and node.name == function.name and node is not function.node:
             for mark in node.decorator_list:
                 found = project.resolve_expression(function.module, mark)
                 if isinstance(found, External) and found.name.rpartition(".")[2] in ("_overload", "_overload_method"):
-                    return True
-    return False
+                    declared.append(function.module.function(node, function.owner))
+    return declared
 
 
 def opaque_decorator(function: Function, project: Project) -> Definition | None:

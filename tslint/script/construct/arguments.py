@@ -50,7 +50,7 @@ def bad_arguments(instance: Instance) -> Iterator[BadArgument]:
                     atoms, name, _kind(leaf) if not isinstance(_literal(variant), bool) else variant.value,
                     _argument_node(found, instance.node, name), variant.error or "", _wanted(variant.error or ""),
                 )
-            elif _kind(leaf) in FOREIGN and name in found.copies and name in found.constants:
+            elif _kind(leaf) in FOREIGN and name in found.constants:
                 message = f"'{_kind(leaf)}' object in attribute '{found.name.rpartition('.')[2]}.{name}' is not a valid constant."
                 yield BadArgument(atoms, name, _kind(leaf), _argument_node(found, instance.node, name), message, "")
 

@@ -43,6 +43,8 @@ _TENSORS = (
 _HOOKED = {
     "torch.nn.utils.weight_norm": "WeightNorm",
     "torch.nn.utils.spectral_norm": "SpectralNorm",
+    "torch.nn.utils.parametrizations.spectral_norm": "parametrizations.spectral_norm",
+    "torch.nn.utils.parametrizations.orthogonal": "parametrizations.orthogonal",
     "torch.nn.utils.weight_norm.weight_norm": "WeightNorm",
     "torch.nn.utils.spectral_norm.spectral_norm": "SpectralNorm",
 }

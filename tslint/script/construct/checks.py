@@ -10,7 +10,13 @@ from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts, Instance, Norm
 from tslint.script.events import Event
 from tslint.script.scope import Reach, Unit
 
-_REMOVING = {"WeightNorm": "remove_weight_norm", "SpectralNorm": "remove_spectral_norm"}
+REMOVING = {"WeightNorm": "remove_weight_norm", "SpectralNorm": "remove_spectral_norm"}
+
+# Parametrizations whose code does not compile, each with the compiler's message.
+PARAMETRIZED = {
+    "parametrizations.spectral_norm": "Comprehension ifs are not supported yet",
+    "parametrizations.orthogonal": "cannot statically infer the expected size of a list in this context",
+}
 
 
 def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> Iterator[Event]:
@@ -37,10 +43,16 @@ def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> 
         condition = None
         if NO_ATOMS not in ways:
             condition = " and ".join(atom.words() for atom in sorted(ways[0], key=lambda a: (a.text, a.holds)))
-        elif norm.hook in _REMOVING and _removed_elsewhere(norm):
-            condition = f"`{_REMOVING[norm.hook]}` has not been called"
+        elif norm.hook in REMOVING and _removed_elsewhere(norm):
+            condition = f"`{REMOVING[norm.hook]}` has not been called"
         unit = Unit(norm.function, definition if norm.function.owner else None, "constructor", [Reach(forward, None, NO_ATOMS)])
-        if norm.hook not in _REMOVING:
+        if norm.hook in PARAMETRIZED:
+            yield Event(
+                "unscriptable-parametrization", norm.node, PARAMETRIZED[norm.hook], {"name": norm.hook, "attribute": name}, condition,
+                unit,
+            )
+            continue
+        if norm.hook not in REMOVING:
             yield Event(
                 "hook-without-name", norm.node, f"'{norm.hook}' object has no attribute '__name__'",
                 {"hook": norm.hook, "attribute": name}, condition, unit,
@@ -48,7 +60,7 @@ def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> 
             continue
         yield Event(
             "weight-norm", norm.node, f"'{norm.hook}' object has no attribute '__name__'",
-            {"hook": norm.hook, "function": _REMOVING[norm.hook].removeprefix("remove_"), "attribute": name}, condition, unit,
+            {"hook": norm.hook, "function": REMOVING[norm.hook].removeprefix("remove_"), "attribute": name}, condition, unit,
         )
 
 
@@ -73,7 +85,7 @@ def _removed_elsewhere(norm: Norm) -> bool:
         node = pending.pop()
         if node is not norm.function.node:
             name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-            if name == _REMOVING[norm.hook]:
+            if name == REMOVING[norm.hook]:
                 return True
             pending += ast.iter_child_nodes(node)
     return False

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function
 from tslint.project.module import Module
-from tslint.script.attributes import HAS_RUN, NO_ATOMS, Atom, Atoms, ClassFacts, HookCall, Instance, PyFunction, PyValue
+from tslint.script.attributes import HAS_RUN, NO_ATOMS, Atom, Atoms, ClassFacts, HookCall, Instance, Norm, PyFunction, PyValue
+from tslint.script.construct.checks import PARAMETRIZED, REMOVING
 from tslint.script.construct.arguments import bad_arguments, possible
 from tslint.script.construct.declared import Declarations
 from tslint.script.construct.kept import kept_instances, words
@@ -61,6 +62,8 @@ class InstanceChecks:
         found = module_class(instance.external) if instance.external else None
         for hook in instance.hook_calls:
             self.hook(hook, atoms | hook.atoms)
+        if scripted and instance.norm is not None:
+            self._scripted_norm(instance.norm, atoms)
         if found is None or not isinstance(instance.node, ast.Call):
             return
         if name.startswith("Lazy"):
@@ -78,6 +81,16 @@ class InstanceChecks:
                         {"name": name, "argument": bad.name, "given": bad.given, "wanted": bad.wanted, "call": instance.node},
                         atoms | bad.atoms, unit,
                     )
+
+    def _scripted_norm(self, norm: Norm, atoms: Atoms) -> None:
+        """A module that ``torch.jit.script`` is given with the hook of an old ``weight_norm`` or such."""
+        unit = self._unit(norm.function)
+        if norm.hook in PARAMETRIZED:
+            facts: dict[str, object] = {"name": norm.hook, "attribute": ""}
+            self._add("unscriptable-parametrization", norm.node, PARAMETRIZED[norm.hook], facts, atoms, unit)
+        elif norm.hook in REMOVING:
+            facts = {"hook": norm.hook, "function": REMOVING[norm.hook].removeprefix("remove_"), "attribute": ""}
+            self._add("weight-norm", norm.node, f"'{norm.hook}' object has no attribute '__name__'", facts, atoms, unit)
 
     def hook(self, call: HookCall, atoms: Atoms) -> None:
         """A hook: it is compiled with the module, and must say what it takes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tslint.project.definitions import Class, Function
 from tslint.project.definitions import Class
@@ -24,7 +24,7 @@ from tslint.script.operators.callables import (
     Special,
     Unsupported,
 )
-from tslint.script.scope import exemption, is_overloaded, opaque_decorator
+from tslint.script.scope import exemption, opaque_decorator, overloads
 from tslint.script.types import BOOL, INFERRED_TENSOR, TENSOR, ClassType, TensorType, TupleType, Type, has_unknowns
 from tslint.script.values import (
     UNKNOWN,
@@ -255,8 +255,8 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
         if em.recording is not None:
             em.recording.exempt(function, bound, em.unit, node, "decorated")
         return UNKNOWN
-    if is_overloaded(function, em.project):
-        return UNKNOWN
+    if overloads(function, em.project):
+        return _call_overloaded(em, callee, node, given, typed)
     if em.model.is_active(function, bound):
         if isinstance(receiver, ModuleValue) and receiver.path != "self":
             return UNKNOWN  # another instance of the same class: a module inside a module
@@ -309,6 +309,9 @@ def _mismatch(
 
 def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
     """A call of an ignored function: checked against its signature without defaults, all Tensor where not annotated."""
+    spec = callee.function.node.args
+    if spec.vararg or spec.kwarg or spec.kwonlyargs:
+        return _call_variadic(em, callee, node, given, typed)
     schema = signature(em, callee, bare=True)
     returns = callee.function.node.returns
     if schema is not None and given.whole:
@@ -325,6 +328,52 @@ def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     module = callee.function.module
     read = AnnotationReader(lambda n: em.project.resolve_expression(module, n), em.class_type).read(returns)
     return Typed(read) if isinstance(read, Type) else UNKNOWN
+
+
+def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
+    """A call of an ignored function with ``*args`` or ``**kwargs``: its annotations break the compiler; without any, ``...``
+    ends its schema, which takes any positional arguments and no keywords."""
+    from tslint.script.interpreter.function import has_annotations
+
+    function = callee.function
+    if has_annotations(function.node):
+        return em.report(
+            "ignored-variadic", node, "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
+            name=function.name, function=function,
+        )
+    names = [argument.arg for argument in function.node.args.args]
+    if callee.receiver is not None and names:
+        names = names[1:]
+    formals = tuple(Argument(name, TENSOR, None, False) for name in names)
+    schema = Schema(function.name, "", formals, (TENSOR,), ("",), f"{function.name}({', '.join(names)}, ...) -> Tensor")
+    if function.node.args.vararg:
+        plain = [argument for argument in typed if argument.name is None]
+        typed = plain[: len(names)] + [argument for argument in typed if argument.name is not None]
+    if given.whole and "# type:" not in "".join(function.module.source.lines[function.node.lineno - 1 : function.node.end_lineno]):
+        found = match([schema], typed)
+        if not isinstance(found, Matched):
+            _mismatch(em, node, found.message, schema, function, typed, given)
+            return UNKNOWN
+    return Typed(TENSOR)
+
+
+def _call_overloaded(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
+    """A function whose signatures are declarations marked ``_overload``: the first that fits is compiled with its types."""
+    schemas_: list[Schema] = []
+    for declaration in overloads(callee.function, em.project):
+        schema = signature(em, FunctionValue(declaration, callee.receiver))
+        returned = declaration.node.returns
+        result = em.reader_of(declaration.module).read(returned) if returned is not None else None
+        if schema is None or not isinstance(result, Type):
+            return UNKNOWN
+        schemas_.append(replace(schema, returns=(result,)))
+    if not given.whole or not schemas_:
+        return UNKNOWN
+    found = match(schemas_, typed)
+    if isinstance(found, Matched):
+        return as_typed(found.return_type)
+    _operator_mismatch(em, node, callee.function.name, found.message, typed, None, given)
+    return UNKNOWN
 
 
 def _call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) -> Value:

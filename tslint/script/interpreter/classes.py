@@ -214,6 +214,12 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
         member = body_names(definition.node).get(name)
         if isinstance(member, (ast.Assign, ast.AnnAssign)) and isinstance(member.value, ast.Constant):
             return PythonValue(type(member.value.value).__name__, ast.unparse(node))
+        if isinstance(member, ast.FunctionDef) and is_classmethod(definition.module.function(member, definition)):
+            return em.report(
+                "script-class-member", node, "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
+                type=type_name(definition), attribute=name, owner=ast.unparse(node.value), class_variable=False, class_method=True,
+                definition=definition,
+            )
     return None
 
 
@@ -255,7 +261,7 @@ def report_no_member(em: Emitter, type_: Type, name: str, node: ast.AST, *, clas
     )
     owner = ast.unparse(node.value) if isinstance(node, (ast.Attribute, ast.Subscript)) else str(type_)
     return em.report(
-        "script-class-member", node, text, type=str(type_), attribute=name, owner=owner, class_variable=class_variable,
+        "script-class-member", node, text, type=str(type_), attribute=name, owner=owner, class_variable=class_variable, class_method=False,
         definition=type_.definition if isinstance(type_, ClassType) else None,
     )
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tslint.project.definitions import Class, Definition, External
 from tslint.project.closures import closure_value
+from tslint.project.module import Module
 from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import NO_ATOMS, Atoms, Instance, consistent
 from tslint.script.events import Event
@@ -156,6 +157,10 @@ class Emitter:
 
         return annotation_type(self, definition)
 
+    def reader_of(self, module: Module) -> AnnotationReader:
+        """Reads the annotations of another module."""
+        return AnnotationReader(lambda node: self.project.resolve_expression(module, node), self.class_type)
+
     def read_annotation(self, node: ast.expr) -> Type | None:
         """An annotation's type; an event where the compiler cannot read it."""
         found = self.annotations.read(node)
@@ -302,6 +307,8 @@ def _external_kind(name: str) -> str:
         return _FORMS[name]
     if isinstance(found, Special) and found.form == "legacy_tensor_constructor":
         return "LegacyTypedConstructor"
+    if isinstance(found, Special) and found.form == "is_scripting":
+        return "builtin"
     if name.startswith("builtins.") and isinstance(found, Special):
         return name.rpartition(".")[2]
     if isinstance(found, (ModuleClass, PythonModule)) or (isinstance(found, PythonOperator) and name.startswith("builtins.")):

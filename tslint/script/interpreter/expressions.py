@@ -18,7 +18,7 @@ from tslint.project.definitions import (
 from tslint.script.interpreter.calls import emit_call
 from tslint.script.interpreter.conditions import emit_condition
 from tslint.script.interpreter.emitter import Emitter, as_typed, first_class_module, join_alternatives, python_type
-from tslint.script.interpreter.externals import constant_value, is_missing, known
+from tslint.script.interpreter.externals import constant_value, different_constants, is_missing, known
 from tslint.script.interpreter.iteration import iteration_of
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.operators import binary, compare, unary
@@ -53,6 +53,7 @@ from tslint.script.values import (
     FunctionValue,
     IterableValue,
     ModuleReference,
+    ModuleValue,
     ModuleValue,
     PythonValue,
     SpecialForm,
@@ -288,6 +289,8 @@ def _if_expression(em: Emitter, node: ast.IfExp) -> Value:
     if a is None or b is None:
         return UNKNOWN
     joined = unify(a, b)
+    if isinstance(left, ModuleValue) and isinstance(right, ModuleValue) and different_constants(left.instance, right.instance):
+        joined = None
     if joined is None:
         em.report(
             "if-expression-types", node, f"if-expression's true branch has type {a} but false branch has type {b}",

@@ -91,6 +91,19 @@ def member_of(found: NNModule, name: str, instance: Instance | None) -> Value:
     return base_member(name) if is_module_member(name) else UNKNOWN
 
 
+def different_constants(a: Instance, b: Instance) -> bool:
+    """Whether two instances of one class of ``torch.nn`` differ in a constant, which makes them different types."""
+    found = module_class(a.external) if a.external and a.external == b.external else None
+    if found is None:
+        return False
+    for name in found.copies & set(found.constants):
+        first, second = given_argument(a, found, name), given_argument(b, found, name)
+        known_both = first not in (None, UNKNOWN_ARGUMENT) and second not in (None, UNKNOWN_ARGUMENT)
+        if known_both and first != second:
+            return True
+    return False
+
+
 UNKNOWN_ARGUMENT = PyConst(Ellipsis)
 
 

@@ -66,7 +66,7 @@ _KINDS: dict[str, Type] = {
 }
 # Methods of nn.Module that are not compiled, but that the compiler knows to iterate (ModuleValue::attr).
 _MODULE_METHODS = frozenset(
-    "named_modules modules children named_children named_parameters parameters named_buffers buffers "
+    "named_modules modules children named_children named_buffers "
     "keys values items extend append insert".split()
 )
 _HIDDEN = frozenset("_modules _parameters _buffers __dict__ _forward_hooks _forward_pre_hooks __class__".split())
