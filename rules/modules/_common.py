@@ -98,6 +98,13 @@ def read_after(match: Match, loop: Loop, name: str) -> bool:
     return False
 
 
+def stored_once(match: Match, name: str) -> bool:
+    """Whether the function binds a name in one place only."""
+    function = compiled_function(match)
+    nodes = ast.walk(function) if function is not None else iter(())
+    return sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in nodes) == 1
+
+
 def same(a: ast.AST, b: ast.AST) -> bool:
     """Whether two expressions are the same text but for white space."""
     return ast.dump(a) == ast.dump(b)
@@ -206,4 +213,5 @@ __all__ = [
     "replace",
     "same",
     "singular",
+    "stored_once",
 ]

@@ -74,7 +74,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._common import compiled_function, loops_around, parent, place, replace
+from tslint.rules.modules._common import loops_around, parent, place, replace, stored_once
 from tslint.rules.syntax._common import alone_on_its_lines, spans_rows
 
 RULE = Rule(code="TS417", name="break-in-unrolled-loop", events=("break-in-unrolled-loop",))
@@ -114,13 +114,8 @@ def _listed(match: Match, loop: ast.For) -> Fix | None:
 
 def _bound_elsewhere(match: Match, loop: ast.For) -> bool:
     """Whether the loop's variable has a life outside: a loop that is not unrolled cannot change its type."""
-    names = {node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)}
-    inside = {id(node) for node in ast.walk(loop.target)}
-    function = compiled_function(match)
-    return function is None or any(
-        isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Store) and id(node) not in inside
-        for node in ast.walk(function)
-    )
+    names = [node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
+    return not all(stored_once(match, name) for name in names)
 
 
 def _turned(match: Match, loop: ast.For, node: ast.AST) -> Fix | None:

@@ -69,7 +69,7 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.modules._common import loop_of, place, singular
+from tslint.rules.modules._common import loop_of, place, singular, stored_once
 
 RULE = Rule(code="TS406", name="module-value-called", events=("module-value-called",))
 
@@ -87,9 +87,11 @@ def check(match: Match) -> Iterator[Finding]:
     elif loop is not None and "\n" not in match.text(loop.iterable):
         source = f"`{match.text(loop.iterable)}`"
     _, end = place(match, node)
+    # A name that stands for a module elsewhere would go on meaning that one.
+    sure = not isinstance(node, ast.Name) or stored_once(match, node.id)
     yield match.finding(
         f"`{text}` is a module out of {source}, and cannot be called: TorchScript only calls modules that it reaches"
         " through `self` or a container",
         help=help,
-        fix=unsafe(f"Call `{text}.forward`", match.insert(end, ".forward")),
+        fix=unsafe(f"Call `{text}.forward`", match.insert(end, ".forward")) if sure else None,
     )

@@ -123,6 +123,12 @@ def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
         checked = _against_parent(em, name, parent, value, place)
         em.env.set(name, checked)
         return
+    held = em.env.top.values.get(name)
+    given = first_class(value)
+    if isinstance(held, (ModuleValue, ContainerValue)) and given is not None:
+        # The compiler keeps modules and values in two tables, and looks into that of the modules first.
+        em.report("rebound-module-name", place, "", name=name, path=held.path, given=str(given), statement=node)
+        return
     em.env.set(name, value)
 
 
