@@ -55,7 +55,7 @@ inputs = ([1, 2],)
 ## Fix safety
 
 Python does not look at annotations. Still a fix is *safe* only where the new annotation says the same
-(`(Tensor, Tensor)` → `Tuple[Tensor, Tensor]`, `Literal["a"]` → `str`). `Sequence[int]` → `List[int]` narrows what
+(`-> (Tensor, Tensor)` → `Tuple[Tensor, Tensor]`, `Literal["a"]` → `str`). `Sequence[int]` → `List[int]` narrows what
 callers may pass and is *unsafe*. Where the type that is meant has to be filled in, the fix is display-only.
 """
 
@@ -119,6 +119,9 @@ def _rewrite(match: Match, node: ast.expr, name: str) -> Rewrite | None:
     if isinstance(node, ast.Constant) or any("\n" in part for part in inner):
         return None
     if isinstance(node, ast.Tuple):
+        # For a parameter it may be meant as a tuple, or as one of several types.
+        if match.event.unit is None or node is not match.event.unit.function.node.returns:
+            return None
         return _generic(match, safe, "Tuple", [match.text(part) for part in node.elts])
     if isinstance(node, ast.List) and len(node.elts) == 1:
         return _generic(match, safe, "List", [match.text(node.elts[0])])

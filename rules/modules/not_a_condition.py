@@ -84,7 +84,7 @@ def check(match: Match) -> Iterator[Finding]:
     if isinstance(value, ModuleValue):
         message = f"`{text}` is a module, which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`."
-        fix = _against_none(match, node, not _has_truth(value))
+        fix = _against_none(match, node, match.event.condition is None and not _has_truth(value))
     elif isinstance(value, ContainerValue) or type_.startswith("__torch__"):
         message = f"`{text}` is a container of modules, which TorchScript cannot use as a condition"
         help = f"Test `len({text}) > 0`, or `{text} is not None` where it may be None."

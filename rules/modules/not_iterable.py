@@ -90,7 +90,7 @@ def check(match: Match) -> Iterator[Finding]:
     elif type_ == "int":
         message, help = f"`{text}` is an int, which cannot be iterated", f"Loop over `range({text})`."
     elif type_.startswith("self"):
-        message = f"`{text}` is a module, which cannot be iterated"
+        message = f"`{type_}` is a module, which cannot be iterated"
         help = "Only nn.Sequential, nn.ModuleList, nn.ModuleDict and nn.ParameterList can: keep its modules in one."
     else:
         message, help = (
