@@ -16,7 +16,7 @@ from tslint.script.frontend import KINDS
 
 # A parameter without annotation is the annotations' business, any other mismatch that of the types.
 SHARED = {"call-mismatch": {"annotations", "types"}}
-RAISERS = ("report", "LazyError", "Event")
+RAISERS = ("report", "LazyError", "Event", "Broken")
 
 
 class UnreadableKindError(AssertionError):

@@ -67,16 +67,16 @@ class InstanceChecks:
         if found is None or not isinstance(instance.node, ast.Call):
             return
         if name.startswith("Lazy"):
-            self._add(
+            self.report(
                 "lazy-module", instance.node, f"'{found.class_name}' has uninitialized parameters weight. Did you forget to run a forward pass?",
                 {"name": name, "scripted": scripted}, atoms if scripted else atoms | _FRESH, unit,
             )
         elif found.error is not None:
-            self._add("unscriptable-module", instance.node, found.error, {"name": name}, atoms, unit)
+            self.report("unscriptable-module", instance.node, found.error, {"name": name}, atoms, unit)
         else:
             for bad in bad_arguments(instance):
                 if possible(bad.atoms, atoms):
-                    self._add(
+                    self.report(
                         "module-argument", bad.node, bad.compiler,
                         {"name": name, "argument": bad.name, "given": bad.given, "wanted": bad.wanted, "call": instance.node},
                         atoms | bad.atoms, unit,
@@ -87,10 +87,10 @@ class InstanceChecks:
         unit = self._unit(norm.function)
         if norm.hook in PARAMETRIZED:
             facts: dict[str, object] = {"name": norm.hook, "attribute": ""}
-            self._add("unscriptable-parametrization", norm.node, PARAMETRIZED[norm.hook], facts, atoms, unit)
+            self.report("unscriptable-parametrization", norm.node, PARAMETRIZED[norm.hook], facts, atoms, unit)
         elif norm.hook in REMOVING:
             facts = {"hook": norm.hook, "function": REMOVING[norm.hook].removeprefix("remove_"), "attribute": ""}
-            self._add("weight-norm", norm.node, f"'{norm.hook}' object has no attribute '__name__'", facts, atoms, unit)
+            self.report("weight-norm", norm.node, f"'{norm.hook}' object has no attribute '__name__'", facts, atoms, unit)
 
     def hook(self, call: HookCall, atoms: Atoms) -> None:
         """A hook: it is compiled with the module, and must say what it takes."""
@@ -100,7 +100,7 @@ class InstanceChecks:
             return
         facts: dict[str, object] = {"register": call.register, "hook": "", "wrong": "lambda", "argument": None}
         if value.function is None:
-            self._add("hook-signature", call.node, "Expected a single top-level function", facts, atoms, unit)
+            self.report("hook-signature", call.node, "Expected a single top-level function", facts, atoms, unit)
             return
         node = value.function.node
         facts["hook"] = node.name
@@ -109,16 +109,16 @@ class InstanceChecks:
         word = "Pre-hook" if pre else "Hook"
         if len(names) != _ARITY[call.register]:
             message = f"{word} '{node.name}' was expected to only have exactly {_ARITY[call.register]} inputs but it had {len(names)} inputs."
-            self._add("hook-signature", call.node, message, {**facts, "wrong": "count"}, atoms, unit)
+            self.report("hook-signature", call.node, message, {**facts, "wrong": "count"}, atoms, unit)
             return
         own = self._unit(value.function)
         own.reached[:] = [Reach(self.reached, None, NO_ATOMS)]
         if names[1].annotation is None:
             message = f"{word} '{node.name}' expected the input argument to be typed as a Tuple but found type: 'Tensor' instead."
-            self._add("hook-signature", names[1], message, {**facts, "wrong": "input", "argument": names[1]}, atoms, own)
+            self.report("hook-signature", names[1], message, {**facts, "wrong": "input", "argument": names[1]}, atoms, own)
         elif pre and node.returns is None:
             message = f"Pre-hook '{node.name}' is missing a return annotation. Return annotations are required, please add one."
-            self._add("hook-signature", node, message, {**facts, "wrong": "return"}, atoms, own)
+            self.report("hook-signature", node, message, {**facts, "wrong": "return"}, atoms, own)
         else:
             self.model.reach(value.function, None, "hook", self.reached, call.node, atoms)
 
@@ -139,7 +139,7 @@ class InstanceChecks:
                 module_level(module), None, "constructor", [Reach(self.reached, None, NO_ATOMS)]
             )
             atoms = broken.atoms | (_FRESH if broken.kind == "attribute-cast" and broken.name in facts.elsewhere else NO_ATOMS)
-            self._add(
+            self.report(
                 broken.kind, broken.node, broken.compiler,
                 {"attribute": broken.name, "why": broken.why, "spelled": broken.spelled, "owner": owner}, atoms, unit,
             )
@@ -156,7 +156,7 @@ class InstanceChecks:
                 (n for n in ast.walk(function.node) if isinstance(n, ast.expr) and n.lineno <= row <= (n.end_lineno or 0)),
                 key=lambda n: (n.end_lineno or 0) - n.lineno, default=node,
             )
-            self._add("constructor-indentation", smallest, "unexpected indent (<unknown>, line 1)", {"row": row}, NO_ATOMS, self.unit)
+            self.report("constructor-indentation", smallest, "unexpected indent (<unknown>, line 1)", {"row": row}, NO_ATOMS, self.unit)
 
     def _unit(self, function: Function | None) -> Unit:
         if function is None or function is self.unit.function:
@@ -164,7 +164,7 @@ class InstanceChecks:
         receiver = self.receiver if function.owner is not None else None
         return Unit(function, receiver, "constructor", [Reach(self.reached, None, NO_ATOMS)])
 
-    def _add(self, kind: str, node: ast.AST, compiler: str, facts: dict[str, object], atoms: Atoms, unit: Unit) -> None:
+    def report(self, kind: str, node: ast.AST, compiler: str, facts: dict[str, object], atoms: Atoms, unit: Unit) -> None:
         """Remember an event; one that has a way without conditions has none."""
         condition = words(atoms)
         event = Event(kind, node, compiler, facts, condition, unit)

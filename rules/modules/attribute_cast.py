@@ -1,0 +1,81 @@
+"""# An attribute that does not hold what the class body declares
+
+## What it does
+
+Finds attributes that `__init__` sets to a value that is not of the type that the class body declares.
+
+## Why TorchScript rejects it
+
+The compiler converts each attribute to its declared type before it compiles any method. An int will do for a float,
+None does for nothing but `Optional`.
+
+```text
+Could not cast attribute 'size' to type int: Unable to cast Python instance of type <class 'NoneType'>
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    size: int
+
+    def __init__(self):
+        super().__init__()
+        self.size = None
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x
+```
+
+## Use instead
+
+```python
+from typing import Optional
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    size: Optional[int]
+
+    def __init__(self):
+        super().__init__()
+        self.size = None
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x
+
+
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: whether the annotation or the value is meant is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS422", name="attribute-cast", events=("attribute-cast",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name both types."""
+    facts = match.event.facts
+    attribute, wanted = facts["attribute"], facts["why"]
+    given = "None" if facts["spelled"] == "NoneType" else f"of type {facts['spelled']}"
+    way = f"Declare `{attribute}: Optional[{wanted}]`" if given == "None" else "Change the annotation"
+    yield match.finding(
+        f"`{attribute}` is declared as {wanted}, but `__init__` sets it to a value that is {given}",
+        help=f"{way}, or set another value.",
+    )

@@ -1,0 +1,97 @@
+"""# An annotation in the class body that the compiler cannot read
+
+## What it does
+
+Finds annotations in a module's class body, of attributes that `__init__` sets, that are strings at run time, that
+name a module class, or that name a type TorchScript does not have.
+
+## Why TorchScript rejects it
+
+Before it compiles any method, the compiler reads the annotations of the class body as Python objects, for every
+attribute that the instance has, used or not. There a string stays a string: `from __future__ import annotations`
+makes all of them strings. Submodules need no annotation, and take none but an interface.
+
+```text
+Unknown type annotation: 'int'
+```
+
+## Example
+
+```python
+from __future__ import annotations
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    size: int
+
+    def __init__(self):
+        super().__init__()
+        self.size = 3
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.size
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    size: int
+
+    def __init__(self):
+        super().__init__()
+        self.size = 3
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.size
+
+
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: without the `__future__` import other annotations of the file may break; whether the attribute is used
+decides about the rest.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS421", name="class-annotation", events=("class-annotation",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say which of the three it is."""
+    facts, node = match.event.facts, match.event.node
+    attribute, spelled = facts["attribute"], facts["spelled"]
+    if facts["why"] == "text":
+        postponed = not (isinstance(node, ast.Constant) and isinstance(node.value, str))
+        cause = "because of `from __future__ import annotations`" if postponed else "because of its quotes"
+        way = "Drop the `__future__` import" if postponed else "Drop the quotes"
+        yield match.finding(
+            f"the annotation `{spelled}` of `{attribute}` is only a text to the compiler, {cause}",
+            help=f"{way}, or the annotation where the value in `__init__` shows the type.",
+        )
+    elif facts["why"] == "module":
+        yield match.finding(
+            f"`{attribute}: {spelled}` names a module class, which is no type to TorchScript",
+            help=f"Drop the annotation of `{attribute}`: the compiler takes submodules as they are.",
+        )
+    else:
+        yield match.finding(
+            f"`{attribute}: {spelled}` names a type that TorchScript does not have",
+            help=f"Annotate with a TorchScript type; where compiled code does not use `{attribute}`, drop the annotation.",
+        )

@@ -1,0 +1,73 @@
+"""# Text in `__init__` that begins left of its `def`
+
+## What it does
+
+Finds an `__init__` that holds a text over several lines with a line that begins left of the `def`.
+
+## Why TorchScript rejects it
+
+Before it compiles a module that it is given, the compiler parses the source of its `__init__` by itself, to look
+for annotations. It takes away the indentation that all lines share; a line that begins further left leaves the
+others indented. Only the module that `torch.jit.script` is given is read like that, not its submodules.
+
+```text
+unexpected indent (<unknown>, line 1)
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.note = '''two
+lines'''
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.note = "two\\nlines"
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x
+
+
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: to indent the text changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS428", name="constructor-indentation", events=("constructor-indentation",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the text."""
+    yield match.finding(
+        "this text has a line that begins left of `def __init__`, so that the compiler cannot parse the constructor",
+        help="Indent every line of it at least as far as the `def`, or move the text out of `__init__`.",
+    )

@@ -1,0 +1,101 @@
+"""# A hook whose signature the compiler does not take
+
+## What it does
+
+Finds hooks given to `register_forward_hook` and `register_forward_pre_hook` whose input is not annotated as a
+Tuple, that are lambdas, that take another number of parameters, or pre-hooks without a return annotation.
+
+## Why TorchScript rejects it
+
+Hooks are compiled with their module. What they are given is the tuple of the arguments of `forward`, and a
+parameter without annotation is a Tensor.
+
+```text
+Hook 'double' on module 'Net' expected the input argument to be typed as a Tuple but found type: 'Tensor' instead.
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+def double(self, inputs, output):
+    return output * 2
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_forward_hook(double)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x
+```
+
+## Use instead
+
+```python
+from typing import Tuple
+
+import torch
+from torch import nn
+
+
+def double(self, inputs: Tuple[torch.Tensor], output: torch.Tensor):
+    return output * 2
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_forward_hook(double)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x
+
+
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: the types are those of the arguments of `forward`, which the author knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS427", name="hook-signature", events=("hook-signature",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what is wrong with the hook."""
+    facts = match.event.facts
+    wrong, hook, pre = facts["wrong"], facts["hook"], facts["register"] == "register_forward_pre_hook"
+    if wrong == "lambda":
+        yield match.finding(
+            "a hook is compiled with its module, and a lambda has no source that could be",
+            help="Write the hook as a function at module level, with annotations.",
+        )
+    elif wrong == "count":
+        yield match.finding(
+            f"the hook `{hook}` must take {'two' if pre else 'three'} parameters: the module, its input"
+            f"{'' if pre else ' and its output'}",
+            help="A bound method has one too many: register a plain function.",
+        )
+    elif wrong == "return":
+        yield match.finding(
+            f"the pre-hook `{hook}` has no return annotation",
+            help="Annotate what it returns: `-> None`, or `-> Tuple[Tensor]` with one entry for each argument of `forward`.",
+        )
+    else:
+        yield match.finding(
+            f"the input of the hook `{hook}` is a tuple, and without annotation the compiler takes it for a Tensor",
+            help="Annotate it as `Tuple[Tensor]`, with one entry for each argument of `forward`.",
+        )

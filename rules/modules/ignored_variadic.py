@@ -1,0 +1,76 @@
+"""# A call of an ignored function with `*args`, `**kwargs` or keyword-only parameters and annotations
+
+## What it does
+
+Finds calls of functions marked `@torch.jit.ignore` or `@torch.jit.unused` that have annotations, and parameters
+that TorchScript does not know.
+
+## Why TorchScript rejects it
+
+The body of such a function is left alone, but its signature is read, and the compiler breaks down where the
+annotations and the parameters are not as many.
+
+```text
+INTERNAL ASSERT FAILED
+```
+
+## Example
+
+```python
+import torch
+
+
+@torch.jit.ignore
+def log(x: torch.Tensor, *rest) -> torch.Tensor:
+    return x
+
+
+def work(x: torch.Tensor) -> torch.Tensor:
+    return log(x, x)
+
+
+scripted = torch.jit.script(work)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+@torch.jit.ignore
+def log(x: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    return x
+
+
+def work(x: torch.Tensor) -> torch.Tensor:
+    return log(x, x)
+
+
+scripted = torch.jit.script(work)
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: which parameters are needed is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS431", name="ignored-variadic", events=("ignored-variadic",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the function."""
+    name = match.event.facts["name"]
+    yield match.finding(
+        f"`{name}` is ignored, but its signature is read, and annotations beside `*args`, `**kwargs` or keyword-only"
+        " parameters break the compiler",
+        help=f"Give `{name}` plain parameters, each with its annotation, or take all annotations away.",
+    )

@@ -1,0 +1,73 @@
+"""# A constant of a type that cannot be one
+
+## What it does
+
+Finds attributes that are declared `Final` or listed in `__constants__` and hold a set or a dict.
+
+## Why TorchScript rejects it
+
+Constants are numbers, texts, None, devices, dtypes, and lists and tuples of them.
+
+```text
+'dict' object in attribute 'Net.sizes' is not a valid constant.
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    __constants__ = ["sizes"]
+
+    def __init__(self):
+        super().__init__()
+        self.sizes = {"a": 1}
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.sizes = {"a": 1}
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.sizes["a"]
+
+
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: whether it has to be a constant is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS423", name="invalid-constant", events=("invalid-constant",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the type."""
+    facts = match.event.facts
+    yield match.finding(
+        f"`self.{facts['attribute']}` is declared a constant, but a {facts['spelled']} cannot be one",
+        help="Take it out of `__constants__` (or drop `Final`), or make it a tuple.",
+    )

@@ -1,0 +1,59 @@
+"""# A lazy module that has not run
+
+## What it does
+
+Finds `nn.LazyLinear` and its kin in modules that are compiled.
+
+## Why TorchScript rejects it
+
+A lazy module learns the shapes of its parameters from the first input that it sees. Until then it cannot be
+compiled.
+
+```text
+'torch.nn.modules.linear.LazyLinear' has uninitialized parameters weight. Did you forget to run a forward pass?
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+net = nn.LazyLinear(3)
+scripted = torch.jit.script(net)
+```
+
+## Use instead
+
+Name the size; or run the module once on an input before `torch.jit.script`.
+
+```python
+import torch
+from torch import nn
+
+net = nn.Linear(4, 3)
+scripted = torch.jit.script(net)
+```
+
+## Fix safety
+
+No fix: only the author knows the size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS424", name="lazy-module", events=("lazy-module",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the class that is not lazy."""
+    name = match.event.facts["name"]
+    yield match.finding(
+        f"`nn.{name}` has no parameters before it has seen an input, and cannot be compiled until then",
+        help=f"Run the module once before `torch.jit.script`, or use `nn.{name.removeprefix('Lazy')}` with the size that it needs.",
+    )

@@ -1,0 +1,91 @@
+"""# An argument of a `torch.nn` module of the wrong type
+
+## What it does
+
+Finds modules like `nn.Dropout(0)` or `nn.LayerNorm(8, eps=1)` whose arguments keep their `forward` from being
+compiled.
+
+## Why TorchScript rejects it
+
+The module keeps the argument and hands it to an operator in `forward`. Python does not care whether it is `0` or
+`0.0`; TorchScript does not make a float of an int. It happens even where the module is never called: every
+submodule is compiled.
+
+```text
+dropout(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor:
+Expected a value of type 'float' for argument 'p' but instead found type 'int'.
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.drop = nn.Dropout(0)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.drop(x)
+
+
+inputs = (torch.rand(2),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.drop = nn.Dropout(0.0)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.drop(x)
+
+
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+An int literal becomes the float of the same value: *safe*. Others are left to the author.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.modules._common import replace
+
+RULE = Rule(code="TS425", name="module-argument", events=("module-argument",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the argument and the type that it has to have."""
+    facts, node = match.event.facts, match.event.node
+    name, argument, given, wanted = facts["name"], facts["argument"], facts["given"], facts["wanted"]
+    written = isinstance(node, ast.Constant)
+    shown = f"`{match.text(node)}`" if node is not facts["call"] else "its value"
+    fix = None
+    if wanted in ("float", "Optional[float]") and isinstance(node, ast.Constant) and type(node.value) is int:
+        text = f"{match.text(node)}.0" if match.text(node).isdigit() else repr(float(node.value))
+        fix = safe(f"Write `{text}`", replace(match, node, text))
+    article = "an" if given[:1] in "aeiou" else "a"
+    what = shown if given in ("None", "True", "False") else f"{shown} is {article} {given}, and"
+    what = f"{what} as" if given in ("None", "True", "False") else what
+    target = f" where a {wanted} is needed" if wanted else ""
+    yield match.finding(
+        f"{what} `{argument}` of `nn.{name}` does not compile{target}",
+        help=f"Write it as a {wanted}." if wanted and not written else None if fix else "Give another value.", fix=fix,
+    )

@@ -1,0 +1,81 @@
+"""# A call of a module that has no `forward`
+
+## What it does
+
+Finds calls of submodules whose class, and no base of it, defines `forward`.
+
+## Why TorchScript rejects it
+
+Such a module inherits the `forward` of `nn.Module`, which raises NotImplementedError when it runs, and takes
+`*input`, which does not compile. A module without `forward` is fine as long as nobody calls it.
+
+```text
+Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Body(nn.Module):
+    pass
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = Body()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.body(x)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Body(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = Body()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.body(x)
+
+
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: what it computes is for the author to write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS429", name="no-forward", events=("no-forward",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the class."""
+    facts = match.event.facts
+    yield match.finding(
+        f"`{facts['path']}` is called, but `{facts['class_name']}` has no `forward`",
+        help=f"Write `forward` in `{facts['class_name']}`, or call the method that does the work by its name.",
+    )

@@ -1,0 +1,82 @@
+"""# A module of torch that never compiles
+
+## What it does
+
+Finds submodules of classes of `torch.nn` that `torch.jit.script` rejects however they are built, and the
+parametrizations `spectral_norm` and `orthogonal`.
+
+## Why TorchScript rejects it
+
+Every submodule is compiled, used or not, and these are written in Python that TorchScript does not take.
+
+```text
+Comprehension ifs are not supported yet
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+from torch.nn.utils.parametrizations import spectral_norm
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = spectral_norm(nn.Linear(3, 3))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.body(x)
+```
+
+## Use instead
+
+Take a parametrization away before scripting, with `torch.nn.utils.parametrize.remove_parametrizations(module,
+"weight")`; `torch.jit.trace` takes all of them.
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Linear(3, 3)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.body(x)
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Fix safety
+
+No fix: when training ends, and the parametrization can go, is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS426", name="unscriptable-module", events=("unscriptable-module", "unscriptable-parametrization"))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the class or the parametrization."""
+    name = match.event.facts["name"]
+    if match.event.kind == "unscriptable-parametrization":
+        yield match.finding(
+            f"a module with `{name}` does not compile",
+            help="Call `torch.nn.utils.parametrize.remove_parametrizations(module, \"weight\")` before scripting, or trace.",
+        )
+    else:
+        yield match.finding(
+            f"`nn.{name}` does not compile, however it is built",
+            help="Keep it out of the module that is scripted (in the training loop, say), or trace.",
+        )

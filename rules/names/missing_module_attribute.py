@@ -1,0 +1,64 @@
+"""# A name that a module of torch or Python does not have
+
+## What it does
+
+Finds `torch.X`, `F.X`, `math.X` and the like where the module has no such name.
+
+## Why TorchScript rejects it
+
+There is nothing behind it: Python would fail in the same place when it runs. Names that older versions of torch
+had, `torch.rfft` say, are gone.
+
+```text
+object has no attribute rfft
+```
+
+## Example
+
+```python
+import torch
+
+
+def spectrum(x: torch.Tensor) -> torch.Tensor:
+    return torch.rfft(x, 1)
+
+
+scripted = torch.jit.script(spectrum)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def spectrum(x: torch.Tensor) -> torch.Tensor:
+    return torch.view_as_real(torch.fft.rfft(x))
+
+
+scripted = torch.jit.script(spectrum)
+inputs = (torch.rand(4),)
+```
+
+## Fix safety
+
+No fix: what was meant is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS224", name="missing-module-attribute", events=("missing-module-attribute",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the module."""
+    facts = match.event.facts
+    yield match.finding(
+        f"`{facts['module']}` has no `{facts['attribute']}`",
+        help=f"Check the spelling of `{facts['attribute']}`, or look up what has replaced it in the installed version.",
+    )

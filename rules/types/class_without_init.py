@@ -1,0 +1,84 @@
+"""# An instance of a class without `__init__` of its own
+
+## What it does
+
+Finds calls of a class, in compiled code, whose body has no `__init__`.
+
+## Why TorchScript rejects it
+
+The compiler makes an instance by compiling the class's own `__init__`. One that is inherited does not count, and
+`object`'s is not there.
+
+```text
+Class Counter does not have an __init__ function defined
+```
+
+## Example
+
+```python
+import torch
+
+
+class Counter:
+    def step(self) -> int:
+        return 1
+
+
+def count(x: torch.Tensor) -> torch.Tensor:
+    return x + Counter().step()
+
+
+scripted = torch.jit.script(count)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+class Counter:
+    def __init__(self):
+        pass
+
+    def step(self) -> int:
+        return 1
+
+
+def count(x: torch.Tensor) -> torch.Tensor:
+    return x + Counter().step()
+
+
+scripted = torch.jit.script(count)
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: what the attributes are, and their types, is for the author to write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS331", name="class-without-init", events=("class-without-init",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the class, and whether it inherits one."""
+    facts = match.event.facts
+    name = facts["name"]
+    if facts["inherited"]:
+        yield match.finding(
+            f"`{name}` inherits its `__init__`, and the compiler looks at the body of `{name}` alone",
+            help=f"Write an `__init__` that sets every attribute into `{name}` itself.",
+        )
+    else:
+        yield match.finding(
+            f"`{name}` has no `__init__`, so compiled code cannot make one",
+            help=f"Add `def __init__(self): ...` to `{name}`, with `pass` where there is nothing to set.",
+        )

@@ -1,0 +1,83 @@
+"""# A dataclass that was not compiled where it is defined
+
+## What it does
+
+Finds dataclasses that compiled code uses, unless `torch.jit.script` decorates them.
+
+## Why TorchScript rejects it
+
+`@dataclass` makes methods that have no source. `torch.jit.script` on the class itself knows how to write them; a
+class that is only reached from compiled code is read like any other.
+
+```text
+Failed to get source for <function
+```
+
+## Example
+
+```python
+from dataclasses import dataclass
+
+import torch
+
+
+@dataclass
+class Point:
+    a: torch.Tensor
+    b: int = 3
+
+
+def shift(x: torch.Tensor) -> torch.Tensor:
+    return Point(x).a + 1
+
+
+scripted = torch.jit.script(shift)
+```
+
+## Use instead
+
+A `NamedTuple` is another way.
+
+```python
+from dataclasses import dataclass
+
+import torch
+
+
+@torch.jit.script
+@dataclass
+class Point:
+    a: torch.Tensor
+    b: int = 3
+
+
+def shift(x: torch.Tensor) -> torch.Tensor:
+    return Point(x).a + 1
+
+
+scripted = torch.jit.script(shift)
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: decorating the class compiles it when it is imported, which is for the author to want.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS332", name="unscripted-dataclass", events=("dataclass",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the class."""
+    name = match.event.facts["name"]
+    yield match.finding(
+        f"`{name}` is a dataclass: its `__init__` has no source that could be compiled",
+        help=f"Put `@torch.jit.script` above `@dataclass` on `{name}`, or make it a `NamedTuple`.",
+    )

@@ -1,0 +1,66 @@
+"""# Keys of several types in one dict
+
+## What it does
+
+Finds dict displays whose keys have different types.
+
+## Why TorchScript rejects it
+
+All keys of a dict have one type. (Values may differ: they make a Union.)
+
+```text
+Dict keys must contain only a single type. Expected: str but found int instead
+```
+
+## Example
+
+```python
+import torch
+
+
+def table(x: torch.Tensor) -> torch.Tensor:
+    found = {"a": x, 2: x}
+    return found["a"]
+
+
+scripted = torch.jit.script(table)
+inputs = (torch.rand(2),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def table(x: torch.Tensor) -> torch.Tensor:
+    found = {"a": x, "2": x}
+    return found["a"]
+
+
+scripted = torch.jit.script(table)
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: which type the keys are to have is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS329", name="dict-keys", events=("dict-keys",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Underline the first key that differs."""
+    facts, node = match.event.facts, match.event.node
+    yield match.finding(
+        f"the key `{match.text(node)}` is of type {facts['found']}, the keys before it are of type {facts['expected']}",
+        help="Give all keys one type, or use a NamedTuple where each entry has a meaning of its own.",
+    )

@@ -1,0 +1,70 @@
+"""# Wrong arguments of `enumerate`
+
+## What it does
+
+Finds calls of `enumerate` with another keyword than `start`, without something to count, or with more than two
+arguments.
+
+## Why TorchScript rejects it
+
+The compiler knows `enumerate` itself, with one iterable and a `start`.
+
+```text
+enumerate expected kwarg name 'start', got 'begin'
+```
+
+## Example
+
+```python
+from typing import List
+
+import torch
+
+
+def total(x: torch.Tensor, values: List[int]) -> torch.Tensor:
+    for i, value in enumerate(values, begin=1):
+        x = x + i * value
+    return x
+
+
+scripted = torch.jit.script(total)
+```
+
+## Use instead
+
+```python
+from typing import List
+
+import torch
+
+
+def total(x: torch.Tensor, values: List[int]) -> torch.Tensor:
+    for i, value in enumerate(values, start=1):
+        x = x + i * value
+    return x
+
+
+scripted = torch.jit.script(total)
+inputs = (torch.rand(2), [1, 2])
+```
+
+## Fix safety
+
+No fix: what was meant is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS336", name="enumerate-argument", events=("enumerate-argument",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say which argument."""
+    keyword, count = match.event.facts["keyword"], match.event.facts["count"]
+    said = f"no keyword `{keyword}`" if keyword else f"one or two arguments, not {count}"
+    yield match.finding(f"`enumerate` takes {said}", help="Write `enumerate(values)` or `enumerate(values, start=1)`.")

@@ -1,0 +1,80 @@
+"""# An attribute of a compiled class that is first set inside an `if` or a loop
+
+## What it does
+
+Finds attributes that the `__init__` of a compiled class sets for the first time inside an `if`, a `for` or a
+`while`.
+
+## Why TorchScript rejects it
+
+The class's attributes are those that every construction sets, so each is set at the top level of `__init__` before
+control flow may change it.
+
+```text
+First assignment cannot be in a control-flow block. Initialize the field at the top level first
+```
+
+## Example
+
+```python
+import torch
+
+
+class Limit:
+    def __init__(self, value: int):
+        if value > 0:
+            self.value = value
+        else:
+            self.value = 1
+
+
+def clip(x: torch.Tensor) -> torch.Tensor:
+    return x.clamp(max=Limit(3).value)
+
+
+scripted = torch.jit.script(clip)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+class Limit:
+    def __init__(self, value: int):
+        self.value = 1
+        if value > 0:
+            self.value = value
+
+
+def clip(x: torch.Tensor) -> torch.Tensor:
+    return x.clamp(max=Limit(3).value)
+
+
+scripted = torch.jit.script(clip)
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: what the attribute holds before is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS333", name="first-assignment-in-control-flow", events=("first-assignment-in-control-flow",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the attribute."""
+    attribute = match.event.facts["attribute"]
+    yield match.finding(
+        f"`self.{attribute}` is set for the first time inside control flow",
+        help=f"Set `self.{attribute}` at the top level of `__init__` first, with a value of the same type.",
+    )

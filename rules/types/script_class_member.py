@@ -1,0 +1,90 @@
+"""# A member that a compiled class does not have
+
+## What it does
+
+Finds attributes and methods that are used on an instance of a plain class, but that its compiled form does not
+have: those that `__init__` does not set, inherited ones, class variables, class methods.
+
+## Why TorchScript rejects it
+
+A class that compiled code uses is compiled by itself: its own methods, and the attributes that its own `__init__`
+sets. Base classes and the variables of the class body are not looked at, and an operator needs its `__…__` method.
+
+```text
+object has no attribute or method 'SIZE'. 'SIZE' is defined as a class attribute which currently is not supported. Consider converting this to an instance attribute.
+```
+
+## Example
+
+```python
+import torch
+
+
+class Box:
+    SIZE = 3
+
+    def __init__(self, start: int):
+        self.start = start
+
+
+def corner(x: torch.Tensor) -> torch.Tensor:
+    box = Box(1)
+    return x + box.start + box.SIZE
+
+
+scripted = torch.jit.script(corner)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+class Box:
+    def __init__(self, start: int):
+        self.start = start
+        self.size = 3
+
+
+def corner(x: torch.Tensor) -> torch.Tensor:
+    box = Box(1)
+    return x + box.start + box.size
+
+
+scripted = torch.jit.script(corner)
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: where the value belongs is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS330", name="script-class-member", events=("script-class-member",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what became of the member."""
+    facts = match.event.facts
+    owner, attribute, name = facts["owner"], facts["attribute"], facts["type"].rpartition(".")[2]
+    if facts["class_variable"]:
+        message = f"`{attribute}` is a variable of the class body of `{name}`, which compiled code does not see"
+        help = f"Set `self.{attribute}` in `__init__`."
+    elif facts["class_method"]:
+        message = f"`{owner}.{attribute}` is a class method, and compiled code cannot call it"
+        help = "Make it a function of the module, or a static method."
+    elif attribute.startswith("__"):
+        message = f"`{owner}` is a `{name}`, which has no `{attribute}`"
+        help = f"Write `{attribute}` in the body of `{name}` itself: base classes are not looked at."
+    else:
+        message = f"a compiled `{name}` has no `{attribute}`"
+        help = f"Set it in `__init__`, or write the method, in the body of `{name}` itself: base classes are not looked at."
+    yield match.finding(message, help=help)

@@ -1,0 +1,72 @@
+"""# Setting an attribute of a function
+
+## What it does
+
+Finds `f.count = …` where `f` is a function or method.
+
+## Why TorchScript rejects it
+
+Compiled code has functions only to call them; they hold nothing.
+
+```text
+attribute assignment is not defined on function
+```
+
+## Example
+
+```python
+import torch
+
+
+def scale(x: torch.Tensor) -> torch.Tensor:
+    scale.calls = 1
+    return x * 2
+
+
+scripted = torch.jit.script(scale)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Scale(nn.Module):
+    calls: int
+
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.calls = self.calls + 1
+        return x * 2
+
+
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: where the state is to live is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS334", name="set-function-attribute", events=("set-function-attribute",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the function."""
+    facts = match.event.facts
+    yield match.finding(
+        f"`{facts['owner']}` is a {facts['what']}: compiled code cannot set its `{facts['attribute']}`",
+        help="Keep state in an attribute of a module, or pass it in and return it.",
+    )

@@ -1,0 +1,95 @@
+"""# A `with` over something that is no context manager
+
+## What it does
+
+Finds `with` statements over a Tensor, a number or None, and over instances of compiled classes without `__enter__`
+or `__exit__`.
+
+## Why TorchScript rejects it
+
+Compiled code enters only instances of classes that have both methods in their own body, besides the few managers
+that the compiler knows (`torch.no_grad()`, `torch.autocast`, `record_function`). A function that returns nothing is
+none.
+
+```text
+With item expression must return an object
+```
+
+## Example
+
+```python
+import torch
+
+
+def timer():
+    return None
+
+
+def work(x: torch.Tensor) -> torch.Tensor:
+    with timer():
+        x = x + 1
+    return x
+
+
+scripted = torch.jit.script(work)
+```
+
+## Use instead
+
+```python
+from typing import Any
+
+import torch
+
+
+class Timer:
+    def __init__(self):
+        self.running = False
+
+    def __enter__(self):
+        self.running = True
+
+    def __exit__(self, type: Any, value: Any, traceback: Any):
+        self.running = False
+
+
+def work(x: torch.Tensor) -> torch.Tensor:
+    with Timer():
+        x = x + 1
+    return x
+
+
+scripted = torch.jit.script(work)
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: what is to be entered is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS335", name="with-item", events=("with-item",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what is missing."""
+    facts, node = match.event.facts, match.event.node
+    what = " ".join(match.text(node).split())
+    if facts["missing"]:
+        name = facts["type"].rpartition(".")[2]
+        yield match.finding(
+            f"`with {what}`: a compiled `{name}` has no {facts['missing']}",
+            help=f"Write `__enter__(self)` and `__exit__(self, type: Any, value: Any, traceback: Any)` in the body of `{name}`.",
+        )
+    else:
+        yield match.finding(
+            f"`with {what}`: that is {facts['type']}, no context manager",
+            help="Drop the `with`, or hide it from the compiler behind `if not torch.jit.is_scripting():`.",
+        )
