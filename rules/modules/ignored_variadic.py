@@ -63,7 +63,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.rule import Finding, Rule
 
-RULE = Rule(code="TS431", name="ignored-variadic", events=("ignored-variadic",))
+RULE = Rule(code="TS430", name="ignored-variadic", events=("ignored-variadic",))
 
 
 def check(match: Match) -> Iterator[Finding]:

@@ -87,8 +87,8 @@ def check(match: Match) -> Iterator[Finding]:
     function, attribute, node = match.event.facts["function"], match.event.facts["attribute"], match.event.node
     start, end = place(match, node.func if isinstance(node, ast.Call) else node)
     yield Finding(
-        f"`{match.text(node.func) if isinstance(node, ast.Call) else function}` hangs a hook on a module of"
-        f" `self.{attribute}` that TorchScript cannot compile",
+        f"`{match.text(node.func) if isinstance(node, ast.Call) else function}` hangs a hook on a module"
+        f"{f' of `self.{attribute}`' if attribute else ''} that TorchScript cannot compile",
         f"Call `torch.nn.utils.remove_{function}` on the module before scripting, in `__prepare_scriptable__` say.",
         None,
         start,
