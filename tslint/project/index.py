@@ -92,7 +92,10 @@ class Project:
         return self._load(path)
 
     def find_module(self, name: str, near: Module) -> Module | None:
-        """The project's module of a dotted name, looked for from the root of ``near``'s own package on."""
+        """The project's module of a dotted name, looked for from the root of ``near``'s own package on; never torch's,
+        which the tables stand for, even where torch's own files are checked."""
+        if name.partition(".")[0] == "torch":
+            return None
         root = module_place(near.source.path)[0]
         for folder in (root, *self.search):
             key = (folder, name)
@@ -168,7 +171,7 @@ class Project:
         if found is None:
             if binding.attribute == "*":
                 return self._external_star(target, name)
-            if binding.level:
+            if binding.level and target.partition(".")[0] != "torch":
                 submodule = self.find_module(f"{target}.{name}" if target else name, module)
                 return ModuleRef(submodule) if submodule else AMBIGUOUS
             return External(f"{target}.{name}")

@@ -26,9 +26,9 @@ class _NoConstant:
 NO_CONSTANT = _NoConstant()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Value:
-    """Anything a name can stand for."""
+    """Anything a name can stand for. Equal values are interchangeable to whatever follows."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,18 @@ class ModuleValue(Value):
     instance: Instance
     path: str = "self"
 
+    def _class(self) -> tuple[object, str, tuple[str, ...]]:
+        return (self.instance.definition, self.instance.external, tuple(self.instance.hooks))
 
-@dataclass(frozen=True, eq=False)
+    def __eq__(self, other: object) -> bool:
+        """Two modules of one class compile alike, as far as the model sees."""
+        return isinstance(other, ModuleValue) and self._class() == other._class()
+
+    def __hash__(self) -> int:
+        return hash(self._class())
+
+
+@dataclass(frozen=True)
 class ContainerValue(Value):
     """A ModuleList, Sequential, ModuleDict or ParameterList.
 
@@ -103,7 +113,7 @@ class ContainerValue(Value):
     view: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class FunctionValue(Value):
     """A Python function that is compiled when called, with the object that it is bound to."""
 
@@ -120,7 +130,7 @@ class OperatorValue(Value):
     spelled: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Schemas(Value):
     """A compiled method of a class of ``torch.nn``: its overloads, and the type of its ``self``."""
 
@@ -135,14 +145,14 @@ class ExternalValue(Value):
     name: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class ModuleReference(Value):
     """A Python module of the project."""
 
     module: Any
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class ClassValue(Value):
     """A class of the project used as a value: script class, NamedTuple, enum or ``nn.Module`` subclass."""
 
@@ -198,7 +208,7 @@ class Alternatives(Value):
     cases: tuple[tuple[frozenset[Atom], Value], ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Missing(Value):
     """An attribute that the module does not have.
 
