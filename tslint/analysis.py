@@ -158,9 +158,18 @@ def _findings(module: Module, events: list[Event]) -> list[Diagnostic]:
                     if event.condition is not None and severity is Severity.ERROR:
                         severity = Severity.WARNING
                     diagnostic = Diagnostic(
-                        registered.rule.code, registered.rule.name, severity, registered.rule.stage,
-                        _worded(finding.message, event.condition), module.filename, start, end, _path(event.unit), finding.help,
-                        event.compiler, finding.fix,
+                        registered.rule.code,
+                        registered.rule.name,
+                        severity,
+                        registered.rule.stage,
+                        _worded(finding.message, event.condition),
+                        module.filename,
+                        start,
+                        end,
+                        _path(event.unit),
+                        finding.help,
+                        event.compiler,
+                        finding.fix,
                     )
                     key = (diagnostic.code, diagnostic.start, diagnostic.end)
                     if key not in found or found[key].severity.rank < severity.rank:
@@ -181,7 +190,11 @@ def _path(unit: Unit | None) -> tuple[CallStep, ...]:
     steps = []
     for step in unit.path():
         source = step.function.module.source
-        steps.append(CallStep(step.name, str(source.path), source.from_ast(step.function.node.lineno, step.function.node.col_offset)))
+        steps.append(
+            CallStep(
+                step.name, str(source.path), source.from_ast(step.function.node.lineno, step.function.node.col_offset)
+            )
+        )
     return tuple(steps)
 
 
@@ -191,7 +204,14 @@ def _unparsable(source: SourceFile, error: BaseException) -> Diagnostic:
     words = getattr(error, "msg", None) or str(error) or type(error).__name__
     place = Position(max(row, 1), max(column, 1))
     return Diagnostic(
-        "TS901", "unparsable-file", Severity.ERROR, Stage.SCRIPT, f"cannot be parsed: {words}", str(source.path), place, place,
+        "TS901",
+        "unparsable-file",
+        Severity.ERROR,
+        Stage.SCRIPT,
+        f"cannot be parsed: {words}",
+        str(source.path),
+        place,
+        place,
         help="Mend the syntax error, or leave the file out with `extend-exclude`.",
     )
 
@@ -201,7 +221,13 @@ def _internal(source: SourceFile, error: Exception) -> Diagnostic:
     last = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(last.filename).name}:{last.lineno}"
     return Diagnostic(
-        "TS900", "internal-error", Severity.ERROR, Stage.SCRIPT,
-        f"tslint failed on this file: {type(error).__name__}: {error} ({where})", str(source.path), place, place,
+        "TS900",
+        "internal-error",
+        Severity.ERROR,
+        Stage.SCRIPT,
+        f"tslint failed on this file: {type(error).__name__}: {error} ({where})",
+        str(source.path),
+        place,
+        place,
         help="This is a defect of tslint, not of your code: please report it with the file that shows it.",
     )

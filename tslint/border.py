@@ -82,7 +82,11 @@ class Border:
             first = min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", []))])
             found.append((first, statement.end_lineno or statement.lineno, statement))
             if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                pending += [child for child in ast.walk(statement) if isinstance(child, ast.stmt) and child is not statement] if not isinstance(statement, ast.ClassDef) else statement.body
+                pending += (
+                    [child for child in ast.walk(statement) if isinstance(child, ast.stmt) and child is not statement]
+                    if not isinstance(statement, ast.ClassDef)
+                    else statement.body
+                )
         return found
 
     def definition(self, span: Span) -> tuple[int, int, ast.stmt]:
@@ -202,7 +206,12 @@ class Match:
         return self.chunk.range(node)
 
     def finding(
-        self, message: str, *, help: str | None = None, fix: Fix | None = None, at: cst.CSTNode | None = None,
+        self,
+        message: str,
+        *,
+        help: str | None = None,
+        fix: Fix | None = None,
+        at: cst.CSTNode | None = None,
         severity: Severity | None = None,
     ) -> Finding:
         """A finding on the event's node, or on ``at``."""

@@ -47,7 +47,9 @@ class Module:
     def postponed_annotations(self) -> bool:
         """Whether annotations stay strings (``from __future__ import annotations``)."""
         return any(
-            isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(a.name == "annotations" for a in node.names)
+            isinstance(node, ast.ImportFrom)
+            and node.module == "__future__"
+            and any(a.name == "annotations" for a in node.names)
             for node in self.tree.body
         )
 
@@ -66,7 +68,10 @@ class Module:
         return {name for node in ast.walk(self.tree) if isinstance(node, ast.Global) for name in node.names}
 
     def function(
-        self, node: ast.FunctionDef | ast.AsyncFunctionDef, owner: Class | None = None, prefix: str = "",
+        self,
+        node: ast.FunctionDef | ast.AsyncFunctionDef,
+        owner: Class | None = None,
+        prefix: str = "",
         outer: Function | None = None,
     ) -> Function:
         """The one record of a function node."""
@@ -116,14 +121,20 @@ class Module:
                 for alias in statement.names:
                     if alias.name != "*":
                         source = statement.module or ""
-                        bind(alias.asname or alias.name, Binding("from", statement, branch, source, alias.name, statement.level))
+                        bind(
+                            alias.asname or alias.name,
+                            Binding("from", statement, branch, source, alias.name, statement.level),
+                        )
             elif isinstance(statement, ast.Assign):
                 plain = len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name)
                 for target in statement.targets:
                     for name_node in ast.walk(target):
                         if isinstance(name_node, ast.Name) and isinstance(name_node.ctx, ast.Store):
                             direct = plain or isinstance(target, ast.Name)
-                            bind(name_node.id, Binding("value", statement, branch, value=statement.value if direct else None))
+                            bind(
+                                name_node.id,
+                                Binding("value", statement, branch, value=statement.value if direct else None),
+                            )
             elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
                 if statement.value is not None:
                     bind(statement.target.id, Binding("value", statement, branch, value=statement.value))
@@ -144,7 +155,11 @@ class Module:
                 inner: list[tuple[ast.stmt, bool]] = []
                 always = isinstance(statement, (ast.With, ast.AsyncWith))
                 for field in ("body", "orelse", "finalbody"):
-                    inner += [(child, branch or not always) for child in getattr(statement, field, []) if isinstance(child, ast.stmt)]
+                    inner += [
+                        (child, branch or not always)
+                        for child in getattr(statement, field, [])
+                        if isinstance(child, ast.stmt)
+                    ]
                 for handler in getattr(statement, "handlers", []):
                     inner += [(child, True) for child in handler.body]
                 pending += reversed(inner)

@@ -33,21 +33,74 @@ from tslint.script.types import (
 )
 
 _PLAIN: dict[str, Type] = {
-    "builtins.int": INT, "builtins.float": FLOAT, "builtins.bool": BOOL, "builtins.complex": COMPLEX,
-    "builtins.str": STRING, "typing.Any": ANY, "torch.device": DEVICE, "torch.dtype": INT, "torch.layout": INT,
-    "torch.memory_format": INT, "torch.qscheme": INT, "torch.Generator": GENERATOR, "torch.Stream": STREAM,
-    "numbers.Number": NUMBER, "torch.Tensor": TENSOR, "torch.nn.Parameter": TENSOR, "torch.nn.parameter.Parameter": TENSOR,
-    "torch.SymInt": INT, "torch.types.Number": NUMBER, "builtins.list": ANY_LIST, "builtins.tuple": ANY_TUPLE,
+    "builtins.int": INT,
+    "builtins.float": FLOAT,
+    "builtins.bool": BOOL,
+    "builtins.complex": COMPLEX,
+    "builtins.str": STRING,
+    "typing.Any": ANY,
+    "torch.device": DEVICE,
+    "torch.dtype": INT,
+    "torch.layout": INT,
+    "torch.memory_format": INT,
+    "torch.qscheme": INT,
+    "torch.Generator": GENERATOR,
+    "torch.Stream": STREAM,
+    "numbers.Number": NUMBER,
+    "torch.Tensor": TENSOR,
+    "torch.nn.Parameter": TENSOR,
+    "torch.nn.parameter.Parameter": TENSOR,
+    "torch.SymInt": INT,
+    "torch.types.Number": NUMBER,
+    "builtins.list": ANY_LIST,
+    "builtins.tuple": ANY_TUPLE,
 }
-_BARE = {"typing.List": "List", "typing.Dict": "Dict", "builtins.dict": "dict", "typing.Tuple": "Tuple", "typing.Optional": "Optional"}
+_BARE = {
+    "typing.List": "List",
+    "typing.Dict": "Dict",
+    "builtins.dict": "dict",
+    "typing.Tuple": "Tuple",
+    "typing.Optional": "Optional",
+}
 _REFUSED = {
-    "typing.Callable", "typing.Sequence", "typing.Iterable", "typing.Iterator", "typing.Set", "typing.FrozenSet",
-    "typing.Literal", "typing.Type", "typing.Annotated", "typing.Mapping", "typing.MutableMapping", "typing.Generator",
-    "typing.NoReturn", "typing.Collection", "typing.DefaultDict", "typing.OrderedDict", "builtins.set",
-    "builtins.frozenset", "builtins.object", "builtins.bytes", "builtins.type", "builtins.callable", "builtins.any",
-    "torch.Size", "numpy.ndarray", "numpy.array", "collections.OrderedDict", "collections.abc.Callable",
-    "collections.abc.Sequence", "collections.abc.Iterable", "collections.abc.Mapping", "typing.Text", "torch.nn.Module",
-    "torch.nn.ModuleList", "torch.nn.Sequential", "torch.nn.ModuleDict", "builtins.range", "builtins.slice",
+    "typing.Callable",
+    "typing.Sequence",
+    "typing.Iterable",
+    "typing.Iterator",
+    "typing.Set",
+    "typing.FrozenSet",
+    "typing.Literal",
+    "typing.Type",
+    "typing.Annotated",
+    "typing.Mapping",
+    "typing.MutableMapping",
+    "typing.Generator",
+    "typing.NoReturn",
+    "typing.Collection",
+    "typing.DefaultDict",
+    "typing.OrderedDict",
+    "builtins.set",
+    "builtins.frozenset",
+    "builtins.object",
+    "builtins.bytes",
+    "builtins.type",
+    "builtins.callable",
+    "builtins.any",
+    "torch.Size",
+    "numpy.ndarray",
+    "numpy.array",
+    "collections.OrderedDict",
+    "collections.abc.Callable",
+    "collections.abc.Sequence",
+    "collections.abc.Iterable",
+    "collections.abc.Mapping",
+    "typing.Text",
+    "torch.nn.Module",
+    "torch.nn.ModuleList",
+    "torch.nn.Sequential",
+    "torch.nn.ModuleDict",
+    "builtins.range",
+    "builtins.slice",
 }
 _REFUSED -= {"typing.Text"}  # typing.Text is str itself
 
@@ -117,7 +170,11 @@ class AnnotationReader:
                 return TENSOR
             if name in _BARE:
                 bare = _BARE[name]
-                return Unreadable(node, bare, f"Attempted to use {bare} without a contained type. Please add a contained type, e.g. {bare}[int]")
+                return Unreadable(
+                    node,
+                    bare,
+                    f"Attempted to use {bare} without a contained type. Please add a contained type, e.g. {bare}[int]",
+                )
             if name in _REFUSED or (name.startswith("torch.nn.") and name.rpartition(".")[2][:1].isupper()):
                 return _refused(node)
             return None
@@ -180,7 +237,12 @@ class AnnotationReader:
             return ListType(parts[0])
         if name in ("typing.Dict", "builtins.dict") and len(parts) == 2:
             if parts[0] not in DICT_KEYS:
-                return Unreadable(node, ast.unparse(node), f"Cannot create dict for key type '{parts[0]}', only int, float, complex, Tensor, device and string keys are supported")
+                return Unreadable(
+                    node,
+                    ast.unparse(node),
+                    f"Cannot create dict for key type '{parts[0]}', only int, float, complex, Tensor, device and string"
+                    " keys are supported",
+                )
             return DictType(parts[0], parts[1])
         if name in ("typing.Tuple", "builtins.tuple"):
             return TupleType(tuple(parts))

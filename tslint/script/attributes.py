@@ -115,7 +115,11 @@ class PyConst(PyValue):
     value: Any
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, PyConst) and type(self.value) is type(other.value) and repr(self.value) == repr(other.value)
+        return (
+            isinstance(other, PyConst)
+            and type(self.value) is type(other.value)
+            and repr(self.value) == repr(other.value)
+        )
 
     def __hash__(self) -> int:
         return hash((type(self.value), repr(self.value)))

@@ -11,7 +11,16 @@ from tslint.project.definitions import Class, External
 from tslint.project.index import Project
 
 ClassKind = Literal[
-    "module", "interface", "enum", "namedtuple", "typeddict", "dataclass", "scripted dataclass", "script class", "exception", ""
+    "module",
+    "interface",
+    "enum",
+    "namedtuple",
+    "typeddict",
+    "dataclass",
+    "scripted dataclass",
+    "script class",
+    "exception",
+    "",
 ]
 _ENUMS = {"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"}
 _TRANSPARENT = {"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"}

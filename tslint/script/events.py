@@ -29,7 +29,9 @@ class Span:
     def of(cls, node: ast.AST) -> Span:
         """The span of a node that has a place (expressions, statements, arguments, handlers)."""
         row, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
-        return cls(row, column, getattr(node, "end_lineno", None) or row, getattr(node, "end_col_offset", None) or column)
+        return cls(
+            row, column, getattr(node, "end_lineno", None) or row, getattr(node, "end_col_offset", None) or column
+        )
 
 
 @dataclass(frozen=True)

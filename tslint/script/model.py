@@ -134,7 +134,13 @@ class Model:
             self.reach(function, definition, "script class", None, None, NO_ATOMS)
 
     def reach(
-        self, function: Function, receiver: Class | None, role: str, caller: Unit | None, node: ast.AST | None, atoms: Atoms,
+        self,
+        function: Function,
+        receiver: Class | None,
+        role: str,
+        caller: Unit | None,
+        node: ast.AST | None,
+        atoms: Atoms,
     ) -> tuple[Unit | None, Type | None]:
         """Compile a function for a ``self``, once; every way that reaches it is remembered.
 
@@ -180,7 +186,13 @@ class Model:
         return unit, returned
 
     def _wrapper(
-        self, wrapper: Function | None, receiver: Class | None, role: str, caller: Unit | None, node: ast.AST | None, atoms: Atoms,
+        self,
+        wrapper: Function | None,
+        receiver: Class | None,
+        role: str,
+        caller: Unit | None,
+        node: ast.AST | None,
+        atoms: Atoms,
     ) -> None:
         """A decorator without ``functools.wraps``: its inner function is what gets compiled, closure and all. The front
         end's part is sure; what its free variables stand for is not."""

@@ -16,8 +16,12 @@ from tslint.project.index import Project
 from tslint.script.attributes import Atoms
 
 _IGNORING = {
-    "torch.jit.ignore": "ignore", "torch.jit.unused": "unused", "torch._jit_internal.ignore": "ignore",
-    "torch._jit_internal.unused": "unused", "torch.jit._drop": "unused", "torch._jit_internal._drop": "unused",
+    "torch.jit.ignore": "ignore",
+    "torch.jit.unused": "unused",
+    "torch._jit_internal.ignore": "ignore",
+    "torch._jit_internal.unused": "unused",
+    "torch.jit._drop": "unused",
+    "torch._jit_internal._drop": "unused",
 }
 _EXPORTING = {"torch.jit.export", "torch._jit_internal.export"}
 
@@ -135,9 +139,9 @@ def opaque_decorator(function: Function, project: Project) -> Definition | None:
         if isinstance(definition, External):
             if definition.name.startswith(("torch.", "builtins.", "abc.", "typing.", "contextlib.")):
                 continue
-        elif isinstance(definition, Function) and _wraps(definition, project):
-            continue
-        elif isinstance(definition, Class) is False and is_property(function, project):
+        elif (isinstance(definition, Function) and _wraps(definition, project)) or (
+            isinstance(definition, Class) is False and is_property(function, project)
+        ):
             continue
         return definition
     return None
@@ -184,13 +188,16 @@ def is_property(function: Function, project: Project) -> bool:
 def is_module_class(hierarchy: Hierarchy) -> bool:
     """Whether a class derives from ``torch.nn.Module`` or another class of torch.nn."""
     return any(
-        base.name == "torch.nn.Module" or (base.name.startswith("torch.nn.") and base.name.rpartition(".")[2].lstrip("_")[:1].isupper())
+        base.name == "torch.nn.Module"
+        or (base.name.startswith("torch.nn.") and base.name.rpartition(".")[2].lstrip("_")[:1].isupper())
         for base in hierarchy.externals
         if base.name not in ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
     )
 
 
-def module_roots(hierarchy: Hierarchy, project: Project, unused_properties: frozenset[str]) -> Iterator[tuple[Function, str]]:
+def module_roots(
+    hierarchy: Hierarchy, project: Project, unused_properties: frozenset[str]
+) -> Iterator[tuple[Function, str]]:
     """What the compiler compiles of a module by itself: properties, exports, forward; in its order."""
     members = hierarchy.members
     for name, member in members.items():

@@ -136,7 +136,12 @@ INFERRED_TENSOR = TensorType(inferred=True)
 INT, FLOAT, BOOL, COMPLEX = Simple("int"), Simple("float"), Simple("bool"), Simple("complex")
 NUMBER, STRING, NONE, ANY = Simple("number"), Simple("str"), Simple("NoneType"), Simple("Any")
 DEVICE, GENERATOR, STREAM, STORAGE = Simple("Device"), Simple("Generator"), Simple("Stream"), Simple("Storage")
-ANY_LIST, ANY_TUPLE, ANY_ENUM, ANY_CLASS = Simple("list"), Simple("tuple"), Simple("AnyEnumType"), Simple("AnyClassType")
+ANY_LIST, ANY_TUPLE, ANY_ENUM, ANY_CLASS = (
+    Simple("list"),
+    Simple("tuple"),
+    Simple("AnyEnumType"),
+    Simple("AnyClassType"),
+)
 CAPSULE, QUANTIZER = Simple("Capsule"), Simple("Quantizer")
 ANYTHING = Simple("?")  # not known to the model; only ever inside tuples, which are covariant
 NUMBERS: tuple[Type, ...] = (INT, FLOAT, COMPLEX)

@@ -47,11 +47,18 @@ def bad_arguments(instance: Instance) -> Iterator[BadArgument]:
             variant = next((v for v in found.variants if v.argument == name and v.error and _is_like(leaf, v)), None)
             if variant is not None and not _type_is_typical(found, name, leaf):
                 yield BadArgument(
-                    atoms, name, _kind(leaf) if not isinstance(_literal(variant), bool) else variant.value,
-                    _argument_node(found, instance.node, name), variant.error or "", _wanted(variant.error or ""),
+                    atoms,
+                    name,
+                    _kind(leaf) if not isinstance(_literal(variant), bool) else variant.value,
+                    _argument_node(found, instance.node, name),
+                    variant.error or "",
+                    _wanted(variant.error or ""),
                 )
             elif _kind(leaf) in FOREIGN and name in found.constants:
-                message = f"'{_kind(leaf)}' object in attribute '{found.name.rpartition('.')[2]}.{name}' is not a valid constant."
+                message = (
+                    f"'{_kind(leaf)}' object in attribute '{found.name.rpartition('.')[2]}.{name}' is not a valid"
+                    " constant."
+                )
                 yield BadArgument(atoms, name, _kind(leaf), _argument_node(found, instance.node, name), message, "")
 
 
@@ -143,8 +150,14 @@ def _equality(atom: Atom) -> tuple[str, object]:
     return "", None
 
 
-_ORDER = {ast.Gt: lambda a, b: a > b, ast.GtE: lambda a, b: a >= b, ast.Lt: lambda a, b: a < b, ast.LtE: lambda a, b: a <= b,
-          ast.Eq: lambda a, b: a == b, ast.NotEq: lambda a, b: a != b}
+_ORDER = {
+    ast.Gt: lambda a, b: a > b,
+    ast.GtE: lambda a, b: a >= b,
+    ast.Lt: lambda a, b: a < b,
+    ast.LtE: lambda a, b: a <= b,
+    ast.Eq: lambda a, b: a == b,
+    ast.NotEq: lambda a, b: a != b,
+}
 
 
 def _outcome(atom: Atom, name: str, value: object) -> bool | None:

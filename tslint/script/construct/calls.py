@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 
 _DEPTH = 8
 _KINDS = {
-    "int": "int", "float": "float", "bool": "bool", "str": "str", "len": "int", "isinstance": "bool", "hasattr": "bool",
+    "int": "int",
+    "float": "float",
+    "bool": "bool",
+    "str": "str",
+    "len": "int",
+    "isinstance": "bool",
+    "hasattr": "bool",
     "callable": "bool",
 }
 _TENSORS = (
@@ -71,7 +77,11 @@ class Calls:
             if isinstance(owner, (PySequence, PyDict, Instance)):
                 return self._on_container(frame, evaluator, node, func, owner)
             if isinstance(owner, PyKind) and owner.kind in ("Tensor", "Parameter"):
-                return PyKind("Tensor") if func.attr in ("float", "to", "clone", "view", "reshape", "unsqueeze", "t") else PY_UNKNOWN
+                return (
+                    PyKind("Tensor")
+                    if func.attr in ("float", "to", "clone", "view", "reshape", "unsqueeze", "t")
+                    else PY_UNKNOWN
+                )
             if isinstance(owner, PyClass) and func.attr == "__init__":
                 return self._base_init(frame, evaluator, node, owner)
         if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute) and func.value.attr == "__dict__":
@@ -117,8 +127,13 @@ class Calls:
         return values, known and all(keyword.arg for keyword in node.keywords)
 
     def _apply(
-        self, frame: Frame, node: ast.Call, callee: PyValue, arguments: list[PyValue],
-        keywords: list[tuple[str, PyValue]], known: bool,
+        self,
+        frame: Frame,
+        node: ast.Call,
+        callee: PyValue,
+        arguments: list[PyValue],
+        keywords: list[tuple[str, PyValue]],
+        known: bool,
     ) -> PyValue:
         if isinstance(callee, PyClass):
             return Instance(callee.definition, "", tuple(arguments), tuple(keywords), known, node=node)
@@ -131,7 +146,12 @@ class Calls:
         return PY_UNKNOWN
 
     def _external(
-        self, frame: Frame, node: ast.Call, name: str, arguments: list[PyValue], keywords: list[tuple[str, PyValue]],
+        self,
+        frame: Frame,
+        node: ast.Call,
+        name: str,
+        arguments: list[PyValue],
+        keywords: list[tuple[str, PyValue]],
         known: bool,
     ) -> PyValue:
         root, _, last = name.rpartition(".")
@@ -146,7 +166,13 @@ class Calls:
             return PY_UNKNOWN
         if name in ("torch.nn.Parameter", "torch.nn.parameter.Parameter"):
             return PyKind("Parameter")
-        if name in ("torch.nn.ModuleList", "torch.nn.ModuleDict", "torch.nn.Sequential", "torch.nn.ParameterList", "torch.nn.ParameterDict"):
+        if name in (
+            "torch.nn.ModuleList",
+            "torch.nn.ModuleDict",
+            "torch.nn.Sequential",
+            "torch.nn.ParameterList",
+            "torch.nn.ParameterDict",
+        ):
             return self._container(node, name, arguments, known)
         if is_torch_module(name):
             return Instance(None, name, tuple(arguments), tuple(keywords), known, node=node, function=frame.function)
@@ -159,7 +185,11 @@ class Calls:
                 return PyDict((), "OrderedDict")
             pairs = arguments[0]
             if isinstance(pairs, PySequence) and pairs.items is not None:
-                rows = [p.items for p in pairs.items if isinstance(p, PySequence) and p.items is not None and len(p.items) == 2]
+                rows = [
+                    p.items
+                    for p in pairs.items
+                    if isinstance(p, PySequence) and p.items is not None and len(p.items) == 2
+                ]
                 if len(rows) == len(pairs.items):
                     return PyDict(tuple((row[0], row[1]) for row in rows), "OrderedDict")
             return PyDict(None, "OrderedDict")
@@ -211,7 +241,9 @@ class Calls:
                 made.items = tuple(arguments)
                 made.element = common_element(arguments)
             else:
-                made.element = common_element(a.element if isinstance(a, PySequence) and a.kind == "*" else a for a in arguments)
+                made.element = common_element(
+                    a.element if isinstance(a, PySequence) and a.kind == "*" else a for a in arguments
+                )
         elif isinstance(first, PySequence):
             made.items, made.element = first.items, first.element
         elif isinstance(first, PyDict) and first.items is not None:
@@ -223,7 +255,12 @@ class Calls:
         return made
 
     def _on_container(
-        self, frame: Frame, evaluator: Evaluator, node: ast.Call, func: ast.Attribute, owner: PySequence | PyDict | Instance,
+        self,
+        frame: Frame,
+        evaluator: Evaluator,
+        node: ast.Call,
+        func: ast.Attribute,
+        owner: PySequence | PyDict | Instance,
     ) -> PyValue:
         values = [evaluator.evaluate(a.value if isinstance(a, ast.Starred) else a) for a in node.args]
         if func.attr == "append" and len(values) == 1:
@@ -272,8 +309,10 @@ class Calls:
         if name in ("add_module", "register_module", "register_buffer", "register_parameter"):
             named = dict(keywords)
             target = arguments[0] if arguments else named.get("name", PY_UNKNOWN)
-            value = arguments[1] if len(arguments) > 1 else next(
-                (named[key] for key in ("module", "tensor", "param") if key in named), PY_UNKNOWN
+            value = (
+                arguments[1]
+                if len(arguments) > 1
+                else next((named[key] for key in ("module", "tensor", "param") if key in named), PY_UNKNOWN)
             )
             kind = {"register_buffer": "buffer", "register_parameter": "parameter"}.get(name, "")
             if isinstance(target, PyConst) and isinstance(target.value, str):
@@ -311,7 +350,10 @@ class Calls:
         if arguments and arguments[0] is SELF:
             for definition in frame.run.hierarchy.mro:
                 if definition is owner.definition and isinstance(definition, Class):
-                    found = next((s for s in definition.node.body if isinstance(s, ast.FunctionDef) and s.name == "__init__"), None)
+                    found = next(
+                        (s for s in definition.node.body if isinstance(s, ast.FunctionDef) and s.name == "__init__"),
+                        None,
+                    )
                     if found is not None:
                         function = definition.module.function(found, definition)
                         return self.inline(frame, function, arguments[1:], keywords, known, SELF, node)
@@ -330,8 +372,14 @@ class Calls:
                 frame.run.set("(items)", made, frame.atoms, node)
 
     def inline(
-        self, frame: Frame, function: Function, arguments: list[PyValue], keywords: list[tuple[str, PyValue]], known: bool,
-        receiver: PyValue | None, node: ast.AST,
+        self,
+        frame: Frame,
+        function: Function,
+        arguments: list[PyValue],
+        keywords: list[tuple[str, PyValue]],
+        known: bool,
+        receiver: PyValue | None,
+        node: ast.AST,
     ) -> PyValue:
         """Run a function of the project for what it returns and does to the instance."""
         from tslint.script.construct.statements import Frame
@@ -386,7 +434,11 @@ def _normed(frame: Frame, node: ast.Call, hook: str, arguments: list[PyValue]) -
 
 
 def bind_parameters(
-    frame: Frame, function: Function, arguments: list[PyValue], keywords: list[tuple[str, PyValue]], known: bool,
+    frame: Frame,
+    function: Function,
+    arguments: list[PyValue],
+    keywords: list[tuple[str, PyValue]],
+    known: bool,
     receiver: PyValue | None,
 ) -> None:
     """Bind a function's parameters to the arguments of a call."""

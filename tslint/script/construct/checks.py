@@ -45,22 +45,36 @@ def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> 
             condition = " and ".join(atom.words() for atom in sorted(ways[0], key=lambda a: (a.text, a.holds)))
         elif norm.hook in REMOVING and _removed_elsewhere(norm):
             condition = f"`{REMOVING[norm.hook]}` has not been called"
-        unit = Unit(norm.function, definition if norm.function.owner else None, "constructor", [Reach(forward, None, NO_ATOMS)])
+        unit = Unit(
+            norm.function, definition if norm.function.owner else None, "constructor", [Reach(forward, None, NO_ATOMS)]
+        )
         if norm.hook in PARAMETRIZED:
             yield Event(
-                "unscriptable-parametrization", norm.node, PARAMETRIZED[norm.hook], {"name": norm.hook, "attribute": name}, condition,
+                "unscriptable-parametrization",
+                norm.node,
+                PARAMETRIZED[norm.hook],
+                {"name": norm.hook, "attribute": name},
+                condition,
                 unit,
             )
             continue
         if norm.hook not in REMOVING:
             yield Event(
-                "hook-without-name", norm.node, f"'{norm.hook}' object has no attribute '__name__'",
-                {"hook": norm.hook, "attribute": name}, condition, unit,
+                "hook-without-name",
+                norm.node,
+                f"'{norm.hook}' object has no attribute '__name__'",
+                {"hook": norm.hook, "attribute": name},
+                condition,
+                unit,
             )
             continue
         yield Event(
-            "weight-norm", norm.node, f"'{norm.hook}' object has no attribute '__name__'",
-            {"hook": norm.hook, "function": REMOVING[norm.hook].removeprefix("remove_"), "attribute": name}, condition, unit,
+            "weight-norm",
+            norm.node,
+            f"'{norm.hook}' object has no attribute '__name__'",
+            {"hook": norm.hook, "function": REMOVING[norm.hook].removeprefix("remove_"), "attribute": name},
+            condition,
+            unit,
         )
 
 

@@ -19,7 +19,6 @@ from tslint.script.attributes import (
     PyDict,
     PyExternal,
     PyFunction,
-    PyKind,
     PySequence,
     PyValue,
 )
@@ -81,7 +80,10 @@ class Declarations:
     """
 
     def __init__(
-        self, facts: ClassFacts, resolve: Callable[[ast.expr], Definition], class_type: Callable[[Class], Type | None | bool],
+        self,
+        facts: ClassFacts,
+        resolve: Callable[[ast.expr], Definition],
+        class_type: Callable[[Class], Type | None | bool],
         is_module: Callable[[Class], bool],
     ) -> None:
         self.facts = facts
@@ -103,7 +105,10 @@ class Declarations:
             for stored in self.facts.attributes.get(name, ()):
                 what = _no_constant(stored.value)
                 if what and stored.node is not None:
-                    message = f"'{what}' object in attribute '{self.facts.hierarchy.definition.name}.{name}' is not a valid constant."
+                    message = (
+                        f"'{what}' object in attribute '{self.facts.hierarchy.definition.name}.{name}' is not a valid"
+                        " constant."
+                    )
                     yield Broken("invalid-constant", name, stored.node, message, "type", what, stored.atoms, stored)
                     break
 
@@ -113,7 +118,13 @@ class Declarations:
         if text:
             written = annotation.value if isinstance(annotation, ast.Constant) else spelled
             return Broken(
-                "class-annotation", name, annotation, f"Unknown type annotation: '{written}'", "text", str(written), stored.atoms,
+                "class-annotation",
+                name,
+                annotation,
+                f"Unknown type annotation: '{written}'",
+                "text",
+                str(written),
+                stored.atoms,
                 stored,
             )
         if name in self.facts.constants or self._is_final(annotation):
@@ -127,8 +138,13 @@ class Declarations:
             message = f"Unknown type annotation: '<class '{spelled}'>'"
             return Broken("class-annotation", name, annotation, message, "type", spelled, stored.atoms, stored)
         if isinstance(found, Type) and not module and stored.value is not None and holds(stored.value, found) is False:
-            message = f"Could not cast attribute '{name}' to type {found}: Unable to cast Python instance of type <class '{_named(stored.value)}'>"
-            return Broken("attribute-cast", name, annotation, message, str(found), _named(stored.value), stored.atoms, stored)
+            message = (
+                f"Could not cast attribute '{name}' to type {found}: Unable to cast Python instance of type <class"
+                f" '{_named(stored.value)}'>"
+            )
+            return Broken(
+                "attribute-cast", name, annotation, message, str(found), _named(stored.value), stored.atoms, stored
+            )
         return None
 
     def _is_text(self, annotation: ast.expr) -> bool:
@@ -173,8 +189,11 @@ def _named(value: PyValue) -> str:
 
 
 _SCALARS: dict[Type, tuple[str, ...]] = {
-    INT: ("int", "bool", "Tensor", "Parameter"), FLOAT: ("float", "int", "bool", "Tensor", "Parameter"), BOOL: (),
-    COMPLEX: ("complex", "float", "int", "bool", "Tensor", "Parameter"), STRING: ("str",),
+    INT: ("int", "bool", "Tensor", "Parameter"),
+    FLOAT: ("float", "int", "bool", "Tensor", "Parameter"),
+    BOOL: (),
+    COMPLEX: ("complex", "float", "int", "bool", "Tensor", "Parameter"),
+    STRING: ("str",),
 }
 _PLAIN = ("int", "float", "bool", "str", "complex", "NoneType")
 
@@ -204,7 +223,9 @@ def holds(value: PyValue, type_: Type) -> bool | None:
         if kind in _PLAIN:
             return False
         if isinstance(value, PyDict) and value.items is not None:
-            return _all(holds(part, wanted) for pair in value.items for part, wanted in zip(pair, (type_.key, type_.value)))
+            return _all(
+                holds(part, wanted) for pair in value.items for part, wanted in zip(pair, (type_.key, type_.value))
+            )
     return None
 
 

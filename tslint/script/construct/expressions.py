@@ -33,14 +33,30 @@ if TYPE_CHECKING:
 
 CONTAINERS = ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
 _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
 }
 _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-_KINDS = {"int": "int", "float": "float", "bool": "bool", "str": "str", "len": "int", "isinstance": "bool", "hasattr": "bool"}
+_KINDS = {
+    "int": "int",
+    "float": "float",
+    "bool": "bool",
+    "str": "str",
+    "len": "int",
+    "isinstance": "bool",
+    "hasattr": "bool",
+}
 _HOOKED = {"weight_norm": "WeightNorm", "spectral_norm": "SpectralNorm"}
 _SMALL = 64
 
@@ -190,14 +206,22 @@ class Evaluator:
                 return PySequence(left.kind, None, element)
             return PySequence(left.kind, left.items + right.items, element)
         if isinstance(left, PySequence) and isinstance(node.op, ast.Mult) and left.items is not None:
-            if isinstance(right, PyConst) and isinstance(right.value, int) and 0 <= right.value * len(left.items) <= _SMALL:
+            if (
+                isinstance(right, PyConst)
+                and isinstance(right.value, int)
+                and 0 <= right.value * len(left.items) <= _SMALL
+            ):
                 return PySequence(left.kind, left.items * right.value, left.element)
             return PySequence(left.kind, None, left.element)
         a, b = kind_of(left), kind_of(right)
         if "Tensor" in (a, b) or "Parameter" in (a, b):
             return PyKind("Tensor")
         if a == b == "int":
-            return PyKind("float" if isinstance(node.op, ast.Div) else "int") if not isinstance(node.op, ast.Pow) else PY_UNKNOWN
+            return (
+                PyKind("float" if isinstance(node.op, ast.Div) else "int")
+                if not isinstance(node.op, ast.Pow)
+                else PY_UNKNOWN
+            )
         if {a, b} <= {"int", "float"} and "float" in (a, b):
             return PyKind("float")
         return PY_UNKNOWN

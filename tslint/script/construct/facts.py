@@ -104,7 +104,9 @@ def _elsewhere(facts: ClassFacts) -> None:
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
                     if isinstance(node.value, ast.Name) and node.value.id == self_name:
                         facts.elsewhere.setdefault(node.attr, set()).add(statement.name)
-                elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and _own(node.value, self_name):
+                elif (
+                    isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and _own(node.value, self_name)
+                ):
                     facts.elsewhere.setdefault(_own(node.value, self_name), set()).add(statement.name)
                 elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                     if node.func.attr in _GROWING and _own(node.func.value, self_name):

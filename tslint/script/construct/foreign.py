@@ -5,16 +5,29 @@ Each was tried: an attribute that holds one exists on the Python module, "but we
 
 from __future__ import annotations
 
-_ARRAYS = "array zeros ones empty full arange linspace asarray eye identity zeros_like ones_like random.rand random.randn"
+_ARRAYS = (
+    "array zeros ones empty full arange linspace asarray eye identity zeros_like ones_like random.rand random.randn"
+)
 _NUMBERS = "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 bool_"
 _MADE = {
-    "argparse.Namespace": "argparse.Namespace", "types.SimpleNamespace": "types.SimpleNamespace",
-    "collections.deque": "collections.deque", "pathlib.Path": "pathlib.PosixPath", "re.compile": "re.Pattern",
-    "threading.Lock": "_thread.lock", "threading.RLock": "_thread.RLock", "random.Random": "random.Random",
-    "datetime.datetime.now": "datetime.datetime", "decimal.Decimal": "decimal.Decimal",
-    "fractions.Fraction": "fractions.Fraction", "logging.getLogger": "logging.Logger", "queue.Queue": "queue.Queue",
-    "itertools.count": "itertools.count", "builtins.range": "range", "builtins.slice": "slice",
-    "builtins.frozenset": "frozenset", "builtins.object": "object",
+    "argparse.Namespace": "argparse.Namespace",
+    "types.SimpleNamespace": "types.SimpleNamespace",
+    "collections.deque": "collections.deque",
+    "pathlib.Path": "pathlib.PosixPath",
+    "re.compile": "re.Pattern",
+    "threading.Lock": "_thread.lock",
+    "threading.RLock": "_thread.RLock",
+    "random.Random": "random.Random",
+    "datetime.datetime.now": "datetime.datetime",
+    "decimal.Decimal": "decimal.Decimal",
+    "fractions.Fraction": "fractions.Fraction",
+    "logging.getLogger": "logging.Logger",
+    "queue.Queue": "queue.Queue",
+    "itertools.count": "itertools.count",
+    "builtins.range": "range",
+    "builtins.slice": "slice",
+    "builtins.frozenset": "frozenset",
+    "builtins.object": "object",
     **{f"numpy.{name}": "numpy.ndarray" for name in _ARRAYS.split()},
     **{f"numpy.{name}": f"numpy.{name}" for name in _NUMBERS.split()},
     **{

@@ -9,9 +9,20 @@ from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function
 from tslint.project.module import Module
-from tslint.script.attributes import HAS_RUN, NO_ATOMS, Atom, Atoms, ClassFacts, HookCall, Instance, Norm, PyFunction, PyValue
-from tslint.script.construct.checks import PARAMETRIZED, REMOVING
+from tslint.script.attributes import (
+    HAS_RUN,
+    NO_ATOMS,
+    Atom,
+    Atoms,
+    ClassFacts,
+    HookCall,
+    Instance,
+    Norm,
+    PyFunction,
+    PyValue,
+)
 from tslint.script.construct.arguments import bad_arguments, possible
+from tslint.script.construct.checks import PARAMETRIZED, REMOVING
 from tslint.script.construct.declared import Declarations
 from tslint.script.construct.kept import kept_instances, words
 from tslint.script.events import Event
@@ -27,7 +38,9 @@ _ARITY = {"register_forward_hook": 3, "register_forward_pre_hook": 2}
 
 def module_level(module: Module) -> Function:
     """A module's top level as a function: what stands there belongs to no other."""
-    node = ast.FunctionDef(name="<module>", body=[], decorator_list=[], args=ast.arguments([], [], None, [], [], None, []))
+    node = ast.FunctionDef(
+        name="<module>", body=[], decorator_list=[], args=ast.arguments([], [], None, [], [], None, [])
+    )
     node.lineno, node.col_offset, node.end_lineno, node.end_col_offset = 1, 0, 1, 0
     return Function(module, node, "<module>")
 
@@ -68,8 +81,12 @@ class InstanceChecks:
             return
         if name.startswith("Lazy"):
             self.report(
-                "lazy-module", instance.node, f"'{found.class_name}' has uninitialized parameters weight. Did you forget to run a forward pass?",
-                {"name": name, "scripted": scripted}, atoms if scripted else atoms | _FRESH, unit,
+                "lazy-module",
+                instance.node,
+                f"'{found.class_name}' has uninitialized parameters weight. Did you forget to run a forward pass?",
+                {"name": name, "scripted": scripted},
+                atoms if scripted else atoms | _FRESH,
+                unit,
             )
         elif found.error is not None:
             self.report("unscriptable-module", instance.node, found.error, {"name": name}, atoms, unit)
@@ -77,9 +94,18 @@ class InstanceChecks:
             for bad in bad_arguments(instance):
                 if possible(bad.atoms, atoms):
                     self.report(
-                        "module-argument", bad.node, bad.compiler,
-                        {"name": name, "argument": bad.name, "given": bad.given, "wanted": bad.wanted, "call": instance.node},
-                        atoms | bad.atoms, unit,
+                        "module-argument",
+                        bad.node,
+                        bad.compiler,
+                        {
+                            "name": name,
+                            "argument": bad.name,
+                            "given": bad.given,
+                            "wanted": bad.wanted,
+                            "call": instance.node,
+                        },
+                        atoms | bad.atoms,
+                        unit,
                     )
 
     def _scripted_norm(self, norm: Norm, atoms: Atoms) -> None:
@@ -90,7 +116,9 @@ class InstanceChecks:
             self.report("unscriptable-parametrization", norm.node, PARAMETRIZED[norm.hook], facts, atoms, unit)
         elif norm.hook in REMOVING:
             facts = {"hook": norm.hook, "function": REMOVING[norm.hook].removeprefix("remove_"), "attribute": ""}
-            self.report("weight-norm", norm.node, f"'{norm.hook}' object has no attribute '__name__'", facts, atoms, unit)
+            self.report(
+                "weight-norm", norm.node, f"'{norm.hook}' object has no attribute '__name__'", facts, atoms, unit
+            )
 
     def hook(self, call: HookCall, atoms: Atoms) -> None:
         """A hook: it is compiled with the module, and must say what it takes."""
@@ -108,16 +136,27 @@ class InstanceChecks:
         pre = call.register == "register_forward_pre_hook"
         word = "Pre-hook" if pre else "Hook"
         if len(names) != _ARITY[call.register]:
-            message = f"{word} '{node.name}' was expected to only have exactly {_ARITY[call.register]} inputs but it had {len(names)} inputs."
+            message = (
+                f"{word} '{node.name}' was expected to only have exactly {_ARITY[call.register]} inputs but it had"
+                f" {len(names)} inputs."
+            )
             self.report("hook-signature", call.node, message, {**facts, "wrong": "count"}, atoms, unit)
             return
         own = self._unit(value.function)
         own.reached[:] = [Reach(self.reached, None, NO_ATOMS)]
         if names[1].annotation is None:
-            message = f"{word} '{node.name}' expected the input argument to be typed as a Tuple but found type: 'Tensor' instead."
-            self.report("hook-signature", names[1], message, {**facts, "wrong": "input", "argument": names[1]}, atoms, own)
+            message = (
+                f"{word} '{node.name}' expected the input argument to be typed as a Tuple but found type: 'Tensor'"
+                " instead."
+            )
+            self.report(
+                "hook-signature", names[1], message, {**facts, "wrong": "input", "argument": names[1]}, atoms, own
+            )
         elif pre and node.returns is None:
-            message = f"Pre-hook '{node.name}' is missing a return annotation. Return annotations are required, please add one."
+            message = (
+                f"Pre-hook '{node.name}' is missing a return annotation. Return annotations are required, please add"
+                " one."
+            )
             self.report("hook-signature", node, message, {**facts, "wrong": "return"}, atoms, own)
         else:
             self.model.reach(value.function, None, "hook", self.reached, call.node, atoms)
@@ -128,20 +167,30 @@ class InstanceChecks:
 
         owner = facts.annotation_owner or facts.hierarchy.definition
         declared = Declarations(
-            facts, lambda node: self.model.project.resolve_expression(owner.module, node),
-            lambda definition: class_type(self.model, definition), self.model.is_module,
+            facts,
+            lambda node: self.model.project.resolve_expression(owner.module, node),
+            lambda definition: class_type(self.model, definition),
+            self.model.is_module,
         )
         for broken in declared.broken():
             module = owner.module
             if broken.kind == "invalid-constant":
                 module = self.unit.function.module
-            unit = self.unit if module is self.unit.function.module else Unit(
-                module_level(module), None, "constructor", [Reach(self.reached, None, NO_ATOMS)]
+            unit = (
+                self.unit
+                if module is self.unit.function.module
+                else Unit(module_level(module), None, "constructor", [Reach(self.reached, None, NO_ATOMS)])
             )
-            atoms = broken.atoms | (_FRESH if broken.kind == "attribute-cast" and broken.name in facts.elsewhere else NO_ATOMS)
+            atoms = broken.atoms | (
+                _FRESH if broken.kind == "attribute-cast" and broken.name in facts.elsewhere else NO_ATOMS
+            )
             self.report(
-                broken.kind, broken.node, broken.compiler,
-                {"attribute": broken.name, "why": broken.why, "spelled": broken.spelled, "owner": owner}, atoms, unit,
+                broken.kind,
+                broken.node,
+                broken.compiler,
+                {"attribute": broken.name, "why": broken.why, "spelled": broken.spelled, "owner": owner},
+                atoms,
+                unit,
             )
 
     def constructor_text(self, function: Function) -> None:
@@ -149,14 +198,30 @@ class InstanceChecks:
         row = stray_row(function)
         if row:
             node = next(
-                (n for n in ast.walk(function.node) if isinstance(n, ast.expr) and n.lineno <= row <= (n.end_lineno or 0)),
+                (
+                    n
+                    for n in ast.walk(function.node)
+                    if isinstance(n, ast.expr) and n.lineno <= row <= (n.end_lineno or 0)
+                ),
                 function.node,
             )
             smallest = min(
-                (n for n in ast.walk(function.node) if isinstance(n, ast.expr) and n.lineno <= row <= (n.end_lineno or 0)),
-                key=lambda n: (n.end_lineno or 0) - n.lineno, default=node,
+                (
+                    n
+                    for n in ast.walk(function.node)
+                    if isinstance(n, ast.expr) and n.lineno <= row <= (n.end_lineno or 0)
+                ),
+                key=lambda n: (n.end_lineno or 0) - n.lineno,
+                default=node,
             )
-            self.report("constructor-indentation", smallest, "unexpected indent (<unknown>, line 1)", {"row": row}, NO_ATOMS, self.unit)
+            self.report(
+                "constructor-indentation",
+                smallest,
+                "unexpected indent (<unknown>, line 1)",
+                {"row": row},
+                NO_ATOMS,
+                self.unit,
+            )
 
     def _unit(self, function: Function | None) -> Unit:
         if function is None or function is self.unit.function:
@@ -164,7 +229,9 @@ class InstanceChecks:
         receiver = self.receiver if function.owner is not None else None
         return Unit(function, receiver, "constructor", [Reach(self.reached, None, NO_ATOMS)])
 
-    def report(self, kind: str, node: ast.AST, compiler: str, facts: dict[str, object], atoms: Atoms, unit: Unit) -> None:
+    def report(
+        self, kind: str, node: ast.AST, compiler: str, facts: dict[str, object], atoms: Atoms, unit: Unit
+    ) -> None:
         """Remember an event; one that has a way without conditions has none."""
         condition = words(atoms)
         event = Event(kind, node, compiler, facts, condition, unit)

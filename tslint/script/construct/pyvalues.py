@@ -35,7 +35,11 @@ def truth(value: PyValue) -> bool | None:
         return bool(value.items)
     if isinstance(value, PyFunction):
         return True
-    if isinstance(value, Instance) and value.items is None and not value.external.endswith(("List", "Dict", "Sequential")):
+    if (
+        isinstance(value, Instance)
+        and value.items is None
+        and not value.external.endswith(("List", "Dict", "Sequential"))
+    ):
         return True if value.external.startswith("torch.nn") else None
     return None
 
@@ -54,7 +58,9 @@ def default_atom(name: str, default: PyValue) -> Atom | None:
     if isinstance(default, PySequence) and default.items is not None and default.kind in ("list", "tuple"):
         if all(isinstance(item, PyConst) for item in default.items):
             shown = ", ".join(repr(item.value) for item in default.items if isinstance(item, PyConst))
-            return Atom(f"{name} == " + (f"[{shown}]" if default.kind == "list" else f"({shown},)" if shown else "()"), True)
+            return Atom(
+                f"{name} == " + (f"[{shown}]" if default.kind == "list" else f"({shown},)" if shown else "()"), True
+            )
     if isinstance(default, PyExternal):
         return Atom(f"{name} is {default.name}", True)
     if not isinstance(default, PyConst):

@@ -70,7 +70,9 @@ class Run:
                 if atom.part_of in texts:
                     continue
                 opposite = atom.negated()
-                kept.append(Attribute(given | {opposite} | self.implied.get(opposite, NO_ATOMS), old.value, old.node, old.kind))
+                kept.append(
+                    Attribute(given | {opposite} | self.implied.get(opposite, NO_ATOMS), old.value, old.node, old.kind)
+                )
                 given = given | {atom}
         options = [(NO_ATOMS, value)] if value is None else cases(value)
         for more, leaf in options:
@@ -166,7 +168,9 @@ class Frame:
                 items = (*((k, v) for k, v in owner.items if k != key), (key, value))
             self.replace(target.value, PyDict(items))
         elif isinstance(owner, PySequence):
-            self.replace(target.value, PySequence(owner.kind, None, value if isinstance(value, Instance) else PY_UNKNOWN))
+            self.replace(
+                target.value, PySequence(owner.kind, None, value if isinstance(value, Instance) else PY_UNKNOWN)
+            )
         elif isinstance(owner, Instance):
             owner.items, owner.keys, owner.element = None, None, PY_UNKNOWN
 
@@ -305,7 +309,9 @@ class Frame:
             if isinstance(target, ast.Attribute) and self.evaluator.evaluate(target.value) is SELF:
                 self.run.set(target.attr, None, self.atoms, node)
 
-    def append(self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN) -> None:
+    def append(
+        self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN
+    ) -> None:
         """Grow a container; ``added`` is None where the number is not known."""
         sure = added is not None and not self.unknown_loops and not self.conditional_growth(owner)
         if isinstance(owner, PySequence):

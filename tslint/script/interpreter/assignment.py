@@ -54,19 +54,30 @@ def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
     if declared is None:
         em.env.set(node.target.id, UNKNOWN)
         return
-    if em.env.find_in_parents(node.target.id) is not None and len(em.env.frames) > 1 and node.target.id not in em.env.top.values:
+    if (
+        em.env.find_in_parents(node.target.id) is not None
+        and len(em.env.frames) > 1
+        and node.target.id not in em.env.top.values
+    ):
         em.report(
-            "annotated-twice", node.target,
-            f"Attempting to declare and annotate the type of variable '{node.target.id}' but it is already defined in an outer block",
-            name=node.target.id, statement=node,
+            "annotated-twice",
+            node.target,
+            f"Attempting to declare and annotate the type of variable '{node.target.id}' but it is already defined in"
+            " an outer block",
+            name=node.target.id,
+            statement=node,
         )
     actual = em.type_of(value, node.value)
     temporary = isinstance(value, Typed) and value.empty
     if actual is not None and not temporary and not is_subtype(actual, declared):
         em.report(
-            "annotation-mismatch", node.value,
-            f"Variable '{node.target.id}' is annotated with type {declared} but is being assigned to a value of type {actual}",
-            name=node.target.id, declared=str(declared), actual=str(actual),
+            "annotation-mismatch",
+            node.value,
+            f"Variable '{node.target.id}' is annotated with type {declared} but is being assigned to a value of type"
+            f" {actual}",
+            name=node.target.id,
+            declared=str(declared),
+            actual=str(actual),
         )
     em.env.set(node.target.id, Typed(declared))
     em.record(node.target, node.target.id, "variable", Typed(declared))
@@ -114,7 +125,9 @@ def assign(em: Emitter, target: ast.expr, value: Value, node: ast.AST) -> None:
 
 def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
     """Bind a name (``setSugaredVar``): a name of an outer block keeps its type."""
-    place = node.value if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and node.value is not None else node
+    place = (
+        node.value if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and node.value is not None else node
+    )
     value = bound(value)
     in_top = name in em.env.top.values
     parent = None if in_top else em.env.find_in_parents(name)
@@ -163,22 +176,32 @@ def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: 
         before = "module" if isinstance(parent, (ModuleValue, ContainerValue)) else value_kind(parent)
         if new is None and kind:
             em.report(
-                "reassigned-non-value", place,
+                "reassigned-non-value",
+                place,
                 f"Cannot re-assign '{name}' to a value of type {kind} because {name} is not a first-class value.",
-                name=name, what=kind, before=before or str(old or ""),
+                name=name,
+                what=kind,
+                before=before or str(old or ""),
             )
         elif new is not None and before:
             em.report(
-                "reassigned-non-value", place,
-                f"Cannot re-assign '{name}' because it has type value of type '{new}' and {name} is not a first-class value.",
-                name=name, what=str(new), before=before,
+                "reassigned-non-value",
+                place,
+                f"Cannot re-assign '{name}' because it has type value of type '{new}' and {name} is not a first-class"
+                " value.",
+                name=name,
+                what=str(new),
+                before=before,
             )
         return UNKNOWN
     if not convertible(new, old, allow_conversions=True):
         em.report(
-            "variable-retyped", place,
+            "variable-retyped",
+            place,
             f"Variable '{name}' previously had type {old} but is now being assigned to a value of type {new}",
-            name=name, previous=str(old), actual=str(new),
+            name=name,
+            previous=str(old),
+            actual=str(new),
         )
     return Typed(old)
 
@@ -199,7 +222,8 @@ def assign_tuple(em: Emitter, target: ast.Tuple | ast.List, value: Value, node: 
     if len(parts) < needed or (len(parts) > needed and not starred):
         few = len(parts) < needed
         text = (
-            f"need {'at least ' if starred else ''}{needed} values to unpack but found only {len(parts)}" if few
+            f"need {'at least ' if starred else ''}{needed} values to unpack but found only {len(parts)}"
+            if few
             else f"too many values to unpack: need {needed} but found {len(parts)}"
         )
         em.report("unpack-count", target, text, needed=needed, found=len(parts))
@@ -225,7 +249,11 @@ def _unpack_alternatives(em: Emitter, target: ast.Tuple | ast.List, value: Alter
         parts = unpacked(em, option, node, len(target.elts), False)
         if parts is not None and len(parts) != len(target.elts):
             few = len(parts) < len(target.elts)
-            text = f"need {len(target.elts)} values to unpack but found only {len(parts)}" if few else "too many values to unpack"
+            text = (
+                f"need {len(target.elts)} values to unpack but found only {len(parts)}"
+                if few
+                else "too many values to unpack"
+            )
             em.report("unpack-count", target, text, needed=len(target.elts), found=len(parts))
             parts = None
         for position, column in enumerate(columns):
@@ -250,14 +278,21 @@ def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: boo
         if isinstance(value.type, ListType):
             if starred:
                 em.report(
-                    "starred-unknown-length", node,
-                    "cannot statically infer the expected size of a list in this context", what="unpack", type=str(value.type),
+                    "starred-unknown-length",
+                    node,
+                    "cannot statically infer the expected size of a list in this context",
+                    what="unpack",
+                    type=str(value.type),
                 )
                 return None
             return [Typed(value.type.element)] * needed
         source = node.value if isinstance(node, ast.Assign) else node
         em.report(
-            "not-a-tuple", source, f"{value.type} cannot be used as a tuple", type=str(value.type), needed=needed,
+            "not-a-tuple",
+            source,
+            f"{value.type} cannot be used as a tuple",
+            type=str(value.type),
+            needed=needed,
         )
     return None
 
@@ -274,13 +309,20 @@ def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AS
         set_instance_attribute(em, owner, target, value, node)
     elif isinstance(owner, FunctionValue):
         em.report(
-            "set-function-attribute", target, f"attribute assignment is not defined on {value_kind(owner)}",
-            attribute=target.attr, owner=ast.unparse(target.value), what=value_kind(owner),
+            "set-function-attribute",
+            target,
+            f"attribute assignment is not defined on {value_kind(owner)}",
+            attribute=target.attr,
+            owner=ast.unparse(target.value),
+            what=value_kind(owner),
         )
     elif isinstance(owner, Typed) and isinstance(owner.type, TensorType) and not isinstance(value, Unknown):
         em.report(
-            "set-tensor-attribute", target, f"Tried to set an attribute: {target.attr} on a non-class: Tensor",
-            attribute=target.attr, owner=ast.unparse(target.value),
+            "set-tensor-attribute",
+            target,
+            f"Tried to set an attribute: {target.attr} on a non-class: Tensor",
+            attribute=target.attr,
+            owner=ast.unparse(target.value),
         )
 
 
@@ -293,29 +335,49 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
         subscript(em, owner, target)
         return
     key: Value = UNKNOWN
-    for part in ast.iter_child_nodes(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]:
+    for part in (
+        ast.iter_child_nodes(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]
+    ):
         if isinstance(part, ast.expr) and not isinstance(part, (ast.Slice, ast.Starred)):
             key = em.expression(part)
     if not isinstance(owner, Typed):
         return
     type_, given = owner.type, first_class(value)
     if type_ == STRING or isinstance(type_, TupleType):
-        em.report("item-assignment", target, f"Sliced or indexed assignment is not supported on {type_}", type=str(type_))
+        em.report(
+            "item-assignment", target, f"Sliced or indexed assignment is not supported on {type_}", type=str(type_)
+        )
     elif isinstance(type_, ListType) and isinstance(target.slice, ast.Slice):
         em.report("item-assignment", target, f"Slice assignment is not supported on {type_}", type=str(type_))
     elif isinstance(type_, (ListType, DictType)) and given is not None:
         wanted = type_.element if isinstance(type_, ListType) else type_.value
         found = first_class(key) if not isinstance(target.slice, ast.Tuple) else None
-        if isinstance(type_, DictType) and found is not None and not convertible(found, type_.key, allow_conversions=True):
+        if (
+            isinstance(type_, DictType)
+            and found is not None
+            and not convertible(found, type_.key, allow_conversions=True)
+        ):
             em.report(
-                "item-type", node, "Arguments for call are not valid. The following variants are available:",
-                container=str(type_), wanted=str(wanted), actual=str(given), target=target, key=str(found),
+                "item-type",
+                node,
+                "Arguments for call are not valid. The following variants are available:",
+                container=str(type_),
+                wanted=str(wanted),
+                actual=str(given),
+                target=target,
+                key=str(found),
             )
             return
         if not convertible(given, wanted, allow_conversions=True) and ANY not in (wanted, given):
             em.report(
-                "item-type", node, f"Could not match type {given} to t in argument: Type variable 't' previously matched to type {wanted} but now matched to type {given}",
-                container=str(type_), wanted=str(wanted), actual=str(given), target=target,
+                "item-type",
+                node,
+                f"Could not match type {given} to t in argument: Type variable 't' previously matched to type {wanted}"
+                f" but now matched to type {given}",
+                container=str(type_),
+                wanted=str(wanted),
+                actual=str(given),
+                target=target,
             )
 
 

@@ -145,8 +145,13 @@ def _join(em: Emitter, node: ast.If, true: Frame, false: Frame, true_goes_on: bo
             lazy = em.env.error(name)
             em.env.fail(
                 name,
-                lazy if lazy is not None and name not in true.values and name not in false.values
-                else LazyError("branch-undefined", f"{name} is not defined in the {missing} branch", {"name": name, "branch": missing, "statement": node}),
+                lazy
+                if lazy is not None and name not in true.values and name not in false.values
+                else LazyError(
+                    "branch-undefined",
+                    f"{name} is not defined in the {missing} branch",
+                    {"name": name, "branch": missing, "statement": node},
+                ),
             )
             continue
         _join_values(em, node, name, left, right, outside)

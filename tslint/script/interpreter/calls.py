@@ -6,7 +6,6 @@ import ast
 from dataclasses import dataclass, replace
 
 from tslint.project.definitions import Class, Function
-from tslint.project.definitions import Class
 from tslint.script.interpreter.emitter import Emitter, as_typed, module_name, value_kind
 from tslint.script.interpreter.externals import given_argument, known
 from tslint.script.operators import Arg, Argument, Matched, Schema, match, module_class, schemas
@@ -173,20 +172,35 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
     if isinstance(callee, Typed):
         if isinstance(callee.type, ClassType) and callee.type.kind == "module":
             em.report(
-                "module-value-called", node.func, f"'{callee.type}' object has no attribute or method '__call__'", call=node,
+                "module-value-called",
+                node.func,
+                f"'{callee.type}' object has no attribute or method '__call__'",
+                call=node,
             )
             return UNKNOWN
-        if isinstance(callee.type, (TensorType, TupleType)) or callee.type.__class__.__name__ in ("Simple", "ListType", "DictType", "OptionalType"):
+        if isinstance(callee.type, (TensorType, TupleType)) or callee.type.__class__.__name__ in (
+            "Simple",
+            "ListType",
+            "DictType",
+            "OptionalType",
+        ):
             if str(callee.type) == "Any":
                 return UNKNOWN
             em.report(
-                "not-callable", node, f"cannot call a value of type '{callee.type}'", type=str(callee.type), callee=node.func,
+                "not-callable",
+                node,
+                f"cannot call a value of type '{callee.type}'",
+                type=str(callee.type),
+                callee=node.func,
             )
         return UNKNOWN
     if isinstance(callee, PythonValue):
         em.report(
-            "closed-over-global", node, f"python value of type '{callee.type_name}' cannot be used as a value",
-            name=callee.spelled, type_name=callee.type_name,
+            "closed-over-global",
+            node,
+            f"python value of type '{callee.type_name}' cannot be used as a value",
+            name=callee.spelled,
+            type_name=callee.type_name,
         )
     elif isinstance(callee, ModuleReference):
         em.report("not-callable", node, "cannot call a value", type="module", callee=node.func)
@@ -216,11 +230,15 @@ def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema 
     listed = parameters(node)
     if callee.receiver is not None and not is_static(node):
         listed = listed[1:]
-    if not has_annotations(node) and "# type:" in "".join(callee.function.module.source.lines[node.lineno - 1 : node.end_lineno]):
+    if not has_annotations(node) and "# type:" in "".join(
+        callee.function.module.source.lines[node.lineno - 1 : node.end_lineno]
+    ):
         return None
     module = callee.function.module
     reader = AnnotationReader(lambda n: em.project.resolve_expression(module, n), em.class_type)
-    defaults = {a.arg for a in [*spec.posonlyargs, *spec.args][len(spec.posonlyargs) + len(spec.args) - len(spec.defaults) :]}
+    defaults = {
+        a.arg for a in [*spec.posonlyargs, *spec.args][len(spec.posonlyargs) + len(spec.args) - len(spec.defaults) :]
+    }
     defaults |= {a.arg for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None}
     formals: list[Argument] = []
     keyword_only = {a.arg for a in spec.kwonlyargs}
@@ -245,7 +263,11 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     exempt = exemption(function, em.project)
     typed = typed_arguments(em, given)
     bound = receiver.instance.definition if isinstance(receiver, ModuleValue) else None
-    if isinstance(receiver, Typed) and isinstance(receiver.type, ClassType) and isinstance(receiver.type.definition, Class):
+    if (
+        isinstance(receiver, Typed)
+        and isinstance(receiver.type, ClassType)
+        and isinstance(receiver.type.definition, Class)
+    ):
         bound = receiver.type.definition
     if exempt:
         if em.recording is not None:
@@ -260,7 +282,13 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     if em.model.is_active(function, bound):
         if isinstance(receiver, ModuleValue) and receiver.path != "self":
             return UNKNOWN  # another instance of the same class: a module inside a module
-        em.report("recursion", node, f"{'method' if bound else 'function'} '{function.name}' is called recursively. Recursive calls are not supported", name=function.name)
+        em.report(
+            "recursion",
+            node,
+            f"{'method' if bound else 'function'} '{function.name}' is called recursively. Recursive calls are not"
+            " supported",
+            name=function.name,
+        )
         return UNKNOWN
     _, returned = em.model.reach(function, bound, "method" if bound else "function", em.unit, node, em.atoms)
     schema = signature(em, callee)
@@ -291,19 +319,35 @@ def _check_omitted(em: Emitter, node: ast.Call, schema: Schema, function: Functi
         none = isinstance(default, ast.Constant) and default.value is None
         if none and isinstance(formal.type, TensorType) and given.named(formal.name, position) is None:
             em.report(
-                "none-default-omitted", node, "Unsupported value kind: Tensor", name=formal.name, function=function,
+                "none-default-omitted",
+                node,
+                "Unsupported value kind: Tensor",
+                name=formal.name,
+                function=function,
                 inferred=formal.type.inferred,
             )
             return
 
 
 def _mismatch(
-    em: Emitter, node: ast.Call, message: str, schema: Schema, function: object, typed: list[Arg], given: Given,
+    em: Emitter,
+    node: ast.Call,
+    message: str,
+    schema: Schema,
+    function: object,
+    typed: list[Arg],
+    given: Given,
 ) -> None:
     lines = message.split("\n")
     em.report(
-        "call-mismatch", node, lines[1] if len(lines) > 1 else lines[0], schema=schema, function=function, message=message,
-        types=[str(argument.type) if argument.type is not None else "?" for argument in typed], given=given,
+        "call-mismatch",
+        node,
+        lines[1] if len(lines) > 1 else lines[0],
+        schema=schema,
+        function=function,
+        message=message,
+        types=[str(argument.type) if argument.type is not None else "?" for argument in typed],
+        given=given,
     )
 
 
@@ -338,8 +382,11 @@ def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
     function = callee.function
     if has_annotations(function.node):
         return em.report(
-            "ignored-variadic", node, "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
-            name=function.name, function=function,
+            "ignored-variadic",
+            node,
+            "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
+            name=function.name,
+            function=function,
         )
     names = [argument.arg for argument in function.node.args.args]
     if callee.receiver is not None and names:
@@ -349,7 +396,9 @@ def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
     if function.node.args.vararg:
         plain = [argument for argument in typed if argument.name is None]
         typed = plain[: len(names)] + [argument for argument in typed if argument.name is not None]
-    if given.whole and "# type:" not in "".join(function.module.source.lines[function.node.lineno - 1 : function.node.end_lineno]):
+    if given.whole and "# type:" not in "".join(
+        function.module.source.lines[function.node.lineno - 1 : function.node.end_lineno]
+    ):
         found = match([schema], typed)
         if not isinstance(found, Matched):
             _mismatch(em, node, found.message, schema, function, typed, given)
@@ -386,11 +435,20 @@ def _call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given)
     member = hierarchy.members.get("forward")
     if member is None and _has_no_forward(em, callee, definition):
         return em.report(
-            "no-forward", node,
+            "no-forward",
+            node,
             "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults",
-            class_name=definition.qualname, path=callee.path, class_=definition,
+            class_name=definition.qualname,
+            path=callee.path,
+            class_=definition,
         )
-    if member is None or member.function is None or "forward" in facts.attributes or facts.hooked or callee.instance.hooks:
+    if (
+        member is None
+        or member.function is None
+        or "forward" in facts.attributes
+        or facts.hooked
+        or callee.instance.hooks
+    ):
         return UNKNOWN
     if "__call__" in hierarchy.members:
         return UNKNOWN
@@ -400,8 +458,19 @@ def _call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given)
 def _has_no_forward(em: Emitter, callee: ModuleValue, definition: Class) -> bool:
     """Whether a module has nothing but ``nn.Module``'s own ``forward``, which raises, and takes ``*input``."""
     facts = em.model.facts(definition)
-    only = {base.name for base in facts.hierarchy.externals} <= {"torch.nn.Module", "abc.ABC", "typing.Generic", "builtins.object"}
-    return only and not facts.open and "forward" not in facts.attributes and "forward" not in facts.elsewhere and not callee.instance.hooks
+    only = {base.name for base in facts.hierarchy.externals} <= {
+        "torch.nn.Module",
+        "abc.ABC",
+        "typing.Generic",
+        "builtins.object",
+    }
+    return (
+        only
+        and not facts.open
+        and "forward" not in facts.attributes
+        and "forward" not in facts.elsewhere
+        and not callee.instance.hooks
+    )
 
 
 def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
@@ -433,7 +502,13 @@ def _call_operator(em: Emitter, callee: OperatorValue, node: ast.Call, given: Gi
     if callee.name.startswith("container::"):
         owner = callee.receiver
         if isinstance(owner, ContainerValue):
-            view = {"children": "values", "named_children": "items", "keys": "keys", "values": "values", "items": "items"}.get(callee.spelled)
+            view = {
+                "children": "values",
+                "named_children": "items",
+                "keys": "keys",
+                "values": "values",
+                "items": "items",
+            }.get(callee.spelled)
             if view is not None:
                 return ContainerValue(owner.kind, owner.items, owner.keys, owner.element, owner.path, view)
         return UNKNOWN
@@ -441,8 +516,11 @@ def _call_operator(em: Emitter, callee: OperatorValue, node: ast.Call, given: Gi
         first = given.values[0][1] if given.values else UNKNOWN
         if isinstance(first, ModuleValue):
             em.report(
-                "base-method-call", node, "Expected a value of type 'Tensor (inferred)' for argument 'self' but instead found type "
-                f"'{module_name(first.instance)}", name=callee.spelled,
+                "base-method-call",
+                node,
+                "Expected a value of type 'Tensor (inferred)' for argument 'self' but instead found type "
+                f"'{module_name(first.instance)}",
+                name=callee.spelled,
             )
         return UNKNOWN
     from tslint.script.interpreter.special import METHODS
@@ -468,7 +546,13 @@ def _call_operator(em: Emitter, callee: OperatorValue, node: ast.Call, given: Gi
 
 
 def _operator_mismatch(
-    em: Emitter, node: ast.Call, name: str, message: str, typed: list[Arg], receiver: Value | None, given: Given,
+    em: Emitter,
+    node: ast.Call,
+    name: str,
+    message: str,
+    typed: list[Arg],
+    receiver: Value | None,
+    given: Given,
 ) -> None:
     from tslint.script.types import ListType
 
@@ -477,19 +561,35 @@ def _operator_mismatch(
     list_type = receiver.type if isinstance(receiver, Typed) and isinstance(receiver.type, ListType) else None
     if list_type is not None and method in ("append", "insert", "extend") and typed:
         em.report(
-            "list-element", node, lines[1] if len(lines) > 1 else lines[0], method=method, list=str(list_type),
-            element=str(typed[-1].type), owner=node.func.value if isinstance(node.func, ast.Attribute) else None, message=message,
+            "list-element",
+            node,
+            lines[1] if len(lines) > 1 else lines[0],
+            method=method,
+            list=str(list_type),
+            element=str(typed[-1].type),
+            owner=node.func.value if isinstance(node.func, ast.Attribute) else None,
+            message=message,
         )
         return
     em.report(
-        "operator-mismatch", node, lines[0] if lines[0].startswith("Arguments for call") else (lines[1] if len(lines) > 1 else lines[0]),
-        operator=name, word="", message=message, given=given,
+        "operator-mismatch",
+        node,
+        lines[0] if lines[0].startswith("Arguments for call") else (lines[1] if len(lines) > 1 else lines[0]),
+        operator=name,
+        word="",
+        message=message,
+        given=given,
         types=[str(argument.type) if argument.type is not None else "?" for argument in typed],
     )
 
 
 def _match_all(
-    em: Emitter, overloads: tuple[Schema, ...], node: ast.Call, given: Given, typed: list[Arg], name: str,
+    em: Emitter,
+    overloads: tuple[Schema, ...],
+    node: ast.Call,
+    given: Given,
+    typed: list[Arg],
+    name: str,
     receiver: Type | None = None,
 ) -> Value:
     if not given.whole or not overloads:
@@ -499,8 +599,13 @@ def _match_all(
         return as_typed(found.return_type)
     lines = found.message.split("\n")
     em.report(
-        "operator-mismatch", node, lines[0] if lines[0].startswith("Arguments for call") else (lines[1] if len(lines) > 1 else lines[0]),
-        operator=name, word="", message=found.message, given=given,
+        "operator-mismatch",
+        node,
+        lines[0] if lines[0].startswith("Arguments for call") else (lines[1] if len(lines) > 1 else lines[0]),
+        operator=name,
+        word="",
+        message=found.message,
+        given=given,
         types=[str(argument.type) if argument.type is not None else "?" for argument in typed],
     )
     return UNKNOWN
@@ -526,14 +631,24 @@ def call_external(em: Emitter, callee: ExternalValue, found: Known | None, node:
     if isinstance(found, PythonOperator):
         return _python_operator(em, callee, node, given)
     if isinstance(found, ModuleClass):
-        return em.report("module-construction", node, f"Cannot instantiate class '{name.rpartition('.')[2]}' in a script function", name=name)
+        return em.report(
+            "module-construction",
+            node,
+            f"Cannot instantiate class '{name.rpartition('.')[2]}' in a script function",
+            name=name,
+        )
     if isinstance(found, PythonData):
         if found.type_name == "method":
             # A bound method is called with its `self` as one more parameter, which nobody can give.
             root = name.partition(".")[0]
             return em.report(
-                "numpy-call" if root == "numpy" else "foreign-call", node, f"{name.partition('.')[2]}(Tensor self, ...) -> Tensor 0",
-                name=name, short=name.rpartition(".")[2], package=root, reason="python-operator",
+                "numpy-call" if root == "numpy" else "foreign-call",
+                node,
+                f"{name.partition('.')[2]}(Tensor self, ...) -> Tensor 0",
+                name=name,
+                short=name.rpartition(".")[2],
+                package=root,
+                reason="python-operator",
             )
         if found.type_name == "builtin_function_or_method":
             return _python_operator(em, callee, node, given)
@@ -554,12 +669,24 @@ def _unsupported(em: Emitter, callee: ExternalValue, found: Unsupported, node: a
     elif root == "builtins":
         kind = "unsupported-builtin"
     elif root == "torch":
-        kind = "module-construction" if found.reason == "class" and name.startswith("torch.nn.") else "unsupported-torch-call"
+        kind = (
+            "module-construction"
+            if found.reason == "class" and name.startswith("torch.nn.")
+            else "unsupported-torch-call"
+        )
     else:
         kind = "foreign-call"
     types = [str(value.type) if isinstance(value, Typed) else "?" for _, value, _ in given.values]
     return em.report(
-        kind, place, found.message, name=name, short=last, package=root, reason=found.reason, types=types, names=em.visible(),
+        kind,
+        place,
+        found.message,
+        name=name,
+        short=last,
+        package=root,
+        reason=found.reason,
+        types=types,
+        names=em.visible(),
     )
 
 
@@ -572,8 +699,16 @@ def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: 
         kind = {"builtins": "unsupported-builtin", "numpy": "numpy-call"}.get(root, "foreign-call")
         if not isinstance(value, (Typed, TupleValue, ModuleValue, ContainerValue)):
             return em.report(
-                kind, node, f"{value_kind(value) or 'Python type'} cannot be used as a value", name=callee.name,
-                short=callee.name.rpartition(".")[2], package=root, reason="python-operator", path="", argument=argument, types=[],
+                kind,
+                node,
+                f"{value_kind(value) or 'Python type'} cannot be used as a value",
+                name=callee.name,
+                short=callee.name.rpartition(".")[2],
+                package=root,
+                reason="python-operator",
+                path="",
+                argument=argument,
+                types=[],
                 names=em.visible(),
             )
         type_ = em.type_of(value, argument)
@@ -582,9 +717,17 @@ def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: 
             if container is not None and callee.name == "builtins.reversed":
                 kind = "container-reversed"
             return em.report(
-                kind, node, f"Expected a value of type 'Tensor' for argument '{position}' but instead found type '{type_}'",
-                name=callee.name, short=callee.name.rpartition(".")[2], package=root, reason="python-operator",
-                path=container.path if container else "", argument=argument, types=[str(type_)], names=em.visible(),
+                kind,
+                node,
+                f"Expected a value of type 'Tensor' for argument '{position}' but instead found type '{type_}'",
+                name=callee.name,
+                short=callee.name.rpartition(".")[2],
+                package=root,
+                reason="python-operator",
+                path=container.path if container else "",
+                argument=argument,
+                types=[str(type_)],
+                names=em.visible(),
             )
     return Typed(TENSOR) if root != "builtins" else UNKNOWN
 

@@ -74,7 +74,8 @@ def named_tuple(model: Model, definition: Class, depth: int = 0) -> TupleType | 
 
 def _fields(definition: Class) -> list[tuple[str, ast.expr]]:
     return [
-        (node.target.id, node.annotation) for node in definition.node.body
+        (node.target.id, node.annotation)
+        for node in definition.node.body
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
     ]
 
@@ -94,9 +95,11 @@ def enum_members(model: Model, definition: Class) -> dict[str, ast.expr]:
 def plain_members(model: Model, definition: Class) -> bool:
     """Whether the members of an Enum can be read off its body."""
     return not any(
-        isinstance(node, (ast.If, ast.For, ast.Try, ast.Expr)) and not _is_docstring(node)
-        or isinstance(node, ast.Assign) and not all(isinstance(target, ast.Name) for target in node.targets)
-        for owner in model.hierarchy(definition).mro if isinstance(owner, Class) for node in owner.node.body
+        (isinstance(node, (ast.If, ast.For, ast.Try, ast.Expr)) and not _is_docstring(node))
+        or (isinstance(node, ast.Assign) and not all(isinstance(target, ast.Name) for target in node.targets))
+        for owner in model.hierarchy(definition).mro
+        if isinstance(owner, Class)
+        for node in owner.node.body
     )
 
 
@@ -110,7 +113,9 @@ def construct(em: Emitter, callee: ClassValue, node: ast.Call, given: Given) -> 
     kind = em.model.class_kind(definition)
     if kind == "module":
         return em.report(
-            "module-construction", node, f"Cannot instantiate class '{definition.name}' in a script function",
+            "module-construction",
+            node,
+            f"Cannot instantiate class '{definition.name}' in a script function",
             name=definition.qualname,
         )
     if kind == "enum":
@@ -127,8 +132,11 @@ def construct(em: Emitter, callee: ClassValue, node: ast.Call, given: Given) -> 
 def report_dataclass(em: Emitter, definition: Class, node: ast.AST) -> Value:
     """A dataclass that ``torch.jit.script`` has not seen: its methods have no source."""
     return em.report(
-        "dataclass", node, f"Failed to get source for <function {definition.qualname}.__init__> using inspect.getsource",
-        name=definition.qualname, class_=definition,
+        "dataclass",
+        node,
+        f"Failed to get source for <function {definition.qualname}.__init__> using inspect.getsource",
+        name=definition.qualname,
+        class_=definition,
     )
 
 
@@ -139,12 +147,16 @@ def _make_tuple(em: Emitter, definition: Class, node: ast.Call, given: Given) ->
     if made is None:
         return UNKNOWN
     defaults = {
-        statement.target.id for statement in definition.node.body
-        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name) and statement.value is not None
+        statement.target.id
+        for statement in definition.node.body
+        if isinstance(statement, ast.AnnAssign)
+        and isinstance(statement.target, ast.Name)
+        and statement.value is not None
     }
     if ANYTHING not in made.elements and made.fields and given.whole and _fields(definition):
         formals = tuple(
-            Argument(name, type_, "…" if name in defaults else None, False) for name, type_ in zip(made.fields, made.elements)
+            Argument(name, type_, "…" if name in defaults else None, False)
+            for name, type_ in zip(made.fields, made.elements)
         )
         schema = Schema(definition.name, "", formals, (made,), ("",), f"{definition.name}({', '.join(made.fields)})")
         typed = typed_arguments(em, given)
@@ -162,8 +174,12 @@ def _make_instance(em: Emitter, definition: Class, node: ast.Call, given: Given)
     own = body_names(definition.node).get("__init__")
     if not isinstance(own, ast.FunctionDef):
         em.report(
-            "class-without-init", node, f"Class {definition.name} does not have an __init__ function defined",
-            name=definition.qualname, inherited="__init__" in em.model.hierarchy(definition).members, class_=definition,
+            "class-without-init",
+            node,
+            f"Class {definition.name} does not have an __init__ function defined",
+            name=definition.qualname,
+            inherited="__init__" in em.model.hierarchy(definition).members,
+            class_=definition,
         )
         return made
     call_function(em, FunctionValue(definition.module.function(own, definition), made), node, given)
@@ -207,7 +223,11 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
         if not plain_members(em.model, definition) or name.startswith("__"):
             return UNKNOWN
         return em.report(
-            "no-such-member", node, f"'{type_}' has no attribute '{name}'", type=str(type_), attribute=name,
+            "no-such-member",
+            node,
+            f"'{type_}' has no attribute '{name}'",
+            type=str(type_),
+            attribute=name,
             owner=ast.unparse(node.value),
         )
     if kind == "script class":
@@ -216,8 +236,14 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
             return PythonValue(type(member.value.value).__name__, ast.unparse(node))
         if isinstance(member, ast.FunctionDef) and is_classmethod(definition.module.function(member, definition)):
             return em.report(
-                "script-class-member", node, "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
-                type=type_name(definition), attribute=name, owner=ast.unparse(node.value), class_variable=False, class_method=True,
+                "script-class-member",
+                node,
+                "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
+                type=type_name(definition),
+                attribute=name,
+                owner=ast.unparse(node.value),
+                class_variable=False,
+                class_method=True,
                 definition=definition,
             )
     return None
@@ -256,12 +282,21 @@ def report_no_member(em: Emitter, type_: Type, name: str, node: ast.AST, *, clas
     """The event for a member that a script class does not have."""
     text = f"'{type_}' object has no attribute or method '{name}'. "
     text += (
-        f"'{name}' is defined as a class attribute which currently is not supported. Consider converting this to an instance "
-        "attribute." if class_variable else "Did you forget to initialize an attribute in __init__()?"
+        f"'{name}' is defined as a class attribute which currently is not supported. Consider converting this to an"
+        " instance attribute."
+        if class_variable
+        else "Did you forget to initialize an attribute in __init__()?"
     )
     owner = ast.unparse(node.value) if isinstance(node, (ast.Attribute, ast.Subscript)) else str(type_)
     return em.report(
-        "script-class-member", node, text, type=str(type_), attribute=name, owner=owner, class_variable=class_variable, class_method=False,
+        "script-class-member",
+        node,
+        text,
+        type=str(type_),
+        attribute=name,
+        owner=owner,
+        class_variable=class_variable,
+        class_method=False,
         definition=type_.definition if isinstance(type_, ClassType) else None,
     )
 
@@ -278,7 +313,11 @@ def _enum_member(em: Emitter, type_: ClassType, definition: Class, name: str, no
     if name.startswith("__") or not isinstance(node, ast.Attribute):
         return UNKNOWN
     return em.report(
-        "no-such-member", node, f"'{type_}' object has no attribute or method '{name}'.", type=str(type_), attribute=name,
+        "no-such-member",
+        node,
+        f"'{type_}' object has no attribute or method '{name}'.",
+        type=str(type_),
+        attribute=name,
         owner=ast.unparse(node.value),
     )
 
@@ -297,26 +336,52 @@ def set_instance_attribute(em: Emitter, owner: Typed, target: ast.Attribute, val
         given = TENSOR
     if name in attributes:
         held = attributes[name]
-        if held is not None and given is not None and not is_subtype(given, held) and not (isinstance(value, Typed) and value.empty):
+        if (
+            held is not None
+            and given is not None
+            and not is_subtype(given, held)
+            and not (isinstance(value, Typed) and value.empty)
+        ):
             em.report(
-                "attribute-retyped", node, f"Wrong type for attribute assignment. Expected {held} but got {given}", attribute=name,
-                expected=str(held), actual=str(given), target=target, held=held, given=given, class_=None, annotated=None, members=(),
+                "attribute-retyped",
+                node,
+                f"Wrong type for attribute assignment. Expected {held} but got {given}",
+                attribute=name,
+                expected=str(held),
+                actual=str(given),
+                target=target,
+                held=held,
+                given=given,
+                class_=None,
+                annotated=None,
+                members=(),
             )
         return
     constructing = em.unit.receiver is definition and em.unit.function.name == "__init__"
     if not constructing:
         if not em.model.is_class_in_progress(definition) or em.unit.receiver is definition:
             em.report(
-                "set-missing-attribute", node,
-                f"Tried to set nonexistent attribute: {name}. Did you forget to initialize it in __init__()?", attribute=name,
-                owner=ast.unparse(target.value), definition=None, why="absent", detail="", target=target, given=given, class_=None,
-                annotated=None, members=(),
+                "set-missing-attribute",
+                node,
+                f"Tried to set nonexistent attribute: {name}. Did you forget to initialize it in __init__()?",
+                attribute=name,
+                owner=ast.unparse(target.value),
+                definition=None,
+                why="absent",
+                detail="",
+                target=target,
+                given=given,
+                class_=None,
+                annotated=None,
+                members=(),
             )
         return
     if len(em.env.frames) > 1:
         em.report(
-            "first-assignment-in-control-flow", node,
-            "First assignment cannot be in a control-flow block. Initialize the field at the top level first", attribute=name,
+            "first-assignment-in-control-flow",
+            node,
+            "First assignment cannot be in a control-flow block. Initialize the field at the top level first",
+            attribute=name,
         )
         attributes[name] = None
         return
@@ -348,12 +413,17 @@ def _entered(em: Emitter, value: Typed, type_: ClassType, definition: Class, nod
     missing = [name for name in ("__enter__", "__exit__") if not isinstance(body.get(name), ast.FunctionDef)]
     if missing:
         return em.report(
-            "with-item", node, "Object returned by with item expression does not define __enter__ and __exit__ methods",
-            type=str(type_), missing=" and ".join(f"`{name}`" for name in missing),
+            "with-item",
+            node,
+            "Object returned by with item expression does not define __enter__ and __exit__ methods",
+            type=str(type_),
+            missing=" and ".join(f"`{name}`" for name in missing),
         )
     enter = body["__enter__"]
     assert isinstance(enter, ast.FunctionDef)
-    _, returned = em.model.reach(definition.module.function(enter, definition), definition, "script class", em.unit, node, em.atoms)
+    _, returned = em.model.reach(
+        definition.module.function(enter, definition), definition, "script class", em.unit, node, em.atoms
+    )
     return UNKNOWN if returned is None else Typed(returned)
 
 

@@ -46,8 +46,11 @@ from tslint.script.values import (
 
 _SCRIPTING = {"torch.jit.is_scripting", "torch._jit_internal.is_scripting"}
 _NEVER = {
-    "torch.overrides.has_torch_function", "torch.overrides.has_torch_function_unary", "torch.overrides.has_torch_function_variadic",
-    "torch._C._has_torch_function", "torch._C._has_torch_function_unary",
+    "torch.overrides.has_torch_function",
+    "torch.overrides.has_torch_function_unary",
+    "torch.overrides.has_torch_function_variadic",
+    "torch._C._has_torch_function",
+    "torch._C._has_torch_function_unary",
 }
 
 
@@ -96,7 +99,11 @@ def emit_condition(em: Emitter, node: ast.expr) -> Condition:
 
 def _call(em: Emitter, node: ast.Call) -> Condition | None:
     name = em.qualified(node.func) if isinstance(node.func, (ast.Name, ast.Attribute)) else ""
-    if isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "hasattr") and em.env.find(node.func.id) is None:
+    if (
+        isinstance(node.func, ast.Name)
+        and node.func.id in ("isinstance", "hasattr")
+        and em.env.find(node.func.id) is None
+    ):
         name = f"builtins.{node.func.id}"  # the emitter's environment comes before the module's globals
     if name in _SCRIPTING:
         return Condition(True)
@@ -201,13 +208,19 @@ def _is(em: Emitter, node: ast.Compare) -> Condition | None:
 def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
     """Whether a value is None, as the compiler decides it."""
     if isinstance(value, Alternatives):
-        return _split_alternatives(em, value, lambda option: none_test(em, option, node), atom_for(em, node, "{} is None"))
+        return _split_alternatives(
+            em, value, lambda option: none_test(em, option, node), atom_for(em, node, "{} is None")
+        )
     if isinstance(value, (Unknown, Missing)):
         return _maybe_static(em, node, "{} is None")
     if isinstance(value, Typed):
         if value.type == NONE:
             return Condition(True)
-        if isinstance(value.type, OptionalType) or value.type == ANY or (isinstance(value.type, UnionType) and NONE in value.type.members):
+        if (
+            isinstance(value.type, OptionalType)
+            or value.type == ANY
+            or (isinstance(value.type, UnionType) and NONE in value.type.members)
+        ):
             condition = Condition()
             if isinstance(node, ast.Name):
                 condition.when_true = {node.id: NONE}
@@ -289,7 +302,11 @@ def _isinstance(em: Emitter, node: ast.Call) -> Condition:
     possible = list(members(actual))
     if actual == ANY:
         condition = Condition()
-        if isinstance(node.args[0], ast.Name) and len(wanted) == 1 and wanted[0] not in (Simple("list"), Simple("tuple")):
+        if (
+            isinstance(node.args[0], ast.Name)
+            and len(wanted) == 1
+            and wanted[0] not in (Simple("list"), Simple("tuple"))
+        ):
             condition.when_true = {node.args[0].id: wanted[0]}
         return condition
     yes = [member for member in possible if _is_one_of(member, wanted)]
@@ -343,8 +360,10 @@ def _hasattr(em: Emitter, node: ast.Call) -> Condition:
         return Condition(split=(frozenset([atom]), frozenset([atom.negated()])), unsure=True)
     if isinstance(value, Typed) and not isinstance(value.type, (ClassType, TupleType)):
         em.report(
-            "hasattr-of-value", node.args[0],
-            f"hasattr's first argument must be an object or NamedTuple, got {value.type} instead", type=str(value.type),
+            "hasattr-of-value",
+            node.args[0],
+            f"hasattr's first argument must be an object or NamedTuple, got {value.type} instead",
+            type=str(value.type),
         )
         return Condition()
     return Condition(unsure=True)
@@ -366,11 +385,18 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
                 return Condition(False)
             return Condition(split=(frozenset([atom]), frozenset([atom.negated()])), unsure=True)
         return Condition()
-    if isinstance(value, Typed) and value.type == BOOL and value.constant is not NO_CONSTANT and not isinstance(node, ast.Name):
+    if (
+        isinstance(value, Typed)
+        and value.type == BOOL
+        and value.constant is not NO_CONSTANT
+        and not isinstance(node, ast.Name)
+    ):
         return Condition(bool(value.constant))
     type_ = em.type_of(value, node)
     if type_ is not None and not castable_to_bool(type_):
-        em.report("not-a-condition", node, f"Could not cast value of type {type_} to bool", type=str(type_), value=value)
+        em.report(
+            "not-a-condition", node, f"Could not cast value of type {type_} to bool", type=str(type_), value=value
+        )
     return Condition()
 
 

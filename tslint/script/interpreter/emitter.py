@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from tslint.project.definitions import Class, Definition, External
 from tslint.project.closures import closure_value
+from tslint.project.definitions import Class, Definition, External
 from tslint.project.module import Module
 from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import NO_ATOMS, Atoms, Instance, consistent
@@ -211,17 +211,23 @@ class Emitter:
         kind = value_kind(value)
         if isinstance(value, PythonValue):
             self.report(
-                "closed-over-global", node,
-                f"python value of type '{value.type_name or 'object'}' cannot be used as a value. Perhaps it is a closed over "
-                "global variable? If so, please consider passing it in as an argument or use a local variable instead.",
-                name=value.spelled, type_name=value.type_name,
+                "closed-over-global",
+                node,
+                f"python value of type '{value.type_name or 'object'}' cannot be used as a value. Perhaps it is a"
+                " closed over global variable? If so, please consider passing it in as an argument or use a local"
+                " variable instead.",
+                name=value.spelled,
+                type_name=value.type_name,
             )
         elif isinstance(value, ExternalValue) and isinstance(constant := known(value.name), Constant):
             self.report(
-                "closed-over-global", node,
-                f"python value of type '{python_type(constant)}' cannot be used as a value. Perhaps it is a closed over global "
-                "variable? If so, please consider passing it in as an argument or use a local variable instead.",
-                name=ast.unparse(node) if isinstance(node, ast.expr) else value.name, type_name=python_type(constant),
+                "closed-over-global",
+                node,
+                f"python value of type '{python_type(constant)}' cannot be used as a value. Perhaps it is a closed over"
+                " global variable? If so, please consider passing it in as an argument or use a local variable"
+                " instead.",
+                name=ast.unparse(node) if isinstance(node, ast.expr) else value.name,
+                type_name=python_type(constant),
             )
         elif kind:
             name = getattr(value, "name", "") or getattr(value, "spelled", "")
@@ -295,7 +301,9 @@ def value_kind(value: Value) -> str:
 
 
 _FORMS = {
-    "builtins.tuple": "TupleConstruct", "builtins.getattr": "GetAttr", "builtins.hasattr": "HasAttr",
+    "builtins.tuple": "TupleConstruct",
+    "builtins.getattr": "GetAttr",
+    "builtins.hasattr": "HasAttr",
     "builtins.slice": "Python slice class",
 } | {f"builtins.{name}": f"__{name}__" for name in "float complex int bool str len hex oct round".split()}
 
@@ -311,11 +319,18 @@ def _external_kind(name: str) -> str:
         return "builtin"
     if name.startswith("builtins.") and isinstance(found, Special):
         return name.rpartition(".")[2]
-    if isinstance(found, (ModuleClass, PythonModule)) or (isinstance(found, PythonOperator) and name.startswith("builtins.")):
+    if isinstance(found, (ModuleClass, PythonModule)) or (
+        isinstance(found, PythonOperator) and name.startswith("builtins.")
+    ):
         return f"python value of type '{'module' if isinstance(found, PythonModule) else 'type'}'"
     if isinstance(found, Unsupported) and found.reason == "unknown-operator":
         return "builtin"
-    kinds = {Operator: "builtin", CompiledFunction: "function", BooleanDispatch: "boolean dispatch", ExceptionClass: "Python exception"}
+    kinds = {
+        Operator: "builtin",
+        CompiledFunction: "function",
+        BooleanDispatch: "boolean dispatch",
+        ExceptionClass: "Python exception",
+    }
     return kinds.get(type(found), "")
 
 
@@ -345,4 +360,4 @@ def compile_unit(model: Model, unit: Unit) -> tuple[list[Event], Type | None]:
     return emitter.events, returned
 
 
-__all__ = ["Emitter", "as_typed", "compile_unit", "join_alternatives", "module_name", "value_kind", "NONE"]
+__all__ = ["NONE", "Emitter", "as_typed", "compile_unit", "join_alternatives", "module_name", "value_kind"]

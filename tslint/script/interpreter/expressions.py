@@ -54,7 +54,6 @@ from tslint.script.values import (
     IterableValue,
     ModuleReference,
     ModuleValue,
-    ModuleValue,
     PythonValue,
     SpecialForm,
     TupleValue,
@@ -65,25 +64,47 @@ from tslint.script.values import (
 
 # The environment of ir_emitter.cpp knows these before any global of the user's.
 _ENVIRONMENT = frozenset(
-    "print tuple float complex int bool str getattr hasattr isinstance range zip enumerate list dict len hex oct round hash "
-    "id min max abs all any divmod sum ord chr bin pow sorted slice".split()
+    "print tuple float complex int bool str getattr hasattr isinstance range zip enumerate list dict len hex oct round"
+    " hash id min max abs all any divmod sum ord chr bin pow sorted slice".split()
 )
 _LITERALS: dict[type, Type] = {
-    bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX, str: STRING, type(None): NONE,
+    bool: BOOL,
+    int: INT,
+    float: FLOAT,
+    complex: COMPLEX,
+    str: STRING,
+    type(None): NONE,
 }
 _PYTHON_TYPES = {
-    ast.List: "list", ast.Dict: "dict", ast.Tuple: "tuple", ast.Set: "set", ast.ListComp: "list", ast.DictComp: "dict",
-    ast.SetComp: "set", ast.JoinedStr: "str",
+    ast.List: "list",
+    ast.Dict: "dict",
+    ast.Tuple: "tuple",
+    ast.Set: "set",
+    ast.ListComp: "list",
+    ast.DictComp: "dict",
+    ast.SetComp: "set",
+    ast.JoinedStr: "str",
 }
 # What calls make of which nothing but the type matters here: data that compiled code cannot close over.
 _MADE = {
-    **{f"builtins.{name}": name for name in ("int", "float", "bool", "str", "complex", "list", "dict", "set", "tuple", "frozenset")},
-    **{f"torch.{name}": "Tensor" for name in (
-        "tensor as_tensor zeros ones full empty rand randn randint arange linspace logspace eye from_numpy FloatTensor LongTensor "
-        "IntTensor DoubleTensor Tensor zeros_like ones_like stack cat"
-    ).split()},
-    "builtins.len": "int", "torch.device": "device", "logging.getLogger": "Logger", "collections.OrderedDict": "OrderedDict",
-    "collections.defaultdict": "defaultdict", "argparse.Namespace": "Namespace", "types.SimpleNamespace": "SimpleNamespace",
+    **{
+        f"builtins.{name}": name
+        for name in ("int", "float", "bool", "str", "complex", "list", "dict", "set", "tuple", "frozenset")
+    },
+    **{
+        f"torch.{name}": "Tensor"
+        for name in (
+            "tensor as_tensor zeros ones full empty rand randn randint arange linspace logspace eye from_numpy"
+            " FloatTensor LongTensor IntTensor DoubleTensor Tensor zeros_like ones_like stack cat"
+        ).split()
+    },
+    "builtins.len": "int",
+    "torch.device": "device",
+    "logging.getLogger": "Logger",
+    "collections.OrderedDict": "OrderedDict",
+    "collections.defaultdict": "defaultdict",
+    "argparse.Namespace": "Namespace",
+    "types.SimpleNamespace": "SimpleNamespace",
 }
 
 
@@ -127,10 +148,13 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
         if spelled.startswith("__"):
             return UNKNOWN
         stores = [
-            n for n in ast.walk(em.unit.function.node)
+            n
+            for n in ast.walk(em.unit.function.node)
             if isinstance(n, ast.Name) and n.id == spelled and isinstance(n.ctx, ast.Store)
         ]
-        em.report("undefined-name", node, f"undefined value {spelled}", name=spelled, stored=stores[0] if stores else None)
+        em.report(
+            "undefined-name", node, f"undefined value {spelled}", name=spelled, stored=stores[0] if stores else None
+        )
         em.env.set(spelled, UNKNOWN)
         return UNKNOWN
     if isinstance(found, Function):
@@ -141,7 +165,9 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
         return ModuleReference(found.module)
     if isinstance(found, GlobalValue):
         if isinstance(found.value, ast.Constant) and found.value.value is None and not found.rebound:
-            return em.report("closed-over-global", node, f"undefined value {spelled}", name=spelled, type_name="NoneType")
+            return em.report(
+                "closed-over-global", node, f"undefined value {spelled}", name=spelled, type_name="NoneType"
+            )
         return _global_data(em, found, spelled)
     if isinstance(found, External):
         if found.name == "builtins.__debug__":
@@ -180,7 +206,10 @@ def _attribute(em: Emitter, node: ast.Attribute) -> Value:
         found = known(full)
         if isinstance(known(owner.name), ModuleClass) and found is None:
             return em.report(
-                "base-method-call", node, "attribute lookup is not defined on python value of type 'type'", name=ast.unparse(node),
+                "base-method-call",
+                node,
+                "attribute lookup is not defined on python value of type 'type'",
+                name=ast.unparse(node),
             )
         if isinstance(found, Constant):
             return constant_value(found)
@@ -207,18 +236,34 @@ def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, 
     held = known(owner.name)
     if isinstance(held, PythonData) and held.type_name not in ("module", "type"):
         return em.report(
-            "foreign-attribute", node, f"attribute lookup is not defined on python value of type '{held.type_name}'",
-            name=ast.unparse(node.value), type_name=held.type_name, attribute=node.attr,
+            "foreign-attribute",
+            node,
+            f"attribute lookup is not defined on python value of type '{held.type_name}'",
+            name=ast.unparse(node.value),
+            type_name=held.type_name,
+            attribute=node.attr,
         )
-    operator = owner.name.startswith("torch.ops.aten.") and owner.name.count(".") == 3 and bool(schemas(f"aten::{owner.name[15:]}"))
+    operator = (
+        owner.name.startswith("torch.ops.aten.")
+        and owner.name.count(".") == 3
+        and bool(schemas(f"aten::{owner.name[15:]}"))
+    )
     if operator or owner.name == "torch.Tensor" or isinstance(held, Operator):
         return em.report(
-            "foreign-attribute", node, "attribute lookup is not defined on builtin", name=ast.unparse(node.value),
-            type_name="builtin", attribute=node.attr,
+            "foreign-attribute",
+            node,
+            "attribute lookup is not defined on builtin",
+            name=ast.unparse(node.value),
+            type_name="builtin",
+            attribute=node.attr,
         )
     if is_missing(full):
         return em.report(
-            "missing-module-attribute", node, f"object has no attribute {node.attr}", name=full, module=owner.name,
+            "missing-module-attribute",
+            node,
+            f"object has no attribute {node.attr}",
+            name=full,
+            module=owner.name,
             attribute=node.attr,
         )
     return ExternalValue(full)
@@ -271,12 +316,15 @@ def _if_expression(em: Emitter, node: ast.IfExp) -> Value:
     if em.recording is not None:
         em.recording.decided(em.unit, node, condition)
     if condition.static is not None:
-        chosen, refinements = (node.body, condition.when_true) if condition.static else (node.orelse, condition.when_false)
+        chosen, refinements = (
+            (node.body, condition.when_true) if condition.static else (node.orelse, condition.when_false)
+        )
         return _refined(em, chosen, refinements)
     if condition.split is not None:
         results = []
         for atoms, branch, refinements in (
-            (condition.split[0], node.body, condition.when_true), (condition.split[1], node.orelse, condition.when_false),
+            (condition.split[0], node.body, condition.when_true),
+            (condition.split[1], node.orelse, condition.when_false),
         ):
             with em.assume(atoms):
                 results.append((atoms, _refined(em, branch, refinements)))
@@ -289,12 +337,19 @@ def _if_expression(em: Emitter, node: ast.IfExp) -> Value:
     if a is None or b is None:
         return UNKNOWN
     joined = unify(a, b)
-    if isinstance(left, ModuleValue) and isinstance(right, ModuleValue) and different_constants(left.instance, right.instance):
+    if (
+        isinstance(left, ModuleValue)
+        and isinstance(right, ModuleValue)
+        and different_constants(left.instance, right.instance)
+    ):
         joined = None
     if joined is None:
         em.report(
-            "if-expression-types", node, f"if-expression's true branch has type {a} but false branch has type {b}",
-            true=str(a), false=str(b),
+            "if-expression-types",
+            node,
+            f"if-expression's true branch has type {a} but false branch has type {b}",
+            true=str(a),
+            false=str(b),
         )
         return UNKNOWN
     return Typed(joined)
@@ -332,8 +387,12 @@ def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> l
             return [as_typed(element) for element in value.type.elements]
         if isinstance(value.type, ListType):
             em.report(
-                "starred-unknown-length", node, "cannot statically infer the expected size of a list in this context",
-                what=where, type=str(value.type), value=node.value,
+                "starred-unknown-length",
+                node,
+                "cannot statically infer the expected size of a list in this context",
+                what=where,
+                type=str(value.type),
+                value=node.value,
             )
             return None
         em.report("not-a-tuple", node, f"{value.type} cannot be used as a tuple", type=str(value.type), needed=None)
@@ -397,15 +456,19 @@ def _dict(em: Emitter, node: ast.Dict, hint: Type | None) -> Value:
     if odd is not None:
         place = node.keys[keys.index(odd)]
         return em.report(
-            "dict-keys", place if place is not None else node,
-            f"Dict keys must contain only a single type. Expected: {keys[0]} but found {odd} instead", expected=str(keys[0]),
+            "dict-keys",
+            place if place is not None else node,
+            f"Dict keys must contain only a single type. Expected: {keys[0]} but found {odd} instead",
+            expected=str(keys[0]),
             found=str(odd),
         )
     key_type, value_type = keys[0], values[0]
     for key in keys[1:]:
         key_type = unify(key_type, key) if key_type is not None and key is not None else None
     for value in values[1:]:
-        value_type = unify(value_type, value, default_to_union=True) if value_type is not None and value is not None else None
+        value_type = (
+            unify(value_type, value, default_to_union=True) if value_type is not None and value is not None else None
+        )
     if key_type is None or value_type is None or key_type not in DICT_KEYS:
         return UNKNOWN
     return Typed(DictType(key_type, TENSOR if isinstance(value_type, TensorType) else value_type))
@@ -455,12 +518,26 @@ def _starred(em: Emitter, node: ast.Starred) -> Value:
 
 
 _HANDLERS: dict[type[ast.expr], Callable[..., Value]] = {
-    ast.Constant: _constant, ast.Name: _name, ast.Attribute: _attribute, ast.Call: emit_call, ast.BoolOp: _bool_op,
-    ast.UnaryOp: _unary, ast.BinOp: _binary, ast.Compare: _compare, ast.IfExp: _if_expression, ast.Tuple: _tuple,
-    ast.Subscript: emit_subscript, ast.DictComp: _dict_comprehension, ast.JoinedStr: _joined_string, ast.Starred: _starred,
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.Call: emit_call,
+    ast.BoolOp: _bool_op,
+    ast.UnaryOp: _unary,
+    ast.BinOp: _binary,
+    ast.Compare: _compare,
+    ast.IfExp: _if_expression,
+    ast.Tuple: _tuple,
+    ast.Subscript: emit_subscript,
+    ast.DictComp: _dict_comprehension,
+    ast.JoinedStr: _joined_string,
+    ast.Starred: _starred,
 }
 _CONTAINERS: dict[type[ast.expr], Callable[..., Value]] = {
-    ast.List: _list, ast.Dict: _dict, ast.ListComp: _comprehension, ast.GeneratorExp: _comprehension,
+    ast.List: _list,
+    ast.Dict: _dict,
+    ast.ListComp: _comprehension,
+    ast.GeneratorExp: _comprehension,
 }
 
 __all__ = ["Unknown", "as_typed", "emit_expression", "starred_parts"]

@@ -10,12 +10,12 @@ from tslint.script.values import NO_CONSTANT, UNKNOWN, Missing, Schemas, Typed, 
 
 # What every nn.Module has besides what its class defines; read from torch/nn/modules/module.py.
 _MODULE_MEMBERS = frozenset(
-    "training forward register_buffer register_parameter add_module register_module get_submodule set_submodule "
-    "get_parameter get_buffer get_extra_state set_extra_state apply cuda ipu xpu mtia cpu type float double half bfloat16 "
-    "to_empty to register_full_backward_pre_hook register_backward_hook register_full_backward_hook "
-    "register_forward_pre_hook register_forward_hook register_state_dict_post_hook register_state_dict_pre_hook "
-    "state_dict load_state_dict parameters named_parameters buffers named_buffers children named_children modules "
-    "named_modules train eval requires_grad_ zero_grad share_memory extra_repr compile dump_patches call_super_init".split()
+    "training forward register_buffer register_parameter add_module register_module get_submodule set_submodule"
+    " get_parameter get_buffer get_extra_state set_extra_state apply cuda ipu xpu mtia cpu type float double half"
+    " bfloat16 to_empty to register_full_backward_pre_hook register_backward_hook register_full_backward_hook"
+    " register_forward_pre_hook register_forward_hook register_state_dict_post_hook register_state_dict_pre_hook"
+    " state_dict load_state_dict parameters named_parameters buffers named_buffers children named_children modules"
+    " named_modules train eval requires_grad_ zero_grad share_memory extra_repr compile dump_patches call_super_init".split()
 )
 # Methods of nn.Module whose source does not compile, each tried (scripts/operator_data has the harness): the rest are
 # iterators that the emitter knows, or compile.
@@ -28,7 +28,9 @@ _UNCOMPILABLE = frozenset(
 
 def is_module_member(name: str) -> bool:
     """Whether ``nn.Module`` itself defines a name."""
-    return name in _MODULE_MEMBERS or (name.startswith("_") and not name.startswith("__") and name.endswith(("hooks", "_name")))
+    return name in _MODULE_MEMBERS or (
+        name.startswith("_") and not name.startswith("__") and name.endswith(("hooks", "_name"))
+    )
 
 
 def base_member(name: str) -> Value:
@@ -42,8 +44,12 @@ def known(name: str) -> Known | None:
 
 
 # Modules whose public names are all in the tables, and the few that are not.
-_COMPLETE = frozenset(["torch", "torch.nn.functional", "torch.nn.init", "torch.linalg", "torch.fft", "torch.special", "math", "cmath"])
-_UNLISTED = frozenset("contrib nativert numa sym_sqrt profiler_allow_cudagraph_cupti_lazy_reinit_cuda12 Callable ParamSpec".split())
+_COMPLETE = frozenset(
+    ["torch", "torch.nn.functional", "torch.nn.init", "torch.linalg", "torch.fft", "torch.special", "math", "cmath"]
+)
+_UNLISTED = frozenset(
+    "contrib nativert numa sym_sqrt profiler_allow_cudagraph_cupti_lazy_reinit_cuda12 Callable ParamSpec".split()
+)
 
 
 def is_missing(name: str) -> bool:
@@ -54,7 +60,9 @@ def is_missing(name: str) -> bool:
 
 def constant_value(found: Constant) -> Value:
     """A constant that is read through its module."""
-    return Typed(found.type, found.value if isinstance(found.value, (bool, int, str)) or found.value is None else NO_CONSTANT)
+    return Typed(
+        found.type, found.value if isinstance(found.value, (bool, int, str)) or found.value is None else NO_CONSTANT
+    )
 
 
 def module_attribute(instance: Instance, name: str) -> Value:
@@ -80,7 +88,11 @@ def member_of(found: NNModule, name: str, instance: Instance | None) -> Value:
                     if isinstance(given, PyConst) and repr(given.value) == variant.value:
                         return UNKNOWN if changed is None else _typed(changed)
                     return UNKNOWN
-        if name in found.copies and given_argument(instance, found, name) is UNKNOWN_ARGUMENT and str(attribute.type) != "bool":
+        if (
+            name in found.copies
+            and given_argument(instance, found, name) is UNKNOWN_ARGUMENT
+            and str(attribute.type) != "bool"
+        ):
             return UNKNOWN
         return _typed(attribute)
     method = found.methods.get(name)
@@ -134,4 +146,12 @@ def _typed(attribute: ModuleAttribute) -> Value:
     return Typed(attribute.type)
 
 
-__all__ = ["base_member", "constant_value", "given_argument", "is_module_member", "known", "member_of", "module_attribute"]
+__all__ = [
+    "base_member",
+    "constant_value",
+    "given_argument",
+    "is_module_member",
+    "known",
+    "member_of",
+    "module_attribute",
+]

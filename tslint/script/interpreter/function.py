@@ -8,6 +8,7 @@ from tslint.project.definitions import FunctionNode
 from tslint.script.attributes import Instance
 from tslint.script.interpreter.classes import is_classmethod, type_name
 from tslint.script.interpreter.emitter import Emitter
+from tslint.script.scope import overloads
 from tslint.script.types import (
     BOOL,
     FLOAT,
@@ -65,8 +66,10 @@ def emit_function(em: Emitter) -> Type | None:
         em.env.set(arguments[0].arg, UNKNOWN)  # the module that it hangs on
         arguments = arguments[1:]
     types: dict[str, Type | None] = {}
+    # Declarations marked `_overload` say what the parameters are: once so, once otherwise.
+    overloaded = "overload" in em.module.source.text and bool(overloads(em.unit.function, em.project))
     for argument in arguments:
-        type_ = parameter_type(em, argument, commented)
+        type_ = parameter_type(em, argument, commented or overloaded)
         types[argument.arg] = type_
         em.env.set(argument.arg, UNKNOWN if type_ is None else Typed(type_))
         em.record(argument, argument.arg, "parameter", em.env.top.values[argument.arg])
@@ -107,7 +110,8 @@ def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | 
     if isinstance(declared, Type):
         if reaches_end and declared != NONE:
             em.report(
-                "missing-return", node.returns or node,
+                "missing-return",
+                node.returns or node,
                 "Function was not annotated as having type None, but does not return along all paths",
                 declared=str(declared),
             )
@@ -143,9 +147,12 @@ def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None
             continue
         if isinstance(default, (ast.List, ast.Dict, ast.Set)):
             em.report(
-                "mutable-default", default,
-                "Mutable default parameters are not supported because Python binds them to the function and they persist "
-                "across function calls.", name=argument.arg, argument=argument,
+                "mutable-default",
+                default,
+                "Mutable default parameters are not supported because Python binds them to the function and they"
+                " persist across function calls.",
+                name=argument.arg,
+                argument=argument,
             )
             continue
         if not isinstance(actual, Typed) or fits_default(actual.type, type_):
@@ -153,13 +160,18 @@ def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None
         inferred = isinstance(type_, TensorType) and type_.inferred
         because = (
             f"Because '{argument.arg}' was not annotated with an explicit type it is assumed to be type 'Tensor'."
-            if inferred else ""
+            if inferred
+            else ""
         )
         em.report(
             "default-without-annotation" if inferred else "default-of-wrong-type",
             argument if inferred else default,
             f"Expected a default value of type {type_} on parameter '{argument.arg}'.{because}",
-            name=argument.arg, default=default, actual=str(actual.type), expected=str(type_), argument=argument,
+            name=argument.arg,
+            default=default,
+            actual=str(actual.type),
+            expected=str(type_),
+            argument=argument,
             suggestion=suggested_annotation(actual.type),
         )
 

@@ -56,7 +56,8 @@ def iterate(em: Emitter, value: Value, node: ast.expr) -> Iteration:
     if isinstance(value, ModuleValue):
         if value.instance.definition is not None and not _may_be_container(em, value):
             em.report(
-                "not-iterable", node,
+                "not-iterable",
+                node,
                 "Only constant Sequential, ModuleList, ModuleDict, or ParameterList can be used as an iterable",
                 type=value.path,
             )
@@ -69,6 +70,8 @@ def iterate(em: Emitter, value: Value, node: ast.expr) -> Iteration:
 def _may_be_container(em: Emitter, value: ModuleValue) -> bool:
     definition = value.instance.definition
     if definition is None:
+        return True
+    if definition.module.name == "torch.nn.modules.container":
         return True
     hierarchy = em.model.hierarchy(definition)
     names = {base.name.rpartition(".")[2] for base in hierarchy.externals}
@@ -123,8 +126,10 @@ def _tree(em: Emitter, value: IterableValue, node: ast.expr) -> Iteration:
     for child, column in zip(value.children, columns):
         if not column.unrolled and not isinstance(child, (Unknown, Alternatives)) and not _range_from_zero(child):
             em.report(
-                "unrolled-with-unknown-length", node,
-                "Can not iterate over a module list or tuple with a value that does not have a statically determinable length",
+                "unrolled-with-unknown-length",
+                node,
+                "Can not iterate over a module list or tuple with a value that does not have a statically determinable"
+                " length",
                 type=str(child.type) if isinstance(child, Typed) else "range",
                 unrolled=tuple(other.unrolled for other in columns),
             )

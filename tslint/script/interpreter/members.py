@@ -73,14 +73,22 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
         return UNKNOWN
     if isinstance(owner, PythonValue):
         em.report(
-            "foreign-attribute", node, f"attribute lookup is not defined on python value of type '{owner.type_name}'",
-            name=owner.spelled, type_name=owner.type_name, attribute=name,
+            "foreign-attribute",
+            node,
+            f"attribute lookup is not defined on python value of type '{owner.type_name}'",
+            name=owner.spelled,
+            type_name=owner.type_name,
+            attribute=name,
         )
         return UNKNOWN
     if isinstance(owner, (FunctionValue, OperatorValue)):
         em.report(
-            "foreign-attribute", node, f"attribute lookup is not defined on {value_kind(owner)}",
-            name=ast.unparse(node.value), type_name=value_kind(owner), attribute=name,
+            "foreign-attribute",
+            node,
+            f"attribute lookup is not defined on {value_kind(owner)}",
+            name=ast.unparse(node.value),
+            type_name=value_kind(owner),
+            attribute=name,
         )
         return UNKNOWN
     if isinstance(owner, ClassValue):
@@ -147,7 +155,11 @@ def has_method(type_: Type, name: str) -> bool:
 
 def _absent(em: Emitter, type_: Type, name: str, node: ast.Attribute) -> Value:
     return em.report(
-        "no-such-member", node, f"'{type_}' object has no attribute or method '{name}'.", type=str(type_), attribute=name,
+        "no-such-member",
+        node,
+        f"'{type_}' object has no attribute or method '{name}'.",
+        type=str(type_),
+        attribute=name,
         owner=ast.unparse(node.value),
     )
 
@@ -167,8 +179,13 @@ def tensor_member(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> 
     if name in ("type", "tolist", "to", "item"):
         return OperatorValue(f"aten::{name}", owner, name)
     return em.report(
-        "no-tensor-member", node, f"'Tensor' object has no attribute or method '{name}'.", attribute=name,
-        owner=ast.unparse(node.value), inferred=isinstance(owner.type, TensorType) and owner.type.inferred, names=em.visible(),
+        "no-tensor-member",
+        node,
+        f"'Tensor' object has no attribute or method '{name}'.",
+        attribute=name,
+        owner=ast.unparse(node.value),
+        inferred=isinstance(owner.type, TensorType) and owner.type.inferred,
+        names=em.visible(),
     )
 
 

@@ -61,13 +61,19 @@ from tslint.script.values import (
 
 CONTAINERS = ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
 _KINDS: dict[str, Type] = {
-    "int": INT, "float": FLOAT, "bool": BOOL, "str": STRING, "Tensor": TENSOR, "Parameter": TENSOR, "device": DEVICE,
-    "complex": COMPLEX, "dtype": INT,
+    "int": INT,
+    "float": FLOAT,
+    "bool": BOOL,
+    "str": STRING,
+    "Tensor": TENSOR,
+    "Parameter": TENSOR,
+    "device": DEVICE,
+    "complex": COMPLEX,
+    "dtype": INT,
 }
 # Methods of nn.Module that are not compiled, but that the compiler knows to iterate (ModuleValue::attr).
 _MODULE_METHODS = frozenset(
-    "named_modules modules children named_children named_buffers "
-    "keys values items extend append insert".split()
+    "named_modules modules children named_children named_buffers keys values items extend append insert".split()
 )
 _HIDDEN = frozenset("_modules _parameters _buffers __dict__ _forward_hooks _forward_pre_hooks __class__".split())
 
@@ -94,16 +100,25 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
     text = f"Module '{class_name}' has no attribute '{name}'"
     if missing.why == "inconvertible":
         text += (
-            f" (This attribute exists on the Python module, but we failed to convert Python type: '{missing.detail}' to a "
-            "TorchScript type.)"
+            f" (This attribute exists on the Python module, but we failed to convert Python type: '{missing.detail}' to"
+            " a TorchScript type.)"
         )
     if missing.why == "module-method":
         text = missing.detail or f"'{class_name}.{name}' is being compiled since it was called from '{em.unit.name}'"
     kind = {
-        "module-method": "module-method", "inconvertible": "attribute-inconvertible", "class-variable": "class-variable",
+        "module-method": "module-method",
+        "inconvertible": "attribute-inconvertible",
+        "class-variable": "class-variable",
     }.get(missing.why, "missing-attribute")
     return em.report(
-        kind, node, text, attribute=name, owner=owner.path, class_name=class_name, detail=missing.detail, definition=missing.node,
+        kind,
+        node,
+        text,
+        attribute=name,
+        owner=owner.path,
+        class_name=class_name,
+        detail=missing.detail,
+        definition=missing.node,
         **_class_words(em, definition),
     )
 
@@ -166,7 +181,11 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
                 options.append((attribute.atoms | fresh, Missing("absent")))
             else:
                 value = convert(em, facts, name, attribute, f"{owner.path}.{name}")
-                if annotated or (isinstance(value, Typed) and value.type != NONE) or not isinstance(value, (Typed, Missing)):
+                if (
+                    annotated
+                    or (isinstance(value, Typed) and value.type != NONE)
+                    or not isinstance(value, (Typed, Missing))
+                ):
                     # What a run puts there must have the same type, or the assignment is refused.
                     options = [option for option in options if option[0] != frozenset([Atom(HAS_RUN, True)])]
                     options.append((attribute.atoms, value))
@@ -213,7 +232,9 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
                     return UNKNOWN
                 return Missing("class-variable", ast.unparse(value), member.node)
         elif isinstance(member.node, ast.AnnAssign) and name not in facts.elsewhere and not facts.open:
-            return _externally(facts, name) or Missing("absent", "annotated in the class body, but never set", member.node)
+            return _externally(facts, name) or Missing(
+                "absent", "annotated in the class body, but never set", member.node
+            )
         return UNKNOWN
     if facts.open or name in facts.elsewhere or name in _MODULE_METHODS:
         return UNKNOWN
@@ -321,7 +342,11 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
             return Missing("inconvertible", "method", node)
         return FunctionValue(value.function)
     if isinstance(value, PyExternal):
-        return ExternalValue(value.name) if value.name.startswith("torch.") and value.name.rpartition(".")[2].islower() else UNKNOWN
+        return (
+            ExternalValue(value.name)
+            if value.name.startswith("torch.") and value.name.rpartition(".")[2].islower()
+            else UNKNOWN
+        )
     if isinstance(value, Instance):
         return instance_value(em, value, path)
     return UNKNOWN
@@ -403,7 +428,9 @@ def is_absent_property(em: Emitter, definition: Class, name: str) -> bool:
     facts = em.model.facts(definition)
     member = facts.hierarchy.members.get(name)
     return (
-        member is not None and member.function is not None and name not in facts.attributes
+        member is not None
+        and member.function is not None
+        and name not in facts.attributes
         and is_property(member.function, em.project)
     )
 
@@ -451,6 +478,7 @@ def set_module_attribute(em: Emitter, owner: ModuleValue, target: ast.Attribute,
 
 def _check_set(em: Emitter, held: Value, target: ast.Attribute, value: Value, node: ast.AST, constant: bool) -> None:
     if isinstance(held, Alternatives):
+
         def look(option: Value) -> Value:
             _check_set(em, option, target, value, node, constant)
             return option
@@ -462,10 +490,17 @@ def _check_set(em: Emitter, held: Value, target: ast.Attribute, value: Value, no
             return
     if isinstance(held, Missing) or constant:
         em.report(
-            "set-missing-attribute", _assignment(target, node),
+            "set-missing-attribute",
+            _assignment(target, node),
             f"Tried to set nonexistent attribute: {target.attr}. Did you forget to initialize it in __init__()?",
-            attribute=target.attr, owner=ast.unparse(target.value), definition=None, why=getattr(held, "why", "constant"),
-            detail=getattr(held, "detail", ""), target=target, given=first_class(value), **_class_words(em, em.unit.receiver),
+            attribute=target.attr,
+            owner=ast.unparse(target.value),
+            definition=None,
+            why=getattr(held, "why", "constant"),
+            detail=getattr(held, "detail", ""),
+            target=target,
+            given=first_class(value),
+            **_class_words(em, em.unit.receiver),
         )
         return
     if isinstance(value, Alternatives) or not isinstance(held, Typed):
@@ -475,8 +510,16 @@ def _check_set(em: Emitter, held: Value, target: ast.Attribute, value: Value, no
         return
     if not is_subtype(actual, held.type):
         em.report(
-            "attribute-retyped", _assignment(target, node), f"Wrong type for attribute assignment. Expected {held.type} but got {actual}",
-            attribute=target.attr, expected=str(held.type), actual=str(actual), target=target, held=held.type, given=actual, **_class_words(em, em.unit.receiver),
+            "attribute-retyped",
+            _assignment(target, node),
+            f"Wrong type for attribute assignment. Expected {held.type} but got {actual}",
+            attribute=target.attr,
+            expected=str(held.type),
+            actual=str(actual),
+            target=target,
+            held=held.type,
+            given=actual,
+            **_class_words(em, em.unit.receiver),
         )
         em.missing.add(target.attr)
 

@@ -21,22 +21,62 @@ from tslint.script.values import (
 )
 
 _BINARY: dict[type[ast.operator], str] = {
-    ast.Add: "aten::add", ast.Sub: "aten::sub", ast.Mult: "aten::mul", ast.Div: "aten::div", ast.Mod: "aten::remainder",
-    ast.FloorDiv: "aten::floordiv", ast.Pow: "aten::pow", ast.MatMult: "aten::matmul", ast.BitAnd: "aten::__and__",
-    ast.BitOr: "aten::__or__", ast.BitXor: "aten::__xor__", ast.LShift: "aten::__lshift__", ast.RShift: "aten::__rshift__",
+    ast.Add: "aten::add",
+    ast.Sub: "aten::sub",
+    ast.Mult: "aten::mul",
+    ast.Div: "aten::div",
+    ast.Mod: "aten::remainder",
+    ast.FloorDiv: "aten::floordiv",
+    ast.Pow: "aten::pow",
+    ast.MatMult: "aten::matmul",
+    ast.BitAnd: "aten::__and__",
+    ast.BitOr: "aten::__or__",
+    ast.BitXor: "aten::__xor__",
+    ast.LShift: "aten::__lshift__",
+    ast.RShift: "aten::__rshift__",
 }
 _IN_PLACE: dict[type[ast.operator], str] = {
-    ast.Add: "aten::add_", ast.Sub: "aten::sub_", ast.Mult: "aten::mul_", ast.Div: "aten::div_", ast.Mod: "aten::fmod_",
-    ast.Pow: "aten::pow_", ast.BitAnd: "aten::__iand__", ast.BitOr: "aten::__ior__", ast.BitXor: "aten::__ixor__",
-    ast.LShift: "aten::__ilshift__", ast.RShift: "aten::__irshift__",
+    ast.Add: "aten::add_",
+    ast.Sub: "aten::sub_",
+    ast.Mult: "aten::mul_",
+    ast.Div: "aten::div_",
+    ast.Mod: "aten::fmod_",
+    ast.Pow: "aten::pow_",
+    ast.BitAnd: "aten::__iand__",
+    ast.BitOr: "aten::__ior__",
+    ast.BitXor: "aten::__ixor__",
+    ast.LShift: "aten::__ilshift__",
+    ast.RShift: "aten::__irshift__",
 }
 _COMPARE: dict[type[ast.cmpop], str] = {
-    ast.Eq: "aten::eq", ast.NotEq: "aten::ne", ast.Lt: "aten::lt", ast.LtE: "aten::le", ast.Gt: "aten::gt", ast.GtE: "aten::ge",
-    ast.Is: "aten::__is__", ast.IsNot: "aten::__isnot__", ast.In: "aten::__contains__", ast.NotIn: "aten::__contains__",
+    ast.Eq: "aten::eq",
+    ast.NotEq: "aten::ne",
+    ast.Lt: "aten::lt",
+    ast.LtE: "aten::le",
+    ast.Gt: "aten::gt",
+    ast.GtE: "aten::ge",
+    ast.Is: "aten::__is__",
+    ast.IsNot: "aten::__isnot__",
+    ast.In: "aten::__contains__",
+    ast.NotIn: "aten::__contains__",
 }
 _WORDS: dict[type[ast.AST], str] = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Mod: "%", ast.FloorDiv: "//", ast.Pow: "**", ast.MatMult: "@",
-    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.In: "in", ast.NotIn: "not in",
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.Mod: "%",
+    ast.FloorDiv: "//",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.In: "in",
+    ast.NotIn: "not in",
 }
 
 
@@ -49,7 +89,12 @@ def operator_type(em: Emitter, node: ast.AST, name: str, arguments: list[Arg], w
     if isinstance(found, Matched):
         return UNKNOWN if found.return_type is None else Typed(found.return_type)
     em.report(
-        "operator-mismatch", node, found.message.split("\n")[0], operator=name, word=word, message=found.message,
+        "operator-mismatch",
+        node,
+        found.message.split("\n")[0],
+        operator=name,
+        word=word,
+        message=found.message,
         types=[str(argument.type) if argument.type is not None else "?" for argument in arguments],
     )
     return UNKNOWN
@@ -136,7 +181,12 @@ def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: V
             return Typed(BOOL)
         left, right = right, left
         first, second = _argument(em, left, node.comparators[0]), _argument(em, right, node.left)
-        if first.type is None or second.type is None or ANY in (first.type, second.type) or isinstance(first.type, ClassType):
+        if (
+            first.type is None
+            or second.type is None
+            or ANY in (first.type, second.type)
+            or isinstance(first.type, ClassType)
+        ):
             return Typed(BOOL)
         found = operator_type(em, node, "aten::__contains__", [first, second], _WORDS[type(op)])
         return Typed(BOOL) if isinstance(found, Typed) else UNKNOWN

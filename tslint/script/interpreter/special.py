@@ -37,7 +37,9 @@ from tslint.script.values import (
 
 def _print(em: Emitter, node: ast.Call) -> Value:
     for keyword in node.keywords:
-        em.report("print-keyword", keyword.value, "print doesn't accept any keyword arguments", keyword=keyword.arg, call=node)
+        em.report(
+            "print-keyword", keyword.value, "print doesn't accept any keyword arguments", keyword=keyword.arg, call=node
+        )
         break
     for argument in node.args:
         if isinstance(argument, ast.Starred):
@@ -57,6 +59,7 @@ def _range(em: Emitter, node: ast.Call) -> Value:
     given = arguments(em, node)
     for position, (_, value, argument) in enumerate(given.values):
         if isinstance(value, Alternatives):
+
             def look(option: Value, position: int = position, argument: ast.expr = argument) -> Value:
                 _check_bound(em, option, position, argument, node)
                 return option
@@ -71,7 +74,10 @@ def _check_bound(em: Emitter, value: Value, position: int, argument: ast.expr, n
     type_ = em.type_of(value, argument)
     if type_ is not None and type_ != INT:
         em.report(
-            "range-bound", node, f"all inputs of range must be ints, found {type_} in argument {position}", type=str(type_),
+            "range-bound",
+            node,
+            f"all inputs of range must be ints, found {type_} in argument {position}",
+            type=str(type_),
             argument=argument,
         )
 
@@ -88,7 +94,9 @@ def _enumerate(em: Emitter, node: ast.Call) -> Value:
     elif wrong is not None:
         text = f"enumerate expected kwarg name 'start', got '{wrong.arg}'"
     if text:
-        return em.report("enumerate-argument", node, text, keyword=wrong.arg if wrong is not None else None, count=positional)
+        return em.report(
+            "enumerate-argument", node, text, keyword=wrong.arg if wrong is not None else None, count=positional
+        )
     values = given.positional()
     return IterableValue("enumerate", (values[0],)) if values else UNKNOWN
 
@@ -135,8 +143,12 @@ def _tuple(em: Emitter, node: ast.Call) -> Value:
             return value
         if isinstance(value.type, ListType):
             em.report(
-                "starred-unknown-length", node, "cannot statically infer the expected size of a list in this context",
-                what="tuple()", type=str(value.type), value=node.args[0],
+                "starred-unknown-length",
+                node,
+                "cannot statically infer the expected size of a list in this context",
+                what="tuple()",
+                type=str(value.type),
+                value=node.args[0],
             )
     return UNKNOWN
 
@@ -187,10 +199,28 @@ def _reduce(result: str) -> Callable[[Emitter, ast.Call], Value]:
 
 
 SPECIAL: dict[str, Callable[[Emitter, ast.Call], Value]] = {
-    "print": _print, "range": _range, "enumerate": _enumerate, "zip": _zip, "isinstance": _isinstance, "hasattr": _isinstance,
-    "getattr": _getattr, "tuple": _tuple, "list": _list, "annotate": _annotate, "is_scripting": _is_scripting,
-    "dict": _unsure, "slice": _unsure, "fork": _unsure, "wait": _unsure, "awaitable": _unsure, "awaitable_wait": _unsure,
-    "awaitable_nowait": _unsure, "unchecked_cast": _annotate, "no_grad": _unsure, "autocast": _unsure, "check": _unsure,
+    "print": _print,
+    "range": _range,
+    "enumerate": _enumerate,
+    "zip": _zip,
+    "isinstance": _isinstance,
+    "hasattr": _isinstance,
+    "getattr": _getattr,
+    "tuple": _tuple,
+    "list": _list,
+    "annotate": _annotate,
+    "is_scripting": _is_scripting,
+    "dict": _unsure,
+    "slice": _unsure,
+    "fork": _unsure,
+    "wait": _unsure,
+    "awaitable": _unsure,
+    "awaitable_wait": _unsure,
+    "awaitable_nowait": _unsure,
+    "unchecked_cast": _annotate,
+    "no_grad": _unsure,
+    "autocast": _unsure,
+    "check": _unsure,
     "legacy_tensor_constructor": _tensor,
 }
 
@@ -229,7 +259,11 @@ def _items(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | N
 
 
 METHODS: dict[str, Callable[[Emitter, Typed, ast.Call, Given], Value | None]] = {
-    "tolist": _tolist, "type": _unknown_result, "to": _unknown_result, "size": _size, "items": _items,
+    "tolist": _tolist,
+    "type": _unknown_result,
+    "to": _unknown_result,
+    "size": _size,
+    "items": _items,
     "format": _unknown_result,
 }
 for _cast in "byte char double float int long short half cfloat cdouble".split():

@@ -39,9 +39,11 @@ def _return(em: Emitter, node: ast.Return) -> bool:
     if declared is not None:
         if type_ is not None and not convertible(type_, declared, allow_conversions=True) and declared != ANY:
             em.report(
-                "return-type", node.value or node,
+                "return-type",
+                node.value or node,
                 f"Return value was annotated as having type {declared} but is actually of type {type_}",
-                declared=str(declared), actual=str(type_),
+                declared=str(declared),
+                actual=str(type_),
             )
     elif em.declared_return is None:
         _merge_return(em, node, type_)
@@ -67,9 +69,13 @@ def _merge_return(em: Emitter, node: ast.Return, type_: Type | None) -> None:
         return
     if unify(merged, type_) is None:
         em.report(
-            "return-mismatch", node.value or node,
-            f"Previous return statement returned a value of type {merged} but this return statement returns a value of type {type_}",
-            previous=str(merged), actual=str(type_), first=em.returns[0][2],
+            "return-mismatch",
+            node.value or node,
+            f"Previous return statement returned a value of type {merged} but this return statement returns a value of"
+            f" type {type_}",
+            previous=str(merged),
+            actual=str(type_),
+            first=em.returns[0][2],
         )
 
 
@@ -77,7 +83,9 @@ def _raise(em: Emitter, node: ast.Raise) -> bool:
     exception = node.exc
     if isinstance(exception, ast.Call):
         value = em.expression(exception.func)
-        if isinstance(value, (Unknown, ClassValue)) or (isinstance(value, ExternalValue) and value.name.startswith("builtins.")):
+        if isinstance(value, (Unknown, ClassValue)) or (
+            isinstance(value, ExternalValue) and value.name.startswith("builtins.")
+        ):
             for argument in exception.args:
                 em.expression(argument)
         else:
@@ -109,9 +117,11 @@ def _exit_loop(em: Emitter, node: ast.Break | ast.Continue) -> bool:
     word = "break" if isinstance(node, ast.Break) else "continue"
     if em.loops and em.loops[-1] == "unrolled":
         em.report(
-            "break-in-unrolled-loop", node,
-            "Because we emit iteration over modulelists or tuples as unrolled loops, we do not support break or continue "
-            "inside the body of these loops", word=word,
+            "break-in-unrolled-loop",
+            node,
+            "Because we emit iteration over modulelists or tuples as unrolled loops, we do not support break or"
+            " continue inside the body of these loops",
+            word=word,
         )
     return False
 

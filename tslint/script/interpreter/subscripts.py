@@ -79,26 +79,37 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
         return _module_dict(em, owner, index, node)
     if owner.kind == "ParameterDict":
         return Typed(TensorType())
-    if isinstance(index, (Unknown, Alternatives)) or (owner.kind == "ParameterList" and constant_integer(index) is not None):
+    if isinstance(index, (Unknown, Alternatives)) or (
+        owner.kind == "ParameterList" and constant_integer(index) is not None
+    ):
         return owner.element
     position = constant_integer(index)
     if position is None and isinstance(hint, ClassType) and hint.kind == "interface":
         return Typed(hint)
     if position is None:
         em.report(
-            "container-index", node,
-            "Expected integer literal for index but got a variable or non-integer. ModuleList/Sequential indexing is only "
-            "supported with integer literals. For example, 'i = 4; self.layers[i](x)' will fail because i is not a literal. "
-            "Enumeration is supported, e.g. 'for index, v in enumerate(self): out = v(inp)'",
-            container=owner.kind, path=owner.path, index=node.slice, containers=own_containers(em),
+            "container-index",
+            node,
+            "Expected integer literal for index but got a variable or non-integer. ModuleList/Sequential indexing is"
+            " only supported with integer literals. For example, 'i = 4; self.layers[i](x)' will fail because i is not"
+            " a literal. Enumeration is supported, e.g. 'for index, v in enumerate(self): out = v(inp)'",
+            container=owner.kind,
+            path=owner.path,
+            index=node.slice,
+            containers=own_containers(em),
         )
         return owner.element
     if owner.items is None:
         return owner.element
     if not -len(owner.items) <= position < len(owner.items):
         em.report(
-            "container-range", node, f"Index {position} out of range of [{-len(owner.items)}, {len(owner.items)})",
-            container=owner.kind, path=owner.path, position=position, length=len(owner.items),
+            "container-range",
+            node,
+            f"Index {position} out of range of [{-len(owner.items)}, {len(owner.items)})",
+            container=owner.kind,
+            path=owner.path,
+            position=position,
+            length=len(owner.items),
         )
         return UNKNOWN
     return owner.items[position]
@@ -111,7 +122,8 @@ def own_containers(em: Emitter) -> frozenset[str]:
     kinds = ("ModuleList", "Sequential", "ParameterList")
     attributes = em.model.facts(em.unit.receiver).attributes
     return frozenset(
-        f"self.{name}" for name, options in attributes.items()
+        f"self.{name}"
+        for name, options in attributes.items()
         if all(isinstance(o.value, Instance) and o.value.external.rpartition(".")[2] in kinds for o in options)
     )
 
@@ -122,8 +134,13 @@ def _slice(em: Emitter, owner: ContainerValue, node: ast.Subscript, cut: ast.Sli
     for part, bound in zip((cut.lower, cut.upper, cut.step), bounds):
         if isinstance(bound, Typed) and bound.type in (INT, FLOAT, BOOL) and constant_integer(bound) is None:
             em.report(
-                "container-slice", node.value, "tuple slice indices must be integer constants",
-                container=owner.kind, path=owner.path, bound=part, subscript=node,
+                "container-slice",
+                node.value,
+                "tuple slice indices must be integer constants",
+                container=owner.kind,
+                path=owner.path,
+                bound=part,
+                subscript=node,
             )
             return UNKNOWN
     element = first_class_module(owner.element)
@@ -141,14 +158,24 @@ def _module_dict(em: Emitter, owner: ContainerValue, index: Value, node: ast.Sub
         return owner.element
     if not (isinstance(index, Typed) and index.type == STRING and index.is_constant):
         em.report(
-            "container-key", node,
-            "Unable to extract string literal index. ModuleDict indexing is only supported with string literals. For example, "
-            "'i = \"a\"; self.layers[i](x)' will fail because i is not a literal.",
-            container=owner.kind, path=owner.path, index=node.slice,
+            "container-key",
+            node,
+            "Unable to extract string literal index. ModuleDict indexing is only supported with string literals. For"
+            " example, 'i = \"a\"; self.layers[i](x)' will fail because i is not a literal.",
+            container=owner.kind,
+            path=owner.path,
+            index=node.slice,
         )
         return owner.element
     if owner.keys is not None and index.constant not in owner.keys:
-        em.report("container-missing-key", node, f"Key Error, {index.constant}", path=owner.path, key=index.constant, keys=owner.keys)
+        em.report(
+            "container-missing-key",
+            node,
+            f"Key Error, {index.constant}",
+            path=owner.path,
+            key=index.constant,
+            keys=owner.keys,
+        )
         return UNKNOWN
     if owner.keys is not None and owner.items is not None:
         return owner.items[owner.keys.index(index.constant)]
@@ -157,7 +184,10 @@ def _module_dict(em: Emitter, owner: ContainerValue, index: Value, node: ast.Sub
 
 def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
     if isinstance(node.slice, ast.Slice):
-        bounds = [None if part is None else em.expression(part) for part in (node.slice.lower, node.slice.upper, node.slice.step)]
+        bounds = [
+            None if part is None else em.expression(part)
+            for part in (node.slice.lower, node.slice.upper, node.slice.step)
+        ]
         if all(b is None or constant_integer(b) is not None for b in bounds):
             try:
                 return TupleValue(tuple(elements[slice(*(None if b is None else constant_integer(b) for b in bounds))]))
@@ -175,15 +205,19 @@ def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
             if not elements or any(isinstance(element, (Unknown, Alternatives)) for element in elements):
                 return UNKNOWN
             em.report(
-                "tuple-index", node,
+                "tuple-index",
+                node,
                 "Cannot index into a tuple with a non-integer literal because we cannot resolve the output type",
                 length=len(elements),
             )
         return UNKNOWN
     if not -len(elements) <= position < len(elements):
         em.report(
-            "tuple-index-range", node, f"Tuple index out of range. Tuple is length {len(elements)} and index is {position}",
-            length=len(elements), position=position,
+            "tuple-index-range",
+            node,
+            f"Tuple index out of range. Tuple is length {len(elements)} and index is {position}",
+            length=len(elements),
+            position=position,
         )
         return UNKNOWN
     return elements[position]
@@ -224,14 +258,16 @@ def _tensor(em: Emitter, node: ast.Subscript) -> Value:
         if isinstance(value, (Unknown, Alternatives, TupleValue)):
             continue
         type_ = em.type_of(value, part)
-        if type_ is None or isinstance(part, ast.Constant) and part.value in (None, Ellipsis):
+        if type_ is None or (isinstance(part, ast.Constant) and part.value in (None, Ellipsis)):
             continue
         optional_tensor = isinstance(type_, OptionalType) and isinstance(type_.element, TensorType)
         if type_ == BOOL or type_ == FLOAT or type_ == STRING or isinstance(type_, (TupleType, DictType)):
             em.report(
-                "tensor-index", part,
-                f"Unsupported operation: indexing tensor with unsupported index type '{type_}'. Only ints, slices, lists and "
-                "tensors are supported", type=str(type_),
+                "tensor-index",
+                part,
+                f"Unsupported operation: indexing tensor with unsupported index type '{type_}'. Only ints, slices,"
+                " lists and tensors are supported",
+                type=str(type_),
             )
             return Typed(TensorType())
         if optional_tensor:
