@@ -63,9 +63,9 @@ def analyse(
             by_file.setdefault(event.unit.function.module.source.path, []).append(event)
     for path, events in by_file.items():
         if path in found or path in checked:
-            unit = events[0].unit
-            assert unit is not None
-            found.setdefault(path, []).extend(_findings(unit.function.module, events))
+            holder = events[0].unit
+            assert holder is not None
+            found.setdefault(path, []).extend(_findings(holder.function.module, events))
     return found
 
 

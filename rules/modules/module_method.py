@@ -3,7 +3,7 @@
 ## What it does
 
 Finds uses of torch's own module methods in compiled code whose bodies the compiler rejects: `self.parameters()`,
-`self.train()`, `self.eval()`, `self.to(...)`, `self.register_buffer(...)`, `self.rnn.flatten_parameters()` and the like.
+`self.train()`, `self.eval()`, `self.to(...)`, `self.register_buffer(...)`, `self.rnn.flatten_parameters()` and others.
 
 ## Why TorchScript rejects it
 
@@ -11,7 +11,7 @@ Using a method compiles it, and these are written in plain Python, with generato
 TorchScript does not have. The compiler names the line in torch's own file.
 
 ```text
-Yield aren't supported
+Could not get name of python class object
 ```
 
 ## Example
@@ -24,12 +24,14 @@ from torch import nn
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
-        self.body = nn.Linear(3, 3)
+        self.body = nn.GRU(3, 3)
 
     def forward(self, x):
-        for weight in self.parameters():
-            x = x + weight.sum()
-        return self.body(x)
+        self.body.flatten_parameters()
+        return self.body(x)[0]
+
+
+inputs = (torch.ones(2, 3),)
 ```
 
 ## Use instead
@@ -45,17 +47,21 @@ from torch import nn
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
-        self.body = nn.Linear(3, 3)
+        self.body = nn.GRU(3, 3)
 
     def forward(self, x):
-        x = x + self.body.weight.sum() + self.body.bias.sum()
-        return self.body(x)
+        if not torch.jit.is_scripting():
+            self.body.flatten_parameters()
+        return self.body(x)[0]
+
+
+inputs = (torch.ones(2, 3),)
 ```
 
 ## Fix safety
 
-Only `flatten_parameters()`, which is there for speed on GPUs alone and computes nothing, gets a fix: it is put behind
-`if not torch.jit.is_scripting():`, so that eager code still calls it.
+Only `flatten_parameters()`, which is there for speed on GPUs alone and computes nothing, gets a fix, a *safe* one: it is
+put behind `if not torch.jit.is_scripting():`, so that eager code still calls it.
 '''
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ torch torch.nn.functional torch.nn torch.nn.init torch.linalg torch.special torc
 torch._VF torch.autograd torch.autograd.profiler torch.profiler torch.cpu.amp
 torch.autograd.functional torch.cuda torch.cuda.amp torch.amp
 torch.nn.utils torch.nn.utils.rnn torch.nn.utils.parametrizations torch.nn.modules.utils torch.jit torch.onnx
-torch.compiler torch.backends.cudnn torch.random torch.overrides torch.utils.checkpoint torch.distributed torch.nn.parallel torch.distributions
+torch.compiler torch.backends.cudnn torch.random torch.overrides torch.utils.checkpoint torch.distributed
+torch.nn.parallel torch.distributions
 torch._jit_internal torch.nn.parameter torch.types torch.nn.modules.module
 numpy numpy.random numpy.linalg
 """.split()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tslint.project.module import Module
 
-FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef]
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +88,7 @@ class Undefined:
     """No such name in a module whose names are all known."""
 
 
-Definition = Union[Function, Class, External, ModuleRef, GlobalValue, Ambiguous, Undefined]
+Definition = Function | Class | External | ModuleRef | GlobalValue | Ambiguous | Undefined
 AMBIGUOUS, UNDEFINED = Ambiguous(), Undefined()
 
 

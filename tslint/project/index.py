@@ -124,9 +124,9 @@ class Project:
             return External(f"builtins.{name}") if name in _BUILTINS else UNDEFINED
         last = bindings[-1]
         if len(bindings) > 1 and any(binding.conditional for binding in bindings):
-            found = [self._definition(module, name, binding, depth + 1) for binding in bindings]
-            first = found[0]
-            if isinstance(first, External) and all(other == first for other in found):
+            options = [self._definition(module, name, binding, depth + 1) for binding in bindings]
+            first = options[0]
+            if isinstance(first, External) and all(other == first for other in options):
                 return first
             if all(binding.kind == "value" for binding in bindings):
                 kinds = {type(b.value.value).__name__ if isinstance(b.value, ast.Constant) else "" for b in bindings}

@@ -127,10 +127,10 @@ class Module:
                         )
             elif isinstance(statement, ast.Assign):
                 plain = len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name)
-                for target in statement.targets:
-                    for name_node in ast.walk(target):
+                for assigned in statement.targets:
+                    for name_node in ast.walk(assigned):
                         if isinstance(name_node, ast.Name) and isinstance(name_node.ctx, ast.Store):
-                            direct = plain or isinstance(target, ast.Name)
+                            direct = plain or isinstance(assigned, ast.Name)
                             bind(
                                 name_node.id,
                                 Binding("value", statement, branch, value=statement.value if direct else None),

@@ -127,7 +127,7 @@ class PyConst(PyValue):
 
 @dataclass(frozen=True)
 class PyKind(PyValue):
-    """Only its type is known: ``int``, ``float``, ``bool``, ``str``, ``Tensor``, ``Parameter``, ``dtype``, ``device``."""
+    """Only its type is known: ``int``, ``float``, ``bool``, ``str``, ``Tensor``, ``Parameter``, ``dtype`` …"""
 
     kind: str
 
@@ -195,7 +195,7 @@ class PyChoice(PyValue):
 
 @dataclass(frozen=True, eq=False)
 class Norm:
-    """A call of ``torch.nn.utils.weight_norm`` or ``spectral_norm``, which hang a hook on the module that they are given.
+    """A call of ``torch.nn.utils.weight_norm`` or ``spectral_norm``, which hang a hook on the module they are given.
 
     Args:
         hook: the hook's class, ``WeightNorm`` or ``SpectralNorm``.

@@ -1,4 +1,4 @@
-"""The model of one run: classes, their facts, and every function that the compiler would compile, each analysed once."""
+"""The model of one run: classes, their facts, and every function that the compiler would compile, analysed once."""
 
 from __future__ import annotations
 
@@ -218,8 +218,8 @@ class Model:
         derived classes) holds only for the classes that have it, and says so.
         """
         compiled: dict[int, int] = {}
-        for unit in self.units.values():
-            compiled[id(unit.function)] = compiled.get(id(unit.function), 0) + 1
+        for one in self.units.values():
+            compiled[id(one.function)] = compiled.get(id(one.function), 0) + 1
         seen: dict[tuple[int, str, int], int] = {}
         for (function, _), events in self.events.items():
             for key in {(function, event.kind, id(event.node)) for event in events}:

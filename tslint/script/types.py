@@ -155,7 +155,7 @@ def plain(type_: Type) -> str:
 
 def optional(element: Type) -> Type:
     """``Optional[element]``, which is ``element`` itself where that already takes None."""
-    if element == NONE or element == ANY or isinstance(element, OptionalType):
+    if element in (NONE, ANY) or isinstance(element, OptionalType):
         return element
     if isinstance(element, UnionType):
         return element if NONE in element.members else union([*element.order, NONE])

@@ -174,7 +174,7 @@ class PythonValue(Value):
 
 @dataclass(frozen=True)
 class SpecialForm(Value):
-    """A name that the emitter itself handles: ``print``, ``len``, ``range``, ``isinstance``, ``torch.jit.annotate`` …"""
+    """A name that the emitter itself handles: ``print``, ``len``, ``range``, ``isinstance`` …"""
 
     name: str
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tslint.script.attributes import Atom, Atoms, Instance, PyConst, PyKind, PySequence, PyValue, consistent
@@ -173,7 +173,8 @@ def _outcome(atom: Atom, name: str, value: object) -> bool | None:
     if not isinstance(node.left, ast.Name) or node.left.id != name or not isinstance(node.comparators[0], ast.Constant):
         return None
     try:
-        return bool(_ORDER[type(node.ops[0])](value, node.comparators[0].value))
+        compare: Callable[[object, object], object] = _ORDER[type(node.ops[0])]
+        return bool(compare(value, node.comparators[0].value))
     except TypeError:
         return None
 

@@ -1,5 +1,5 @@
-"""Class annotations and constants that an instance cannot satisfy: the compiler reads them before any method, and even where
-the attribute is never used (``infer_concrete_type_builder`` of torch/jit/_recursive.py)."""
+"""Class annotations and constants that an instance cannot satisfy: the compiler reads them before any method, and even
+where the attribute is never used (``infer_concrete_type_builder`` of torch/jit/_recursive.py)."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class Declarations:
         spelled = ast.unparse(annotation)
         text = self._is_text(annotation)
         if text:
-            written = annotation.value if isinstance(annotation, ast.Constant) else spelled
+            written = str(annotation.value) if isinstance(annotation, ast.Constant) else spelled
             return Broken(
                 "class-annotation",
                 name,
@@ -199,7 +199,7 @@ _PLAIN = ("int", "float", "bool", "str", "complex", "NoneType")
 
 
 def holds(value: PyValue, type_: Type) -> bool | None:
-    """Whether a Python value can be made one of a type (``toIValue`` of pybind_utils.cpp); None where it is not known."""
+    """Whether a Python value can be made one of a type (``toIValue`` of pybind_utils.cpp); None where not known."""
     if type_ == ANY or isinstance(type_, ClassType):
         return None
     kind = kind_of(value)

@@ -1,4 +1,4 @@
-"""What the arguments of ``torch.jit.script(...)`` are: functions that factories return, and modules made on the spot."""
+"""What the arguments of ``torch.jit.script(...)`` are: functions that factories return, modules made on the spot."""
 
 from __future__ import annotations
 

@@ -110,8 +110,20 @@ def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
         em.atoms = after_false
     # A value that one of the branches raised or returned past is what the other says.
     _refine_after_exit(em, condition, true_goes_on, false_goes_on)
+    if condition.unsure and true_goes_on and false_goes_on and _asks_for_a_type(node.test):
+        # The compiler may take one branch alone: what they do not agree on is not known.
+        for name in {*true_frame.values, *false_frame.values}:
+            left, right = true_frame.values.get(name), false_frame.values.get(name)
+            em.env.set(name, left if left is not None and left == right else UNKNOWN)
+        return True
     _join(em, node, true_frame, false_frame, true_goes_on, false_goes_on)
     return True
+
+
+def _asks_for_a_type(test: ast.expr) -> bool:
+    """Whether a test holds an ``isinstance``, which the compiler decides wherever it can."""
+    calls = [child.func for child in ast.walk(test) if isinstance(child, ast.Call)]
+    return any(isinstance(func, ast.Name) and func.id == "isinstance" for func in calls)
 
 
 def _refine_after_exit(em: Emitter, condition: Condition, true_goes_on: bool, false_goes_on: bool) -> None:

@@ -221,7 +221,7 @@ def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema 
         bare: of an ignored function: its defaults are dropped.
     """
     from tslint.script.annotations import AnnotationReader
-    from tslint.script.interpreter.function import default_type, fits_default, has_annotations, is_static, parameters
+    from tslint.script.interpreter.function import has_annotations, is_static, parameters
 
     node = callee.function.node
     spec = node.args
@@ -243,7 +243,7 @@ def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema 
     formals: list[Argument] = []
     keyword_only = {a.arg for a in spec.kwonlyargs}
     for argument in listed:
-        type_: Type | None = INFERRED_TENSOR
+        type_: Type = INFERRED_TENSOR
         if argument.annotation is not None:
             found = reader.read(argument.annotation)
             if not isinstance(found, Type):
@@ -251,7 +251,6 @@ def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema 
             type_ = found
         default = "…" if argument.arg in defaults and not bare else None
         formals.append(Argument(argument.arg, type_, default, argument.arg in keyword_only))
-    del fits_default, default_type
     shown = ", ".join(f"{formal.type} {formal.name}" for formal in formals)
     return Schema(node.name, "", tuple(formals), (TENSOR,), ("",), f"{node.name}({shown})")
 
@@ -375,8 +374,8 @@ def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
 
 
 def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
-    """A call of an ignored function with ``*args`` or ``**kwargs``: its annotations break the compiler; without any, ``...``
-    ends its schema, which takes any positional arguments and no keywords."""
+    """A call of an ignored function with ``*args`` or ``**kwargs``: its annotations break the compiler; without any,
+    ``...`` ends its schema, which takes any positional arguments and no keywords."""
     from tslint.script.interpreter.function import has_annotations
 
     function = callee.function
@@ -407,7 +406,7 @@ def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
 
 
 def _call_overloaded(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
-    """A function whose signatures are declarations marked ``_overload``: the first that fits is compiled with its types."""
+    """A function whose signatures are declarations marked ``_overload``: the first that fits is compiled."""
     schemas_: list[Schema] = []
     for declaration in overloads(callee.function, em.project):
         schema = signature(em, FunctionValue(declaration, callee.receiver))
@@ -570,6 +569,8 @@ def _operator_mismatch(
             owner=node.func.value if isinstance(node.func, ast.Attribute) else None,
             message=message,
         )
+        if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+            em.env.set(node.func.value.id, UNKNOWN)  # what the list was meant to hold is not known
         return
     em.report(
         "operator-mismatch",

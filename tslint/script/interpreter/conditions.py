@@ -61,8 +61,8 @@ class Condition:
     Args:
         static: decided by the compiler, None where it is not.
         when_true, when_false: types that variables have after it.
-        split: decided by the compiler, but differently for different constructions: the tests under which it is true and
-            those under which it is false.
+        split: decided by the compiler, but differently for different constructions: the tests under which it is true
+            and those under which it is false.
         unsure: might be decided by the compiler; the model cannot tell.
     """
 
@@ -336,8 +336,6 @@ def _is_one_of(actual: Type, wanted: list[Type]) -> bool:
             return True
         if type_ == Simple("tuple") and isinstance(actual, TupleType):
             return True
-        if type_ == NUMBERS and actual in NUMBERS:
-            return True
         if is_subtype(actual, type_):
             return True
     return False
@@ -410,7 +408,15 @@ def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr
         return option
 
     em.each(value, look)
+    good = [atoms for atoms, option in live if not _uncastable(option)]
+    if good and len(good) < len(live) and _common(good) - em.atoms:
+        # What has been reported of the other constructions is not reported again inside.
+        return Condition(split=(_common(good) - em.atoms, frozenset()))
     return None
+
+
+def _uncastable(value: Value) -> bool:
+    return isinstance(value, ModuleValue) or (isinstance(value, Typed) and not castable_to_bool(value.type))
 
 
 def _could_be_static(em: Emitter, node: ast.expr) -> bool:

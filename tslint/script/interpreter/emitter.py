@@ -72,6 +72,7 @@ class Emitter:
         self.events: list[Event] = []
         self.atoms: Atoms = NO_ATOMS
         self.loops: list[str] = []
+        self.refused = False  # the front end has refused something that control flow depends on
         self.hint: Type | None = None  # what the expression being emitted is assigned to
         self.missing: set[str] = set()  # attributes of self whose absence has been reported
         self.recording = model.recording

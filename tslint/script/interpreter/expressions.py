@@ -195,8 +195,8 @@ def _global_data(em: Emitter, found: GlobalValue, spelled: str) -> Value:
         if value.value is None:
             return UNKNOWN
         return PythonValue(type(value.value).__name__, spelled)
-    name = _PYTHON_TYPES.get(type(value))
-    return PythonValue(name, spelled) if name else UNKNOWN
+    type_name = _PYTHON_TYPES.get(type(value))
+    return PythonValue(type_name, spelled) if type_name else UNKNOWN
 
 
 def _attribute(em: Emitter, node: ast.Attribute) -> Value:

@@ -15,7 +15,8 @@ _MODULE_MEMBERS = frozenset(
     " bfloat16 to_empty to register_full_backward_pre_hook register_backward_hook register_full_backward_hook"
     " register_forward_pre_hook register_forward_hook register_state_dict_post_hook register_state_dict_pre_hook"
     " state_dict load_state_dict parameters named_parameters buffers named_buffers children named_children modules"
-    " named_modules train eval requires_grad_ zero_grad share_memory extra_repr compile dump_patches call_super_init".split()
+    " named_modules train eval requires_grad_ zero_grad share_memory extra_repr compile dump_patches"
+    " call_super_init".split()
 )
 # Methods of nn.Module whose source does not compile, each tried (scripts/operator_data has the harness): the rest are
 # iterators that the emitter knows, or compile.
@@ -74,8 +75,8 @@ def module_attribute(instance: Instance, name: str) -> Value:
 
 
 def member_of(found: NNModule, name: str, instance: Instance | None) -> Value:
-    """An attribute or method that a class of ``torch.nn`` gives its instances, Unknown where it depends on arguments that
-    are not known; ``instance`` is None where nothing is known of them."""
+    """An attribute or method that a class of ``torch.nn`` gives its instances, Unknown where it depends on arguments
+    that are not known; ``instance`` is None where nothing is known of them."""
     attribute = found.attributes.get(name)
     if attribute is not None:
         for variant in found.variants:

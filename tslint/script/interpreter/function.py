@@ -108,7 +108,7 @@ def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | 
     """The return type: declared, or what the returns have in common."""
     declared = em.declared_return
     if isinstance(declared, Type):
-        if reaches_end and declared != NONE:
+        if reaches_end and declared != NONE and not em.refused:
             em.report(
                 "missing-return",
                 node.returns or node,
@@ -116,7 +116,7 @@ def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | 
                 declared=str(declared),
             )
         return declared
-    if declared is True:
+    if declared is True or em.refused:
         return None
     if not em.returns:
         return NONE if reaches_end else None

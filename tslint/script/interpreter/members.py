@@ -140,7 +140,7 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
 
 @cache
 def has_method(type_: Type, name: str) -> bool:
-    """Whether some overload of ``aten::name`` takes a value of that type as ``self`` (``BuiltinFunction::tryCreate``)."""
+    """Whether an overload of ``aten::name`` takes a value of that type as ``self`` (``BuiltinFunction::tryCreate``)."""
     for schema in schemas(f"aten::{name}"):
         formal = schema.argument("self")
         if formal is None:

@@ -28,6 +28,7 @@ from tslint.script.construct.expressions import is_torch_module
 from tslint.script.construct.foreign import FOREIGN
 from tslint.script.interpreter.assignment import first_class
 from tslint.script.interpreter.emitter import Emitter
+from tslint.script.operators import module_class
 from tslint.script.scope import decorators, exemption, is_property
 from tslint.script.types import (
     BOOL,
@@ -124,8 +125,8 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
 
 
 def _class_words(em: Emitter, definition: Class | None) -> dict[str, object]:
-    """What a rule needs to annotate a class: ``class_`` of the instance, ``annotated`` (the class whose body annotations
-    count), ``members`` (the names that its instances have)."""
+    """What a rule needs to annotate a class: ``class_`` of the instance, ``annotated`` (the class whose body
+    annotations count), ``members`` (the names that its instances have)."""
     if definition is None:
         return {"class_": None, "annotated": None, "members": ()}
     facts = em.model.facts(definition)
@@ -169,7 +170,7 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
 
 
 def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str, stored: list[Attribute]) -> Value:
-    """An attribute that methods set too: what the constructor leaves holds until the module has run for the first time."""
+    """An attribute that methods set too: what the constructor leaves holds until the module has run once."""
     fresh = frozenset([Atom(HAS_RUN, False)])
     if facts.open or owner.path != "self":
         return UNKNOWN
@@ -203,7 +204,7 @@ def _alternatives(options: list[tuple[Atoms, Value]], own: bool) -> Value:
         return UNKNOWN
     first = options[0][1]
     if len(options) == 1:
-        return first if own or not isinstance(first, Missing) else first
+        return first
     if all(value is first or (value == first and not isinstance(value, Missing)) for _, value in options):
         return first
     if all(isinstance(value, Missing) for _, value in options):
@@ -246,7 +247,7 @@ def _externally(facts: ClassFacts, name: str) -> Value | None:
     import tslint.script.interpreter.externals as externals
 
     for base in facts.hierarchy.externals:
-        found = externals.module_class(base.name)
+        found = module_class(base.name)
         if base.name in ("torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"):
             if externals.is_module_member(name):
                 return externals.base_member(name)

@@ -145,6 +145,7 @@ def _skip(em: Emitter, node: ast.stmt) -> None:
 
 def _try(em: Emitter, node: ast.Try) -> bool:
     """The front end has refused it; its body is looked at all the same, so that other mistakes in it show."""
+    em.refused = True
     goes_on = em.block(node.body)
     for handler in node.handlers:
         _skip(em, ast.copy_location(ast.If(ast.Constant(True), handler.body, []), node))

@@ -261,7 +261,7 @@ def _tensor(em: Emitter, node: ast.Subscript) -> Value:
         if type_ is None or (isinstance(part, ast.Constant) and part.value in (None, Ellipsis)):
             continue
         optional_tensor = isinstance(type_, OptionalType) and isinstance(type_.element, TensorType)
-        if type_ == BOOL or type_ == FLOAT or type_ == STRING or isinstance(type_, (TupleType, DictType)):
+        if type_ in (BOOL, FLOAT, STRING) or isinstance(type_, (TupleType, DictType)):
             em.report(
                 "tensor-index",
                 part,
