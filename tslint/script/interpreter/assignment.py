@@ -169,7 +169,9 @@ def first_class(value: Value) -> Type | None:
 
 def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: ast.AST) -> Value:
     if isinstance(parent, (Unknown, Alternatives)) or isinstance(value, (Unknown, Alternatives)):
-        return parent if isinstance(parent, Typed) and not isinstance(parent.type, ClassType) else UNKNOWN
+        # Nothing but None fits a variable that is None: whoever assigns more knows that the compiler sees no outer block.
+        kept = isinstance(parent, Typed) and not isinstance(parent.type, ClassType) and parent.type != NONE
+        return parent if kept else UNKNOWN
     old, new = first_class(parent), first_class(value)
     if old is None or new is None:
         kind = "module" if isinstance(value, (ModuleValue, ContainerValue)) else value_kind(value)
