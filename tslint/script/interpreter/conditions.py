@@ -112,10 +112,10 @@ def _call(em: Emitter, node: ast.Call) -> Condition | None:
     if name == "builtins.bool" and len(node.args) == 1 and not node.keywords:
         inner = emit_condition(em, node.args[0])
         return inner
-    if name == "builtins.isinstance" and len(node.args) == 2:
-        return _isinstance(em, node)
-    if name == "builtins.hasattr" and len(node.args) == 2:
-        return _hasattr(em, node)
+    if name in ("builtins.isinstance", "torch.jit.isinstance") and len(node.args) == 2 and not node.keywords:
+        return isinstance_condition(em, node)
+    if name == "builtins.hasattr" and len(node.args) == 2 and not node.keywords:
+        return hasattr_condition(em, node)
     return None
 
 
@@ -273,7 +273,8 @@ def _common(options: list[Atoms]) -> Atoms:
     return result
 
 
-def _isinstance(em: Emitter, node: ast.Call) -> Condition:
+def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:
+    """``isinstance(value, types)``: decided where the type tells, else it refines a plain variable."""
     value = em.expression(node.args[0])
     if isinstance(value, (Unknown, Alternatives, ModuleValue, ContainerValue, Missing)):
         if isinstance(value, Unknown) and isinstance(node.args[0], ast.Name):
@@ -341,7 +342,8 @@ def _is_one_of(actual: Type, wanted: list[Type]) -> bool:
     return False
 
 
-def _hasattr(em: Emitter, node: ast.Call) -> Condition:
+def hasattr_condition(em: Emitter, node: ast.Call) -> Condition:
+    """``hasattr(object, 'name')``: decided by what the module or class has."""
     from tslint.script.interpreter.modules import has_attribute
 
     value = em.expression(node.args[0])

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from tslint.script.interpreter.calls import Given, arguments, typed_arguments
-from tslint.script.interpreter.conditions import emit_condition
+from tslint.script.interpreter.conditions import Condition, hasattr_condition, isinstance_condition
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.types import (
@@ -107,7 +107,18 @@ def _zip(em: Emitter, node: ast.Call) -> Value:
 
 
 def _isinstance(em: Emitter, node: ast.Call) -> Value:
-    condition = emit_condition(em, node)
+    return _type_test(em, node, isinstance_condition)
+
+
+def _hasattr(em: Emitter, node: ast.Call) -> Value:
+    return _type_test(em, node, hasattr_condition)
+
+
+def _type_test(em: Emitter, node: ast.Call, test: Callable[[Emitter, ast.Call], Condition]) -> Value:
+    if len(node.args) != 2 or node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
+        arguments(em, node)
+        return UNKNOWN
+    condition = test(em, node)
     return Typed(BOOL, condition.static if condition.static is not None else NO_CONSTANT)
 
 
@@ -204,7 +215,7 @@ SPECIAL: dict[str, Callable[[Emitter, ast.Call], Value]] = {
     "enumerate": _enumerate,
     "zip": _zip,
     "isinstance": _isinstance,
-    "hasattr": _isinstance,
+    "hasattr": _hasattr,
     "getattr": _getattr,
     "tuple": _tuple,
     "list": _list,
