@@ -59,6 +59,8 @@ def run_constructor(run: Run, function: Function) -> None:
 def _declarations(facts: ClassFacts, project: Project) -> None:
     """Class annotations and constants: of the nearest class alone that has any (torch/_jit_internal.py)."""
     for owner in facts.hierarchy.mro:
+        if isinstance(owner, External) and owner.name.startswith("torch."):
+            break  # nn.Module has annotations itself, which hide those of every class behind it
         if isinstance(owner, Class):
             found = {
                 node.target.id: node.annotation
