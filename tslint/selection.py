@@ -48,6 +48,11 @@ def suggestion(selector: str) -> str:
     """``"; did you mean …?"`` for a misspelt rule, or where to look."""
     known = [word for registered in all_rules() for word in (registered.rule.code, registered.rule.name)]
     families = FAMILIES if len(selector) <= len("TS10") else ()
+    # Whoever mistypes a code has its beginning right, mostly: what shares more of it comes first.
+    for length in range(len(selector), len("TS"), -1) if selector.startswith("TS") else ():
+        alike = [word for word in known if word.startswith(selector[:length])]
+        if alike and (hint := did_you_mean(selector, alike)):
+            return hint
     return did_you_mean(selector, [*known, *families]) or "; `tslint rule --all` lists them"
 
 

@@ -11,7 +11,7 @@ The compiler compiles every forward hook of every module, as a function, and ask
 `__call__` has none.
 
 ```text
-'EqualLR' object has no attribute '__name__'
+'Halve' object has no attribute '__name__'
 ```
 
 ## Example

@@ -11,7 +11,7 @@ Using a method compiles it, and these are written in plain Python, with generato
 TorchScript does not have. The compiler names the line in torch's own file.
 
 ```text
-Could not get name of python class object
+SetComp aren't supported
 ```
 
 ## Example
