@@ -205,6 +205,8 @@ def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: 
             previous=str(old),
             actual=str(new),
         )
+        em.env.forget(name)
+        return UNKNOWN
     return Typed(old)
 
 
@@ -381,6 +383,8 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
                 actual=str(given),
                 target=target,
             )
+            if isinstance(target.value, ast.Name):
+                em.env.forget(target.value.id)
 
 
 __all__ = ["INFERRED_TENSOR", "NONE", "Missing", "as_typed", "assign", "set_variable"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tslint.script.types import Type
-from tslint.script.values import Value
+from tslint.script.values import UNKNOWN, Value
 
 
 @dataclass
@@ -98,6 +98,13 @@ class Environment:
         """Bind a name to a failed join."""
         self.top.values.pop(name, None)
         self.top.errors[name] = error
+
+    def forget(self, name: str) -> None:
+        """Something about a name has been reported: nothing more is known of it, in whichever block it is bound."""
+        holders = [frame for frame in self.frames if name in frame.values or name in frame.errors]
+        for frame in holders or self.frames[:1]:
+            frame.errors.pop(name, None)
+            frame.values[name] = UNKNOWN
 
     def snapshot(self) -> list[Frame]:
         """A copy of every frame, for looking at another way from here."""

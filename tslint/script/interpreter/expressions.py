@@ -135,7 +135,7 @@ def _name(em: Emitter, node: ast.Name) -> Value:
     if failed is not None:
         place = failed.facts.get("statement", node)
         em.report(failed.kind, place if isinstance(place, ast.AST) else node, failed.compiler, **failed.facts, use=node)
-        em.env.set(node.id, UNKNOWN)
+        em.env.forget(node.id)
         return UNKNOWN
     if node.id in _ENVIRONMENT:
         return SpecialForm(f"builtins.{node.id}")
@@ -155,7 +155,7 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
         em.report(
             "undefined-name", node, f"undefined value {spelled}", name=spelled, stored=stores[0] if stores else None
         )
-        em.env.set(spelled, UNKNOWN)
+        em.env.forget(spelled)
         return UNKNOWN
     if isinstance(found, Function):
         return FunctionValue(found)
