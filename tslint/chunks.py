@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
 from tslint.deep import deeply
@@ -35,6 +33,10 @@ def analyse_in_chunks(sources: Sequence[SourceFile], settings: Settings | None) 
 
     if sum(len(source.text) for source in sources) <= WHOLE or (settings is not None and settings.entry_points):
         return deeply(lambda: analyse(sources, settings=settings))
+    # Only large runs pay for these imports.
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     chunks = list(split(sources))
     jobs = (settings.jobs if settings is not None else None) or os.cpu_count() or 1
     found = Findings(source.path for source in sources)
