@@ -173,7 +173,7 @@ def _make_instance(em: Emitter, definition: Class, node: ast.Call, given: Given)
     made = Typed(ClassType(type_name(definition), "class", definition))
     own = body_names(definition.node).get("__init__")
     if not isinstance(own, ast.FunctionDef):
-        em.report(
+        return em.report(
             "class-without-init",
             node,
             f"Class {definition.name} does not have an __init__ function defined",
@@ -181,7 +181,6 @@ def _make_instance(em: Emitter, definition: Class, node: ast.Call, given: Given)
             inherited="__init__" in em.model.hierarchy(definition).members,
             class_=definition,
         )
-        return made
     call_function(em, FunctionValue(definition.module.function(own, definition), made), node, given)
     return made
 

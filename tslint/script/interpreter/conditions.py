@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
+from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External
 from tslint.script.attributes import Atom, Atoms, consistent
 from tslint.script.construct.expressions import source_parameter
@@ -452,6 +453,8 @@ def castable_to_bool(type_: Type) -> bool:
     if isinstance(type_, FutureType):
         return False
     if isinstance(type_, ClassType):
+        if type_.kind == "class" and isinstance(type_.definition, Class):
+            return "__bool__" in body_names(type_.definition.node)
         return type_.kind not in ("module", "enum")
     return type_ in (Simple("list"),) and type_ not in DICT_KEYS
 

@@ -1,0 +1,142 @@
+"""What the compiler decides while it compiles: each row asks the installed compiler and the model.
+
+A test that prunes leaves its other branch unread, where a name stands that nobody has defined.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.script.model import HEAD, events
+
+NET = """
+class Sub(nn.Module):
+    def forward(self, x):
+        return x
+
+
+class Net(nn.Module):
+    __constants__ = ["listed", "number", "pair"]
+    final: Final[bool]
+    maybe: Optional[int]
+
+    def __init__(self):
+        super().__init__()
+        self.final = True
+        self.listed = True
+        self.number = 1
+        self.pair = (True, False)
+        self.plain = True
+        self.nothing = None
+        self.maybe = None
+        self.sub = Sub()
+
+    @property
+    def prop(self) -> int:
+        return 1
+
+    def helper(self) -> bool:
+        return torch.jit.is_scripting()
+
+    def forward(self, x: Tensor, unannotated=None, option: Optional[int] = None):
+        local = torch.jit.is_scripting()
+        if {test}:
+            return x
+        return undefined_name(x)
+
+
+scripted = torch.jit.script(Net())
+"""
+# The branch with the undefined name is left out; `False` for tests that are written the other way round.
+PRUNES = [
+    "torch.jit.is_scripting()",
+    "not not torch.jit.is_scripting()",
+    "bool(torch.jit.is_scripting())",
+    "True",
+    "not False",
+    "self.final",
+    "self.listed",
+    "self.nothing is None",
+    "not (self.nothing is not None)",
+    "x is not None",
+    "self.sub is not None",
+    "self.number is not None",
+    "unannotated is not None",
+    "isinstance(x, Tensor)",
+    "not isinstance(x, int)",
+    "hasattr(self, 'plain')",
+    "not hasattr(self, 'missing')",
+    "not hasattr(self, 'prop')",
+    "hasattr(self.sub, 'training')",
+    "torch.jit.is_scripting() or self.plain",
+    "self.final and self.listed",
+]
+KEEPS = [
+    "local",
+    "self.helper()",
+    "torch.jit.is_scripting() == True",
+    "1 > 0",
+    "math.pi > 3",
+    "self.plain",
+    "self.training",
+    "self.number == 1",
+    "self.number",
+    "self.pair[0]",
+    "self.final == True",
+    "self.maybe is None",
+    "option is None",
+    "len(self.pair) == 2",
+    "torch.jit.is_tracing()",
+    "self.final and self.plain",
+]
+
+
+@pytest.mark.parametrize("test", PRUNES)
+def test_the_other_branch_is_pruned(test: str) -> None:
+    text = NET.format(test=test)
+    verdict = the_compiler()(HEAD + text)
+    assert verdict.ok, verdict.message
+    assert events(text) == []
+
+
+@pytest.mark.parametrize("test", KEEPS)
+def test_both_branches_are_compiled(test: str) -> None:
+    text = NET.format(test=test)
+    verdict = the_compiler()(HEAD + text)
+    assert verdict.first == "undefined value undefined_name"
+    assert [event.kind for event in events(text)] == ["undefined-name"]
+
+
+FUNCTIONS = {
+    "a static branch that returns leaves the rest unread": (
+        "def f(x):\n    if torch.jit.is_scripting():\n        return x\n    return undefined_name(x)\n", True,
+    ),
+    "assert False ends the function": ("def f(x):\n    assert False\n    return undefined_name(x)\n", True),
+    "a ternary prunes": ("def f(x):\n    return x if torch.jit.is_scripting() else undefined_name(x)\n", True),
+    "while does not prune": (
+        "def f(x):\n    while not torch.jit.is_scripting():\n        x = undefined_name(x)\n    return x\n", False,
+    ),
+    "both sides of `or` are read": ("def f(x):\n    if torch.jit.is_scripting() or undefined_name(x):\n        return x\n    return x\n", False),
+    "nested ifs are not": (
+        "def f(x):\n    if not torch.jit.is_scripting():\n        if undefined_name(x):\n            return x\n    return x\n", True,
+    ),
+    "code after a return is unread": ("def f(x):\n    return x\n    return undefined_name(x)\n", True),
+    "code after a raise is unread": ("def f(x, b: bool):\n    if b:\n        raise ValueError('a')\n        undefined_name(x)\n    return x\n", True),
+    "a loop over an empty tuple is unread": ("def f(x):\n    for i in ():\n        x = undefined_name(x)\n    return x\n", True),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_what_is_dead(name: str) -> None:
+    body, dead = FUNCTIONS[name]
+    text = f"{body}\nscripted = torch.jit.script(f)\n"
+    verdict = the_compiler()(HEAD + text)
+    assert verdict.ok is dead, verdict.message
+    assert [event.kind for event in events(text)] == ([] if dead else ["undefined-name"])
+
+
+def test_the_front_end_reads_what_is_pruned() -> None:
+    text = "def f(x):\n    if not torch.jit.is_scripting():\n        g = lambda y: y\n    return x\n\nscripted = torch.jit.script(f)\n"
+    assert not the_compiler()(HEAD + text).ok
+    assert [event.kind for event in events(text)] == ["lambda"]
