@@ -8,7 +8,7 @@ Finds `# type:` comments in compiled functions that do not give the signature of
 
 The compiler looks for the text `# type:` in every line of a function and takes it for the function's signature, `#
 type: (int, Tensor) -> Tensor`. The type of a variable, as mypy once read it, is none; `# type: ignore` is passed
-over at the very end of a line only.
+over at the very end of a line only, and with one code in its brackets at most.
 
 ```text
 expected type comment but found 'ident' here
@@ -52,55 +52,77 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-The comment of a plain assignment becomes an annotation: *unsafe*, since its names were never looked up before.
-Other comments are left to the author.
+The comment of an assignment becomes the annotation of its variable, and a signature at the end of the `def` line, or
+with a misspelt prefix, becomes annotations: *safe* where every name in it is imported in the file, or can be, and
+*unsafe* where it is not known what a name stands for. Other comments are left to the author.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.syntax._common import place, replace
+from tslint.diagnostics import Edit, Fix, Position
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.annotations._comments import Written, annotate_signature, read
+from tslint.rules.syntax._common import place
 
 RULE = Rule(code="TS509", name="type-comment", events=("type-comment",))
+_IGNORE = re.compile(r"ignore\b")
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Turn the comment of an assignment into an annotation."""
-    facts, node = match.event.facts, match.event.node
-    comment, form = " ".join(facts["comment"].split()), facts["form"]
-    if form == "arity":
+    """Turn the comment into annotations."""
+    facts = match.event.facts
+    comment = " ".join(facts["comment"].split())
+    if facts["form"] == "arity":
         yield match.finding(
             "the `# type:` comment has another number of types than the function has parameters",
             help="Write one type for each parameter, without `self`; or annotate the parameters and drop the comment.",
         )
-    elif form == "prefix":
+    elif _IGNORE.match(facts["type"]):
+        yield match.finding(
+            f"the compiler takes `{comment}` for a type: it passes over `# type: ignore` only at the end of its line",
+            help="End the line with `# type: ignore` or `# type: ignore[code]`, with one code and nothing behind it.",
+        )
+    elif facts["form"] == "prefix":
         yield match.finding(
             f"the compiler takes `{comment}` for a misspelt `# type:` comment",
-            help="Write `# type:` exactly so where it is the signature, and word the comment otherwise where it is not.",
+            help="Annotate the parameters instead; or word the comment otherwise where it is not a signature.",
+            fix=_fix(match),
         )
     else:
-        ignoring = facts["type"].startswith("ignore")
         yield match.finding(
             f"the compiler takes `{comment}` for the signature of the function",
-            help="End the line with `# type: ignore`, and put other comments before it." if ignoring
-            else "Write the type as an annotation.", fix=None if ignoring else _fix(match, node, facts["statement"], facts["type"]),
+            help="Write the type as an annotation.",
+            fix=_fix(match),
         )
 
 
-def _fix(match: Match, comment: ast.AST, statement: ast.stmt | None, type_: str) -> Fix | None:
-    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not isinstance(statement.targets[0], ast.Name):
+def _fix(match: Match) -> Fix | None:
+    statement, text = match.event.facts["statement"], match.event.facts["type"]
+    if statement is None:
+        signature = annotate_signature(match, text)
+        return _graded(match, "Annotate the parameters", signature, signature.edits) if signature else None
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return None
-    try:
-        ast.parse(type_, mode="eval")
-    except SyntaxError:
+    target, type_ = statement.targets[0], read(match, text)
+    if type_ is None or not isinstance(target, ast.Name):
         return None
-    end = place(match, statement)[1]
-    target = statement.targets[0]
-    return unsafe(
-        f"Annotate `{target.id}`", replace(match, target, f"{target.id}: {type_}"), Edit(end, place(match, comment)[1], "")
-    )
+    annotated = match.insert(place(match, target)[1], f": {type_.text}")
+    return _graded(match, f"Annotate `{target.id}`", type_, (*type_.edits, annotated))
+
+
+def _graded(match: Match, message: str, type_: Written, edits: tuple[Edit, ...]) -> Fix:
+    """The fix, with the comment deleted but for what stands behind the type."""
+    start, end = place(match, match.event.node)
+    before = match.source.lines[start.row - 1][: start.column - 1]
+    if type_.rest:
+        deletion = Edit(start, end, type_.rest)
+    elif before.strip():
+        deletion = Edit(Position(start.row, len(before.rstrip()) + 1), end, "")
+    else:
+        deletion = Edit(Position(start.row, 1), Position(start.row + 1, 1), "")
+    return (safe if type_.known else unsafe)(message, *edits, deletion)
