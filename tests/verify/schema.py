@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tslint.verify.stages import STAGES
+
 
 def _object(**properties: Any) -> dict[str, Any]:
     return {
@@ -39,7 +41,7 @@ _FINDING = _object(
     fix={"anyOf": [{"type": "null"}, _FIX]},
 )
 _STAGE = _object(
-    name={"enum": ["import", "build", "eager", "script", "trace", "save", "reload", "compare"]},
+    name={"enum": list(STAGES)},
     status={"enum": ["passed", "failed", "skipped", "unavailable"]},
     seconds={"type": "number", "minimum": 0},
     detail=_LINE,
@@ -48,7 +50,7 @@ _STAGE = _object(
 _TARGET = _object(
     target=_TEXT,
     verdict={"enum": ["pass", "fail", "error"]},
-    stages={"type": "array", "items": _STAGE, "minItems": 8, "maxItems": 8},
+    stages={"type": "array", "items": _STAGE, "minItems": len(STAGES), "maxItems": len(STAGES)},
     artifacts={"anyOf": [{"type": "null"}, _object(script=_OPTIONAL_TEXT, trace=_OPTIONAL_TEXT)]},
 )
 SCHEMA = _object(torch=_TEXT, python=_TEXT, targets={"type": "array", "items": _TARGET})

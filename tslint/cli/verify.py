@@ -36,6 +36,8 @@ _TOLERANCE = click.FloatRange(min=0)
 @click.option("--rtol", type=_TOLERANCE, metavar="X", help="Relative tolerance. Default: by dtype.")
 @click.option("--atol", type=_TOLERANCE, metavar="X", help="Absolute tolerance. Default: by dtype.")
 @click.option("--save-to", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Keep the archives.")
+@click.option("--native", is_flag=True, help="Also run the archives outside Python, with the wheel's own libtorch.")
+@click.option("--all-errors", is_flag=True, help="Stub each function that fails to compile and go on to the next error.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Default: auto.")
@@ -78,6 +80,8 @@ def _request(
     timeout: float | None,
     rtol: float | None,
     atol: float | None,
+    native: bool = False,
+    all_errors: bool = False,
 ) -> Request:
     """What the command line says of a target, and what the configuration says where that is silent."""
     configured = settings.targets.get(name)
@@ -88,7 +92,7 @@ def _request(
         request = Request(
             configured.target, configured.inputs, configured.modes, configured.rtol, configured.atol,
             configured.timeout or request.timeout, configured.memory or request.memory,
-            base=str(settings.root.absolute()), name=name,
+            base=str(settings.root.absolute()), name=name, native=configured.native,
         )  # fmt: skip
     return replace(
         request,
@@ -97,6 +101,8 @@ def _request(
         timeout=timeout or request.timeout,
         rtol=request.rtol if rtol is None else rtol,
         atol=request.atol if atol is None else atol,
+        native=native or request.native,
+        all_errors=all_errors,
     )
 
 

@@ -26,6 +26,8 @@ class Request:
         save_to: folder for the archives, or None to drop them.
         name: what reports call the target; its configured name, for instance. Empty for ``target`` itself.
         slug: what the archives are called.
+        native: also run the archives outside Python.
+        all_errors: after a compile failure, stub the function that failed and go on.
         hint: what to add where ``target`` has no form that can be understood: ``; did you mean 'net'?``
     """
 
@@ -41,6 +43,8 @@ class Request:
     name: str = ""
     slug: str = "module"
     hint: str = ""
+    native: bool = False
+    all_errors: bool = False
 
     @property
     def title(self) -> str:
