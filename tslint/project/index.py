@@ -177,6 +177,10 @@ class Project:
             return External(f"{target}.{name}")
         if found is module and binding.attribute == "*":
             return UNDEFINED
+        if found is module:
+            # `from . import name` in a package's own __init__.py: the submodule, whatever else the name is bound to there.
+            submodule = self.find_module(f"{target}.{name}", module)
+            return ModuleRef(submodule) if submodule else AMBIGUOUS
         inner = self.resolve(found, name, depth + 1)
         if isinstance(inner, External) and inner.name.startswith("builtins.") and name not in found.bindings:
             inner = UNDEFINED

@@ -1,0 +1,160 @@
+"""What a name stands for, across files and packages."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tslint.project.definitions import (
+    Ambiguous,
+    Class,
+    Definition,
+    External,
+    Function,
+    GlobalValue,
+    ModuleRef,
+    Undefined,
+)
+from tslint.project.index import Project
+from tslint.project.module import Module
+from tslint.sources.file import SourceFile
+
+
+def tree(folder: Path, files: dict[str, str]) -> dict[str, Path]:
+    """Write files; every folder named ``pkg`` something with an ``__init__.py`` is a package."""
+    written = {}
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        written[name] = path
+    return written
+
+
+def opened(folder: Path, files: dict[str, str], name: str) -> tuple[Project, Module]:
+    paths = tree(folder, files)
+    project = Project()
+    return project, project.add(SourceFile.read(paths[name]))
+
+
+def resolved(folder: Path, files: dict[str, str], expression: str, name: str = "main.py") -> Definition:
+    project, module = opened(folder, files, name)
+    return project.resolve_expression(module, ast.parse(expression, mode="eval").body)
+
+
+def spelled(found: Definition) -> str:
+    """A definition in one word, for comparisons."""
+    if isinstance(found, (Class, Function)):
+        return f"{found.module.name}:{found.qualname}"
+    if isinstance(found, External):
+        return found.name
+    if isinstance(found, ModuleRef):
+        return f"module {found.module.name}"
+    return type(found).__name__.lower()
+
+
+SINGLE = {
+    "def f(): pass": ("f", "main:f"),
+    "class A: pass": ("A", "main:A"),
+    "import torch.nn as nn": ("nn.Linear", "torch.nn.Linear"),
+    "import torch.nn": ("torch.nn.Linear", "torch.nn.Linear"),
+    "from torch import nn as layers": ("layers.Linear", "torch.nn.Linear"),
+    "import torch\nrelu = torch.relu": ("relu", "torch.relu"),
+    "def f(): pass\ng = f\nh = g": ("h", "main:f"),
+    "K = 3": ("K", "globalvalue"),
+    "": ("len", "builtins.len"),
+    "x = 1": ("missing", "undefined"),
+    "from typing import *": ("TypedDict", "typing.TypedDict"),
+    "from math import *": ("pi", "math.pi"),
+    "from numpy import *": ("anything", "ambiguous"),
+    "try:\n    import a\nexcept ImportError:\n    a = None": ("a", "ambiguous"),
+    "try:\n    from torch import nn\nexcept ImportError:\n    from torch import nn": ("nn", "torch.nn"),
+    "if 1:\n    def f(): pass\nelse:\n    def f(): pass": ("f", "ambiguous"),
+}
+
+
+@pytest.mark.parametrize("text", SINGLE)
+def test_names_of_one_file(tmp_path: Path, text: str) -> None:
+    expression, wanted = SINGLE[text]
+    assert spelled(resolved(tmp_path, {"main.py": text}, expression)) == wanted
+
+
+def test_a_global_that_functions_rebind_has_no_value(tmp_path: Path) -> None:
+    text = "K = 3\ndef f():\n    global K\n    K = 4\n"
+    assert isinstance(resolved(tmp_path, {"main.py": text}, "K"), Ambiguous)
+    kept = resolved(tmp_path, {"main.py": "K = 3\n"}, "K")
+    assert isinstance(kept, GlobalValue) and ast.unparse(kept.value or ast.Constant(None)) == "3"
+
+
+PACKAGE = {
+    "pkg/__init__.py": "from .layers import Block\nfrom . import utils\nfrom .deep import *\n",
+    "pkg/layers.py": "from .utils import helper\nfrom ..pkg.utils import other\nclass Block: pass\n",
+    "pkg/utils.py": "def helper(): pass\ndef other(): pass\nFLAG = True\n",
+    "pkg/deep/__init__.py": "from .leaf import Leaf\nfrom ..utils import helper as deep_helper\n",
+    "pkg/deep/leaf.py": "from ...pkg import layers\nclass Leaf: pass\n",
+    "main.py": "import pkg\nimport pkg.layers as layers\nfrom pkg import *\nfrom pkg import Block as B\nfrom pkg.deep import leaf\n",
+}
+ACROSS = {
+    "pkg.Block": "pkg.layers:Block",
+    "B": "pkg.layers:Block",
+    "layers.Block": "pkg.layers:Block",
+    "layers.helper": "pkg.utils:helper",
+    "pkg.utils.helper": "pkg.utils:helper",
+    "pkg.deep.deep_helper": "pkg.utils:helper",
+    "Leaf": "pkg.deep.leaf:Leaf",
+    "leaf.Leaf": "pkg.deep.leaf:Leaf",
+    "pkg.deep": "module pkg.deep",
+    "pkg.nothing": "undefined",
+}
+
+
+@pytest.mark.parametrize("expression", ACROSS)
+def test_names_across_files(tmp_path: Path, expression: str) -> None:
+    assert spelled(resolved(tmp_path, PACKAGE, expression)) == ACROSS[expression]
+
+
+def test_relative_imports_start_from_the_package_that_holds_the_file(tmp_path: Path) -> None:
+    assert spelled(resolved(tmp_path, PACKAGE, "deep_helper", "pkg/deep/__init__.py")) == "pkg.utils:helper"
+    assert spelled(resolved(tmp_path, PACKAGE, "helper", "pkg/layers.py")) == "pkg.utils:helper"
+
+
+def test_relative_imports_beyond_the_top_are_not_known(tmp_path: Path) -> None:
+    files = {"pkg/__init__.py": "", "pkg/a.py": "from ....up import thing\n"}
+    assert isinstance(resolved(tmp_path, files, "thing", "pkg/a.py"), Ambiguous)
+
+
+def test_cycles_come_to_an_end(tmp_path: Path) -> None:
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/a.py": "from .b import name\nfrom .b import *\n",
+        "pkg/b.py": "from .a import name\nfrom .a import *\n",
+    }
+    found = resolved(tmp_path, files, "name", "pkg/a.py")
+    assert isinstance(found, (Ambiguous, Undefined))
+    assert isinstance(resolved(tmp_path, files, "never", "pkg/a.py"), (Ambiguous, Undefined))
+
+
+def test_a_cycle_does_not_hide_what_is_there(tmp_path: Path) -> None:
+    files = {
+        "pkg/__init__.py": "from .a import A\n",
+        "pkg/a.py": "from . import b\nclass A: pass\n",
+        "pkg/b.py": "from .a import A\n",
+    }
+    assert spelled(resolved(tmp_path, files, "b.A", "pkg/a.py")) == "pkg.a:A"
+
+
+def test_a_file_that_does_not_parse_is_not_known(tmp_path: Path) -> None:
+    files = {"pkg/__init__.py": "", "pkg/bad.py": "def (:\n", "pkg/a.py": "from .bad import thing\n"}
+    assert isinstance(resolved(tmp_path, files, "thing", "pkg/a.py"), Ambiguous)
+
+
+def test_torch_is_never_read(tmp_path: Path) -> None:
+    files = {"torch/__init__.py": "def relu(): pass\n", "main.py": "import torch\n"}
+    assert resolved(tmp_path, files, "torch.relu") == External("torch.relu")
+
+
+def test_postponed_annotations_are_seen(tmp_path: Path) -> None:
+    _, module = opened(tmp_path, {"main.py": "from __future__ import annotations\n"}, "main.py")
+    assert module.postponed_annotations
