@@ -194,7 +194,7 @@ class InstanceChecks:
             )
 
     def constructor_text(self, function: Function) -> None:
-        """The text of ``__init__`` is parsed by itself, for a warning; text that begins left of the ``def`` breaks it."""
+        """The text of ``__init__`` is parsed by itself, for a warning; text left of the ``def`` breaks it."""
         row = stray_row(function)
         if row:
             node = next(

@@ -169,7 +169,7 @@ def first_class(value: Value) -> Type | None:
 
 def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: ast.AST) -> Value:
     if isinstance(parent, (Unknown, Alternatives)) or isinstance(value, (Unknown, Alternatives)):
-        # Nothing but None fits a variable that is None: whoever assigns more knows that the compiler sees no outer block.
+        # Nothing but None fits a variable that is None: whoever assigns more sees no outer block there.
         kept = isinstance(parent, Typed) and not isinstance(parent.type, ClassType) and parent.type != NONE
         return parent if kept else UNKNOWN
     old, new = first_class(parent), first_class(value)

@@ -411,15 +411,11 @@ def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr
         return option
 
     em.each(value, look)
-    good = [atoms for atoms, option in live if not _uncastable(option)]
+    good = [atoms for atoms, option in live if not (isinstance(option, Typed) and option.type == NONE)]
     if good and len(good) < len(live) and _common(good) - em.atoms:
-        # What has been reported of the other constructions is not reported again inside.
+        # None has been reported as a condition, and is not reported again inside.
         return Condition(split=(_common(good) - em.atoms, frozenset()))
     return None
-
-
-def _uncastable(value: Value) -> bool:
-    return isinstance(value, ModuleValue) or (isinstance(value, Typed) and not castable_to_bool(value.type))
 
 
 def _could_be_static(em: Emitter, node: ast.expr) -> bool:
@@ -434,7 +430,7 @@ def _could_be_static(em: Emitter, node: ast.expr) -> bool:
                 return True
             if isinstance(owner, ModuleValue):
                 return is_constant_attribute(em, node)
-    return isinstance(node, ast.Call)
+    return False
 
 
 def is_constant_attribute(em: Emitter, node: ast.Attribute) -> bool:

@@ -1,0 +1,238 @@
+"""What the torch that ``target-torch`` names rejects although 2.13 takes it: looked for in what the model has compiled."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tslint.project.definitions import Class, Definition, External, Function
+from tslint.project.module import Module
+from tslint.script.events import Event
+from tslint.script.scope import Unit
+from tslint.script.targets import FEATURES, added, written
+from tslint.script.types import BOOL, INT
+
+if TYPE_CHECKING:
+    from tslint.script.interpreter.emitter import Emitter
+    from tslint.script.model import Model
+    from tslint.script.operators import Arg, Schema
+    from tslint.script.recording import Recording
+
+KIND = "newer-than-target"
+_NAMES = {
+    "torch.compiler.is_compiling": "is-compiling",
+    "torch.jit._IgnoreContextManager": "ignore-context-manager",
+}
+_WEIGHT_NORM = "torch.nn.utils.parametrizations.weight_norm"
+
+
+def difference_events(model: Model, recording: Recording, modules: Sequence[Module]) -> Iterator[Event]:
+    """The events of everything that was compiled, and of the constructors.
+
+    Args:
+        model: has compiled; its target is not the newest torch.
+        recording: tells which statements the compiler emits.
+        modules: the checked files, whose calls of ``torch.jit.script`` count.
+    """
+    search = _Search(model)
+    for unit in list(model.units.values()):
+        yield from search.function(unit, recording)
+    for definition in model.roots:
+        yield from search.root(definition)
+    for module in modules:
+        yield from search.factories(module)
+
+
+class _Search:
+    """Looks for features that the target lacks; each place once."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.target = model.target
+        self.seen: set[tuple[int, str, int]] = set()
+
+    def event(self, feature: str, node: ast.AST, unit: Unit) -> Iterator[Event]:
+        key = (id(node), feature, id(unit))
+        if self.target.lacks(feature) and key not in self.seen:
+            self.seen.add(key)
+            yield Event(KIND, node, "", facts(feature, self.model), unit=unit)
+
+    def resolve(self, unit: Unit, node: ast.expr) -> Definition:
+        return self.model.project.resolve_expression(unit.function.module, node)
+
+    def function(self, unit: Unit, recording: Recording) -> Iterator[Event]:
+        """What a compiled function holds."""
+        node = unit.function.node
+        spec = node.args
+        local = {argument.arg for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]}
+        for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]:
+            if argument.annotation is not None:
+                yield from self.annotation(argument.annotation, unit)
+        if node.returns is not None:
+            yield from self.annotation(node.returns, unit)
+        for statement in ast.walk(node):
+            if isinstance(statement, ast.stmt) and (id(unit), id(statement)) in recording.visits:
+                if isinstance(statement, ast.AnnAssign):
+                    yield from self.annotation(statement.annotation, unit)
+                for part in _own_expressions(statement):
+                    yield from self.expression(part, unit, local)
+
+    def annotation(self, node: ast.expr, unit: Unit) -> Iterator[Event]:
+        """What an annotation holds."""
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            try:
+                inner = ast.parse(node.value.strip(), mode="eval").body
+            except (SyntaxError, ValueError):
+                return
+            if any(isinstance(part, ast.BinOp) and isinstance(part.op, ast.BitOr) for part in ast.walk(inner)):
+                yield from self.event("pipe-union", node, unit)
+            return
+        for part in ast.walk(node):
+            if isinstance(part, ast.BinOp) and isinstance(part.op, ast.BitOr):
+                yield from self.event("pipe-union", part, unit)
+                return
+            if isinstance(part, (ast.Name, ast.Attribute)):
+                yield from self.class_(part, unit)
+
+    def expression(self, part: ast.expr, unit: Unit, local: set[str]) -> Iterator[Event]:
+        """What one expression names."""
+        if isinstance(part, ast.Attribute) and part.attr == "apply":
+            owner = self.resolve(unit, part.value)
+            if isinstance(owner, Class) and any(
+                base.name.startswith("torch.autograd.") and base.name.endswith("Function")
+                for base in self.model.hierarchy(owner).externals
+            ):
+                yield from self.event("autograd-function", part, unit)
+        if isinstance(part, (ast.Name, ast.Attribute)) and not (isinstance(part, ast.Name) and part.id in local):
+            found = self.resolve(unit, part)
+            if isinstance(found, External) and found.name in _NAMES:
+                yield from self.event(_NAMES[found.name], part, unit)
+            else:
+                yield from self.class_(part, unit)
+
+    def class_(self, node: ast.expr, unit: Unit) -> Iterator[Event]:
+        """What a class stands for that is used as a value or a type."""
+        found = self.resolve(unit, node)
+        if not isinstance(found, Class):
+            return
+        kind = self.model.class_kind(found)
+        if kind == "enum":
+            yield from self.event("enum", node, unit)
+        elif kind == "namedtuple" and _string_annotations(found):
+            yield from self.event("named-tuple-strings", node, unit)
+
+    def root(self, definition: Class) -> Iterator[Event]:
+        """What a module class that is compiled holds in its body and its constructor."""
+        hierarchy = self.model.hierarchy(definition)
+        own = next((unit for unit in self.model.units.values() if unit.receiver is definition), None)
+        owners = [owner for owner in hierarchy.mro if isinstance(owner, Class)]
+        # `__annotations__` of an instance are those of the nearest class that has some.
+        annotated = next((owner for owner in owners if _annotations(owner)), None)
+        if own is not None and annotated is definition and _string_annotations(annotated):
+            yield from self.event("class-annotation-strings", _annotations(annotated)[0], own)
+        for owner in owners:
+            member = owner.module.function
+            for node in owner.node.body:
+                if isinstance(node, ast.FunctionDef) and node.name == "__init__":
+                    yield from self.constructor(member(node, owner), definition)
+
+    def factories(self, module: Module) -> Iterator[Event]:
+        """The functions that make what ``torch.jit.script`` is given."""
+        if "weight_norm" not in module.source.text or not self.target.lacks("parametrized-weight-norm"):
+            return
+        project = self.model.project
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Call):
+                callee = project.resolve_expression(module, node.func)
+                maker = project.resolve_expression(module, node.args[0].func)
+                if isinstance(callee, External) and callee.name == "torch.jit.script" and isinstance(maker, Function):
+                    yield from self.constructor(maker, None)
+
+    def constructor(self, function: Function, receiver: Class | None) -> Iterator[Event]:
+        """Names that the target does not have in code that makes modules; what stands in tests and ``try`` may cope."""
+        unit = Unit(function, receiver, "constructor", [])
+        for statement in function.node.body:
+            if isinstance(statement, (ast.If, ast.Try)):
+                continue
+            for node in ast.walk(statement):
+                if isinstance(node, (ast.Name, ast.Attribute)):
+                    found = self.resolve(unit, node)
+                    if isinstance(found, External) and found.name == _WEIGHT_NORM:
+                        key = (id(node), "parametrized-weight-norm", 0)
+                        if key not in self.seen:
+                            self.seen.add(key)
+                            yield from self.event("parametrized-weight-norm", node, unit)
+
+
+def facts(feature: str, model: Model) -> dict[str, Any]:
+    """The facts of a ``newer-than-target``: ``words``, ``since``, ``until`` (or None), ``instead`` and ``target``."""
+    row = FEATURES[feature]
+    until = written(row.until) if row.until is not None else None
+    return {
+        "words": row.words,
+        "since": written(row.since),
+        "until": until,
+        "instead": row.instead,
+        "target": str(model.target),
+    }
+
+
+def check_bools(em: Emitter, node: ast.Call, schema: Schema, arguments: Sequence[Arg]) -> None:
+    """Bools that are given for ints, where the target does not convert them."""
+    if not em.model.target.lacks("bool-as-int"):
+        return
+    by_name = {formal.name: formal.type for formal in schema.arguments}
+    for position, argument in enumerate(arguments):
+        inside = position < len(schema.arguments)
+        formal = by_name.get(argument.name) if argument.name else schema.arguments[position].type if inside else None
+        if argument.type == BOOL and formal == INT:
+            em.report(KIND, node, "", **facts("bool-as-int", em.model))
+            return
+
+
+def is_newer(em: Emitter, operator: str, node: ast.Call, name: str) -> bool:
+    """Whether the target does not have an operator yet; if so, an event has been reported."""
+    since = added(operator) if em.model.target.differs else None
+    if since is None or not em.model.target.is_before(since):
+        return False
+    em.report(
+        "unsupported-torch-call",
+        node,
+        f"Unknown builtin op: {operator}",
+        name=name,
+        short=name.rpartition(".")[2].rpartition("::")[2],
+        package="torch",
+        reason="newer",
+        types=[],
+        names=em.visible(),
+        since=written(since),
+        target=str(em.model.target),
+    )
+    return True
+
+
+def _own_expressions(statement: ast.stmt) -> Iterator[ast.expr]:
+    """The expressions of a statement, without those of the statements in it and without annotations."""
+    pending: list[ast.AST] = [statement]
+    while pending:
+        node = pending.pop()
+        for field, value in ast.iter_fields(node):
+            if field == "annotation":
+                continue
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST) and not isinstance(child, ast.stmt):
+                    pending.append(child)
+                    if isinstance(child, ast.expr):
+                        yield child
+
+
+def _annotations(definition: Class) -> list[ast.AnnAssign]:
+    return [node for node in definition.node.body if isinstance(node, ast.AnnAssign)]
+
+
+def _string_annotations(definition: Class) -> bool:
+    found = _annotations(definition)
+    if definition.module.postponed_annotations:
+        return bool(found)
+    return any(isinstance(node.annotation, ast.Constant) and isinstance(node.annotation.value, str) for node in found)

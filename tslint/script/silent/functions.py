@@ -1,0 +1,164 @@
+"""What is silently different about a whole function: its decorators, its defaults, its arguments."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from tslint.project.definitions import External, Function
+from tslint.project.index import Project
+from tslint.script.events import Event
+from tslint.script.scope import decorators
+from tslint.script.silent.context import unguarded
+from tslint.script.types import DictType, ListType, TensorType, Type
+
+if TYPE_CHECKING:
+    from tslint.script.interpreter.emitter import Emitter
+
+_EFFECTS = {
+    "no_grad": ("torch.no_grad", "torch.autograd.no_grad", "torch.autograd.grad_mode.no_grad"),
+    "inference_mode": ("torch.inference_mode", "torch.autograd.inference_mode"),
+    "enable_grad": ("torch.enable_grad", "torch.autograd.enable_grad", "torch.autograd.grad_mode.enable_grad"),
+    "set_grad_enabled": ("torch.set_grad_enabled", "torch.autograd.set_grad_enabled"),
+    "autocast": (
+        "torch.autocast",
+        "torch.amp.autocast",
+        "torch.amp.autocast_mode.autocast",
+        "torch.cuda.amp.autocast",
+        "torch.cuda.amp.autocast_mode.autocast",
+        "torch.cpu.amp.autocast",
+        "torch.cuda.amp.custom_fwd",
+        "torch.amp.custom_fwd",
+    ),
+}
+EFFECTS = {name: effect for effect, names in _EFFECTS.items() for name in names}
+_MUTATING = frozenset(
+    "append extend insert pop clear remove reverse sort update setdefault popitem __setitem__".split()
+)
+
+
+def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
+    """Look at a function that has been compiled."""
+    for mark, effect, decorator in dropped_decorators(em.unit.function, em.project):
+        facts = {"decorator": mark, "effect": effect, "function": em.unit.function, "by": decorator}
+        em.notice(Event("dropped-decorator", mark, "", facts))
+    for argument, test in none_tests(em.unit.function.node, types):
+        facts = {"name": argument.arg, "argument": argument, "test": test, "function": em.unit.function}
+        em.notice(Event("pruned-none-default", test, "", facts))
+    for name, type_ in types.items():
+        if isinstance(type_, (ListType, DictType)):
+            node = mutation(em.unit.function.node, name)
+            if node is not None:
+                em.notice(Event("mutated-argument", node, "", {"name": name, "type": str(type_)}))
+
+
+def dropped_decorators(function: Function, project: Project) -> Iterator[tuple[ast.expr, str, Function | None]]:
+    """The decorators that the compiler looks through though they do something.
+
+    Yields:
+        The decorator, its effect (a key of ``_EFFECTS``, or ``wraps``), and its definition where it is the project's.
+    """
+    for mark, definition in decorators(function, project):
+        if isinstance(definition, External) and definition.name in EFFECTS:
+            if not _already_inside(function, EFFECTS[definition.name], project):
+                yield mark, EFFECTS[definition.name], None
+        elif isinstance(definition, Function) and _changes(definition, project):
+            yield mark, "wraps", definition
+
+
+def _already_inside(function: Function, effect: str, project: Project) -> bool:
+    """Whether the whole body stands in a ``with`` of the same effect."""
+    body = [statement for statement in function.node.body if not _is_text(statement)]
+    if len(body) != 1 or not isinstance(body[0], ast.With):
+        return False
+    for item in body[0].items:
+        target = item.context_expr.func if isinstance(item.context_expr, ast.Call) else item.context_expr
+        found = project.resolve_expression(function.module, target)
+        same = EFFECTS.get(found.name) if isinstance(found, External) else None
+        if same == effect or {same, effect} == {"no_grad", "inference_mode"}:
+            return True
+    return False
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def _changes(decorator: Function, project: Project) -> bool:
+    """Whether what a decorator of the project returns, marked with ``functools.wraps``, does more than to hand on."""
+    for node in ast.walk(decorator.node):
+        if isinstance(node, ast.FunctionDef) and node is not decorator.node:
+            for mark in node.decorator_list:
+                target = mark.func if isinstance(mark, ast.Call) else mark
+                found = project.resolve_expression(decorator.module, target)
+                if isinstance(found, External) and found.name == "functools.wraps":
+                    return not _hands_on(node)
+    return False
+
+
+def _hands_on(wrapper: ast.FunctionDef) -> bool:
+    body = [statement for statement in wrapper.body if not _is_text(statement)]
+    if len(body) != 1 or not isinstance(body[0], ast.Return) or not isinstance(body[0].value, ast.Call):
+        return False
+    call = body[0].value
+    return isinstance(call.func, ast.Name) and all(
+        isinstance(argument, (ast.Starred, ast.Name)) for argument in call.args
+    )
+
+
+def none_tests(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
+) -> Iterator[tuple[ast.arg, ast.Compare]]:
+    """The first test for None of each parameter that has None as its default and no annotation: the compiler takes
+    the parameter for a Tensor, and decides the test."""
+    spec = function.args
+    names = [*spec.posonlyargs, *spec.args]
+    pairs = list(zip(names[len(names) - len(spec.defaults) :], spec.defaults))
+    for argument, default in pairs:
+        type_ = types.get(argument.arg)
+        none = isinstance(default, ast.Constant) and default.value is None
+        if none and isinstance(type_, TensorType) and type_.inferred:
+            test = _first_test(function, argument.arg)
+            if test is not None:
+                yield argument, test
+
+
+def _first_test(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.Compare | None:
+    for node in unguarded(function.body):
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+            return None
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+            sides = (node.left, node.comparators[0])
+            if any(isinstance(side, ast.Name) and side.id == name for side in sides) and any(
+                isinstance(side, ast.Constant) and side.value is None for side in sides
+            ):
+                return node
+    return None
+
+
+def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.AST | None:
+    """The first change of a list or dict in place; None where the name stands for another one somewhere, or where
+    the function returns it."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+            if not any(isinstance(n, ast.AugAssign) and n.target is node for n in ast.walk(function)):
+                return None
+        if isinstance(node, ast.Return) and node.value is not None:
+            if any(isinstance(inner, ast.Name) and inner.id == name for inner in _returned(node.value)):
+                return None
+    for node in unguarded(function.body):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _MUTATING:
+            if isinstance(node.func.value, ast.Name) and node.func.value.id == name:
+                return node
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
+            if isinstance(node.value, ast.Name) and node.value.id == name:
+                return node
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
+            return node
+    return None
+
+
+def _returned(node: ast.expr) -> list[ast.expr]:
+    """What a return hands out as it is."""
+    return [part for element in node.elts for part in _returned(element)] if isinstance(node, ast.Tuple) else [node]

@@ -1,0 +1,148 @@
+"""Expressions that have another value in TorchScript than in Python."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from typing import TYPE_CHECKING
+
+from tslint.script.events import Event
+from tslint.script.silent.context import called, is_message, is_truth, only_tested, path_to
+from tslint.script.types import BOOL, FLOAT, INT, STRING, has_unknowns
+from tslint.script.values import ExternalValue, SpecialForm, Typed, Value
+
+if TYPE_CHECKING:
+    from tslint.script.interpreter.emitter import Emitter
+
+# Whatever these make of a whole float, they make of the int too.
+_SAME_OF_BOTH = frozenset(
+    "int float bool round sqrt ceil floor trunc log exp pow fabs sin cos tan isclose cos_ sin_ mul_ div_".split()
+)
+_ROUND = ("builtins.round", "round")
+_SPECIFIER = re.compile(r"%(.?)", re.DOTALL)
+_SUPPORTED = frozenset("%sdieEfFc")
+
+
+def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
+    """``int ** int`` is a float; in Python it is an int for exponents that are not negative."""
+    if not (isinstance(left, Typed) and isinstance(right, Typed) and left.type == right.type == INT):
+        return
+    if isinstance(node, ast.BinOp):
+        base, exponent = node.left, node.right
+    elif isinstance(node, ast.AugAssign):
+        base, exponent = node.target, node.value
+    else:
+        return
+    if isinstance(exponent, ast.UnaryOp) and isinstance(exponent.op, ast.USub):
+        return  # a float in Python too
+    if _float_will_do(em, node):
+        return
+    em.notice(Event("integer-power", node, "", {"base": base, "exponent": exponent}))
+
+
+def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
+    """``round(x)`` is a float; in Python it is an int."""
+    if not isinstance(callee, (SpecialForm, ExternalValue)) or callee.name not in _ROUND or len(arguments) != 1:
+        return
+    value = arguments[0]
+    if isinstance(value, Typed) and value.type in (INT, FLOAT) and not _float_will_do(em, node):
+        em.notice(Event("rounded-float", node, "", {"argument": node.args[0], "type": str(value.type)}))
+
+
+def _float_will_do(em: Emitter, node: ast.AST) -> bool:
+    """Whether a float does as well as an int where an expression stands: converted, divided, compared."""
+    around = path_to(em.unit.function.node, node)
+    for outer in around:
+        if isinstance(outer, ast.Call):
+            return called(outer) in _SAME_OF_BOTH and node is not outer.func
+        if isinstance(outer, ast.BinOp):
+            if isinstance(outer.op, ast.Div) or _has_float(outer):
+                return True
+        elif isinstance(outer, ast.UnaryOp):
+            continue
+        else:
+            return isinstance(outer, ast.Compare) or is_message(around)
+    return False
+
+
+def _has_float(node: ast.BinOp) -> bool:
+    return any(isinstance(side, ast.Constant) and isinstance(side.value, float) for side in (node.left, node.right))
+
+
+def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
+    """``a or b`` is a bool; in Python it is one of the two."""
+    around = path_to(em.unit.function.node, node)
+    if not around or is_truth(around, node) or is_message(around):
+        return
+    statement = around[0]
+    if isinstance(statement, ast.Return) and em.declared_return == BOOL:
+        return
+    if isinstance(statement, ast.Assign) and all(isinstance(target, ast.Name) for target in statement.targets):
+        if all(only_tested(em.unit.function.node, getattr(target, "id", "")) for target in statement.targets):
+            return
+    types = [_type_again(em, operand) for operand in node.values]
+    told = [(operand, type_) for operand, type_ in zip(node.values, types) if type_ not in ("", "bool")]
+    if told:
+        em.notice(Event("truth-value", node, "", {"operands": told, "types": types, "statement": statement}))
+
+
+def _type_again(em: Emitter, node: ast.expr) -> str:
+    """The type of something that has been emitted already, where looking at it once more changes nothing."""
+    if not isinstance(node, (ast.Name, ast.Attribute, ast.Constant, ast.Subscript)):
+        return ""
+    before, em.events = em.events, []
+    try:
+        value = em.expression(node)
+    finally:
+        em.events = before
+    return str(value.type) if isinstance(value, Typed) and not has_unknowns(value.type) else ""
+
+
+def notice_format(em: Emitter, owner: Value, node: ast.Call) -> None:
+    """``'{:.2f}'.format(x)``: TorchScript knows ``{}`` and nothing else between braces."""
+    text = _literal(node.func.value if isinstance(node.func, ast.Attribute) else None)
+    if text is None:
+        return
+    try:
+        fields = [field for field in string.Formatter().parse(text) if field[1] is not None]
+    except ValueError:
+        return
+    odd = [field for field in fields if field[1] or field[2] or field[3]]
+    crash = "{}" in re.sub(r"(?<!\{)\{\}(?!\})", "", text)
+    if not odd and "{{" not in text and "}}" not in text:
+        return
+    around = path_to(em.unit.function.node, node)
+    facts = {"text": text, "field": _spelled(odd[0]) if odd else "{{", "message": is_message(around), "crash": crash}
+    em.notice(Event("format-field", node, "", facts))
+
+
+def _spelled(field: tuple[str, str | None, str | None, str | None]) -> str:
+    _, name, spec, conversion = field
+    return "{" + (name or "") + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}"
+
+
+def notice_percent(em: Emitter, node: ast.AST, left: Value) -> None:
+    """``'%.2f' % x``: TorchScript knows the bare specifiers, and stops at the others when it runs."""
+    if not isinstance(node, ast.BinOp) or not isinstance(left, Typed) or left.type != STRING:
+        return
+    text = _literal(node.left)
+    wrong = [found for found in _SPECIFIER.finditer(text or "") if found.group(1) not in _SUPPORTED]
+    if text is not None and wrong:
+        around = path_to(em.unit.function.node, node)
+        facts = {"text": text, "specifier": "%" + wrong[0].group(1), "message": is_message(around)}
+        compiler = f"The specifier {facts['specifier']} is not supported in TorchScript format strings"
+        em.notice(Event("percent-specifier", node, compiler, facts))
+
+
+def notice_braces(em: Emitter, node: ast.JoinedStr) -> None:
+    """``f"{{}} {x}"``: its text becomes part of the format, and ``{}`` in it takes an argument away."""
+    texts = [part.value for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    fields = any(isinstance(part, ast.FormattedValue) for part in node.values)
+    if fields and any("{}" in text for text in texts):
+        facts = {"message": is_message(path_to(em.unit.function.node, node))}
+        em.notice(Event("literal-braces", node, "Too few arguments for format string", facts))
+
+
+def _literal(node: ast.expr | None) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None

@@ -1,0 +1,140 @@
+"""What differs between the torch that tslint knows by heart (2.13) and the one that will compile the code.
+
+Each row of ``FEATURES`` comes from snippets that were compiled with every version of ``COMPILED``, the operators from
+their lists of schemas. Nothing is said of the versions between that nobody asked: 2.5 is taken to have what 2.6 has.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from tslint.script.operators.tables import table
+
+Version = tuple[int, int]
+COMPILED: tuple[Version, ...] = (
+    (1, 13), (2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (2, 6), (2, 9), (2, 13), (2, 15),
+)  # fmt: skip
+NEWEST: Version = (2, 13)
+
+
+@dataclass(frozen=True)
+class Feature:
+    """Something that not every torch compiles.
+
+    Args:
+        words: what it is, for "… cannot be compiled by torch 2.0".
+        since: the first version of ``COMPILED`` that takes it.
+        instead: what to write for the others.
+        until: the last version of ``COMPILED`` that takes it; None where the newest does.
+    """
+
+    words: str
+    since: Version
+    instead: str
+    until: Version | None = None
+
+
+FEATURES = {
+    "pipe-union": Feature("`X | Y` in annotations", (2, 2), "Write `Optional[X]` or `Union[X, Y]`."),
+    "named-tuple-strings": Feature(
+        "a NamedTuple whose annotations are strings", (2, 1),
+        "Write the types without quotes, and without `from __future__ import annotations` in its file.",
+    ),
+    "class-annotation-strings": Feature(
+        "a string as annotation in the body of a module's class", (2, 3),
+        "Write the type without quotes, and without `from __future__ import annotations`; or drop the annotation.",
+    ),
+    "is-compiling": Feature(
+        "`torch.compiler.is_compiling()`", (2, 3), "Leave it behind `if not torch.jit.is_scripting():`."
+    ),
+    "enum": Feature("an Enum, on Python 3.11 and later,", (2, 0), "Use plain ints or strings."),
+    "autograd-function": Feature(
+        "`apply` of an `autograd.Function`", (2, 0),
+        "Call it in a function that is marked `@torch.jit.ignore`, or behind `if not torch.jit.is_scripting():`.",
+        until=(2, 13),
+    ),
+    "bool-as-int": Feature("a bool for an int parameter", (2, 3), "Write `int(...)` around it."),
+    "parametrized-weight-norm": Feature(
+        "`parametrizations.weight_norm`, which it does not have,", (2, 1), "Use `torch.nn.utils.weight_norm`."
+    ),
+    "ignore-context-manager": Feature(
+        "`torch.jit._IgnoreContextManager`", (2, 9), "Move the block into a method that is marked `@torch.jit.ignore`."
+    ),
+}  # fmt: skip
+
+
+def version(text: str) -> Version:
+    """A version as ``target-torch`` has it.
+
+    Raises:
+        ValueError: it is none, or not one that tslint knows about.
+    """
+    found = re.fullmatch(r"(\d+)\.(\d+)(\.\d+)?", text)
+    if found is None:
+        raise ValueError("no version")
+    parsed = (int(found[1]), int(found[2]))
+    if not COMPILED[0] <= parsed <= COMPILED[-1] or (parsed[0] == 1 and parsed > COMPILED[0]):
+        raise ValueError("an unknown version")
+    return parsed
+
+
+@cache
+def added(operator: str) -> Version:
+    """The first version of ``COMPILED`` that has an operator of 2.13; the oldest one where it was always there."""
+    for text, operators in table("added").items():
+        if operator in operators:
+            return version(text)
+    return COMPILED[0]
+
+
+@dataclass(frozen=True)
+class Target:
+    """The torch that will compile the code.
+
+    Args:
+        version: major and minor.
+    """
+
+    version: Version = NEWEST
+
+    @classmethod
+    def of(cls, text: str | None) -> Target:
+        """The target that a setting names; the newest that tslint knows by heart for None.
+
+        Raises:
+            ValueError: as :func:`version`.
+        """
+        return cls() if text is None else cls(version(text))
+
+    def __str__(self) -> str:
+        return written(self.version)
+
+    @property
+    def differs(self) -> bool:
+        """Whether there is anything to look for."""
+        return self.version != NEWEST
+
+    def lacks(self, feature: str) -> bool:
+        """Whether it is known to reject a feature."""
+        found = FEATURES[feature]
+        return self.is_before(found.since) or (found.until is not None and self._is_after(found.until))
+
+    def is_before(self, since: Version) -> bool:
+        """Whether it is no newer than the last version that did not have yet what ``since`` has."""
+        before = [each for each in COMPILED if each < since]
+        return bool(before) and self.version <= before[-1]
+
+    def _is_after(self, until: Version) -> bool:
+        after = [each for each in COMPILED if each > until]
+        return bool(after) and self.version >= after[0]
+
+    def within(self, since: str | None, until: str | None) -> bool:
+        """Whether it lies between two versions, both inclusive."""
+        return (since is None or version(since) <= self.version) and (until is None or self.version <= version(until))
+
+
+def written(number: Version) -> str:
+    """``2.1``."""
+    return f"{number[0]}.{number[1]}"

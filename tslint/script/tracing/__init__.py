@@ -1,0 +1,11 @@
+"""What ``torch.jit.trace`` bakes in or drops without a word: a light analysis of the code that is traced.
+
+The tracer runs the code once and records the operators. Whatever Python does in between (branches, loops, numbers taken
+out of tensors, devices, attributes, prints) is a constant of the trace, or missing from it.
+"""
+
+from __future__ import annotations
+
+from tslint.script.tracing.analysis import Tracing, tracing_events
+
+__all__ = ["Tracing", "tracing_events"]

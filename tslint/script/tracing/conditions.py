@@ -1,0 +1,131 @@
+"""Conditions: the tracer follows one way and forgets that there was another."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tslint.project.definitions import External
+from tslint.script.tracing.kinds import BAKED, CONSTANT, DIM, SIZE, TENSOR, Kind, join
+
+if TYPE_CHECKING:
+    from tslint.script.tracing.walk import Walk
+
+BOOLEAN = "Converting a tensor to a Python boolean might cause the trace to be incorrect"
+# What is true, and what is false, while the tracer runs.
+_STATIC = {"is_tracing": True, "is_scripting": False, "is_compiling": False, "_is_tracing": True}
+
+
+def static(walk: Walk, test: ast.expr) -> bool | None:
+    """What a condition is while the tracer runs; None where that depends."""
+    if isinstance(test, ast.Constant) and isinstance(test.value, bool):
+        return test.value
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        inner = static(walk, test.operand)
+        return None if inner is None else not inner
+    if isinstance(test, ast.BoolOp):
+        values = [static(walk, value) for value in test.values]
+        decisive = isinstance(test.op, ast.Or)
+        if decisive in values:
+            return decisive
+        return None if None in values else not decisive
+    if isinstance(test, ast.Call) and isinstance(test.func, (ast.Name, ast.Attribute)):
+        callee = walk.tracing.project.resolve_expression(walk.module, test.func)
+        if isinstance(callee, External) and callee.name.startswith("torch."):
+            return _STATIC.get(callee.name.rpartition(".")[2])
+    return None
+
+
+def truth(walk: Walk, test: ast.expr, form: str) -> None:
+    """Look at something whose truth Python asks for.
+
+    Args:
+        walk: the function.
+        test: the expression.
+        form: ``if``, ``while``, ``conditional``, ``assert``, ``not``, ``and``, ``or``, ``bool``, ``comprehension``.
+    """
+    if isinstance(test, ast.BoolOp):
+        for value in test.values:
+            if static(walk, value) is None:
+                truth(walk, value, form)
+        return
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        truth(walk, test.operand, form)
+        return
+    from tslint.script.tracing.expressions import evaluate
+
+    _decide(walk, test, evaluate(walk, test), form)
+
+
+def _decide(walk: Walk, test: ast.expr, kind: Kind, form: str) -> None:
+    if form == "assert":
+        return
+    if kind == TENSOR:
+        walk.report("trace-condition", test, BOOLEAN, form=form)
+    elif kind in (DIM, SIZE):
+        walk.report("trace-shape-condition", test, BOOLEAN, form=form)
+    elif kind in BAKED:
+        walk.report("trace-baked-branch", test, "", form=form, what=kind.name)
+
+
+def asserted(walk: Walk, node: ast.Assert) -> None:
+    """``assert``: nothing of it is in the trace. One that looks at no input is as good as checked."""
+    from tslint.script.tracing.expressions import evaluate
+
+    found: list[Kind] = []
+    pending = [node.test]
+    while pending:
+        test = pending.pop(0)
+        if isinstance(test, ast.BoolOp):
+            pending = [*test.values, *pending]
+        elif isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            pending.insert(0, test.operand)
+        else:
+            found.append(evaluate(walk, test))
+    for kind in found:
+        if kind in (TENSOR, DIM, SIZE, *BAKED):
+            said = BOOLEAN if kind in (TENSOR, DIM, SIZE) else ""
+            walk.report("trace-assert", node, said, what=kind.name)
+            return
+
+
+def compared(walk: Walk, node: ast.Compare) -> Kind:
+    """What a comparison gives."""
+    from tslint.script.tracing.expressions import evaluate
+
+    kinds = [evaluate(walk, each) for each in (node.left, *node.comparators)]
+    if any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
+        return CONSTANT
+    if TENSOR in kinds:
+        return CONSTANT if any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops) else TENSOR
+    for kind in (DIM, SIZE):
+        if kind in kinds:
+            return DIM
+    for kind in BAKED:
+        if kind in kinds:
+            return kind
+    return CONSTANT
+
+
+def conditional(walk: Walk, node: ast.IfExp) -> Kind:
+    """``a if test else b``."""
+    from tslint.script.tracing.expressions import evaluate
+
+    known = static(walk, node.test)
+    if known is not None:
+        return evaluate(walk, node.body if known else node.orelse)
+    truth(walk, node.test, "conditional")
+    return join(evaluate(walk, node.body), evaluate(walk, node.orelse))
+
+
+def boolean(walk: Walk, node: ast.BoolOp) -> Kind:
+    """``a and b`` as a value: all but the last are asked for their truth."""
+    from tslint.script.tracing.expressions import evaluate
+
+    for value in node.values[:-1]:
+        if static(walk, value) is None:
+            truth(walk, value, "and" if isinstance(node.op, ast.And) else "or")
+    found = evaluate(walk, node.values[0])
+    for value in node.values[1:]:
+        found = join(found, evaluate(walk, value))
+    return found

@@ -1,0 +1,66 @@
+"""Loops: the tracer runs them, and records as many rounds as it sees."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tslint.script.tracing import conditions
+from tslint.script.tracing.kinds import SIZE, TENSOR, UNKNOWN, Kind, Modules, element, many
+
+if TYPE_CHECKING:
+    from tslint.script.tracing.walk import Walk
+
+ITERATING = "Iterating over a tensor might cause the trace to be incorrect"
+
+
+def looped(walk: Walk, node: ast.expr, place: ast.AST) -> Kind:
+    """What a loop's variable is; a loop whose rounds depend on the input is an event."""
+    from tslint.script.tracing.expressions import evaluate
+
+    kind = evaluate(walk, node)
+    if kind == TENSOR:
+        walk.report("trace-loop", node, ITERATING, why="the length of the tensor", loop=isinstance(place, ast.For))
+    elif kind.name == "many":
+        walk.report("trace-loop", node, "", why=kind.why, loop=isinstance(place, ast.For))
+    if isinstance(kind, Modules):
+        return members(kind)
+    return element(kind)
+
+
+def members(kind: Modules) -> Kind:
+    """What a container of modules holds."""
+    held = [
+        item
+        for instance in kind.instances
+        for item in (instance.items if instance.items is not None else (instance.element,))
+    ]
+    from tslint.script.attributes import Instance
+
+    instances = tuple(item for item in held if isinstance(item, Instance))
+    return Modules("modules", instances=instances) if instances and len(instances) == len(held) else UNKNOWN
+
+
+def comprehension(walk: Walk, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Kind:
+    """A comprehension: a loop in one expression, with variables of its own."""
+    from tslint.script.tracing.expressions import evaluate
+
+    before = dict(walk.locals)
+    why, varies, sized = "", False, False
+    for generator in node.generators:
+        item = looped(walk, generator.iter, node)
+        source = evaluate(walk, generator.iter)
+        sized = source == SIZE
+        varies = varies or source == TENSOR or source.name == "many"
+        why = source.why or "the length of the tensor"
+        walk.assign(generator.target, item, node)
+        for test in generator.ifs:
+            conditions.truth(walk, test, "comprehension")
+    if isinstance(node, ast.DictComp):
+        evaluate(walk, node.key)
+        found = Kind("dict", evaluate(walk, node.value))
+    else:
+        inner = evaluate(walk, node.elt)
+        found = many(inner, why) if varies else SIZE if sized and inner.name == "dim" else Kind("few", inner)
+    walk.locals = before
+    return found

@@ -1,0 +1,100 @@
+"""What a Python value is to the tracer, as far as the source tells: recorded, or a constant of the trace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tslint.project.definitions import Class, Function
+    from tslint.script.attributes import Instance
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of value.
+
+    Args:
+        name: ``tensor`` (computed from the inputs), ``state`` (parameters, buffers, constants: a tensor that no input
+            changes), ``dim`` (a number of a shape: a traced tensor in disguise), ``size`` (a whole shape), ``rank``,
+            ``device``, ``dtype`` (Python values that the tracer does not record), ``many`` (a sequence whose length
+            depends on the input), ``few`` (one whose length does not), ``dict``, ``constant``, ``unknown``.
+        element: of a sequence or dict.
+        items: of a tuple or list display.
+        why: of ``many``: what its length depends on.
+    """
+
+    name: str
+    element: Kind | None = None
+    items: tuple[Kind, ...] | None = None
+    why: str = ""
+
+
+UNKNOWN, CONSTANT, TENSOR, STATE = Kind("unknown"), Kind("constant"), Kind("tensor"), Kind("state")
+DIM, SIZE, RANK, DEVICE, DTYPE = Kind("dim"), Kind("size"), Kind("rank"), Kind("device"), Kind("dtype")
+BAKED = (RANK, DEVICE, DTYPE)
+TENSORS = Kind("few", TENSOR)
+
+
+@dataclass(frozen=True)
+class Modules(Kind):
+    """Modules that an attribute may hold."""
+
+    instances: tuple[Instance, ...] = ()
+
+
+@dataclass(frozen=True)
+class Method(Kind):
+    """A method of the class that is traced."""
+
+    function: Function | None = None
+    receiver: Class | None = None
+
+
+def many(element: Kind, why: str) -> Kind:
+    """A sequence whose length depends on the input."""
+    return Kind("many", element, why=why)
+
+
+def few(items: tuple[Kind, ...]) -> Kind:
+    """A tuple or list display."""
+    return Kind("few", join_all(items) if items else UNKNOWN, items)
+
+
+def join(first: Kind, second: Kind) -> Kind:
+    """What a variable is after two ways: unsure unless both agree."""
+    if first == second:
+        return first
+    if {first, second} == {TENSOR, STATE}:
+        return TENSOR
+    if {first, second} == {DIM, CONSTANT}:
+        return DIM
+    if first.name == second.name == "few":
+        return Kind("few", join(first.element or UNKNOWN, second.element or UNKNOWN))
+    return UNKNOWN
+
+
+def join_all(kinds: tuple[Kind, ...]) -> Kind:
+    """The join of one or more kinds."""
+    found = kinds[0]
+    for kind in kinds[1:]:
+        found = join(found, kind)
+    return found
+
+
+def element(kind: Kind) -> Kind:
+    """What stands in a sequence, or in a tensor."""
+    if kind in (TENSOR, STATE):
+        return kind
+    if kind == SIZE:
+        return DIM
+    return kind.element if kind.name in ("few", "many", "dict") and kind.element is not None else UNKNOWN
+
+
+def holds(kind: Kind, name: str) -> bool:
+    """Whether a kind is, or a display holds, a kind of that name."""
+    if kind.name == name:
+        return True
+    if kind.items is not None:
+        return any(holds(item, name) for item in kind.items)
+    return kind.name in ("few", "many") and kind.element is not None and holds(kind.element, name)

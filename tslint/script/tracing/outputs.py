@@ -1,0 +1,51 @@
+"""What a traced function returns: tensors, and tuples of tensors."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tslint.script.tracing.expressions import evaluate
+
+if TYPE_CHECKING:
+    from tslint.script.tracing.walk import Walk
+
+DICT = (
+    "Encountering a dict at the output of the tracer might cause the trace to be incorrect, this is only valid if "
+    "the container structure does not change based on the module's inputs"
+)
+OTHER = "Only tensors, lists, tuples of tensors, or dictionary of tensors can be output from traced functions"
+NOTHING = "The traced function didn't return any values! Side-effects are not captured in traces, so it would be a no-op"
+
+
+def check(walk: Walk, node: ast.Return) -> None:
+    """Look at a ``return`` of a function that the tracer calls."""
+    value = node.value
+    assert walk.root is not None
+    sure = not walk.branches
+    if value is None or (isinstance(value, ast.Constant) and value.value is None):
+        if sure:
+            walk.report("trace-output", node, NOTHING, what="None", text="None", inside=False, sure=sure)
+        return
+    kind = evaluate(walk, value)
+    if walk.root.strict and kind.name == "dict":
+        walk.report("trace-output", value, DICT, what="dict", text=ast.unparse(value), inside=False, sure=sure)
+        return
+    for item in _items(value):
+        what = _refused(item)
+        if what:
+            inside = item is not value
+            walk.report("trace-output", item, OTHER, what=what, text=ast.unparse(item), inside=inside, sure=sure)
+
+
+def _items(value: ast.expr) -> list[ast.expr]:
+    if isinstance(value, (ast.Tuple, ast.List)):
+        return [inner for item in value.elts for inner in _items(item)]
+    return [value]
+
+
+def _refused(node: ast.expr) -> str:
+    """The Python type of a literal that cannot leave a trace."""
+    if isinstance(node, ast.Constant):
+        return "None" if node.value is None else type(node.value).__name__
+    return "str" if isinstance(node, ast.JoinedStr) else ""

@@ -1,0 +1,141 @@
+"""What is traced: arguments of ``torch.jit.trace``, configured targets, and with ``mode = "trace"`` every module."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tslint.config import ConfigError, Settings
+from tslint.project.definitions import Class, External, Function
+from tslint.project.module import Module
+from tslint.script.constructed import Scope, made_class
+from tslint.script.scope import module_roots
+from tslint.script.submodules import submodules
+
+if TYPE_CHECKING:
+    from tslint.script.model import Model
+
+TRACERS = frozenset(
+    {"torch.jit.trace", "torch.jit.trace_module", "torch.jit._trace.trace", "torch.jit._trace.trace_module"}
+)
+
+
+@dataclass(frozen=True)
+class Root:
+    """A function that is traced.
+
+    Args:
+        function: it.
+        receiver: the class of ``self``; None for free functions.
+        call: the call of the tracer; None where a configuration says so.
+        strict: whether containers other than tuples are refused as outputs.
+        sure: whether what it returns is what the tracer is given.
+    """
+
+    function: Function
+    receiver: Class | None
+    call: ast.Call | None = None
+    strict: bool = True
+    sure: bool = True
+
+
+def traced_functions(model: Model, modules: Sequence[Module], settings: Settings | None) -> list[Root]:
+    """Every function that the run knows to be traced.
+
+    Args:
+        model: knows classes.
+        modules: the checked files.
+        settings: the run's.
+    """
+    if settings is not None and settings.mode == "script":
+        return []
+    found: list[Root] = []
+    for module in modules:
+        if "trace(" in module.source.text or "trace_module(" in module.source.text:
+            found += _handed(model, module)
+    if settings is not None:
+        found += _targets(model, modules, settings)
+        if settings.mode == "trace":
+            found += _everything(model, modules)
+    known: dict[tuple[int, int], Root] = {}
+    for root in found:
+        known.setdefault((id(root.function), id(root.receiver)), root)
+    return list(known.values())
+
+
+def _handed(model: Model, module: Module) -> Iterator[Root]:
+    """What a file hands to the tracer."""
+    pending: list[tuple[ast.AST, Scope]] = [(module.tree, None)]
+    while pending:
+        node, scope = pending.pop(0)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            scope = node
+        if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+            callee = model.project.resolve_expression(module, node.func)
+            if isinstance(callee, External) and callee.name in TRACERS:
+                yield from _of_call(model, module, node, scope)
+        pending += [(child, scope) for child in ast.iter_child_nodes(node)]
+
+
+def _of_call(model: Model, module: Module, call: ast.Call, scope: Scope) -> Iterator[Root]:
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    subject = call.args[0] if call.args else named.get("func", named.get("mod"))
+    if subject is None:
+        return
+    strict = named.get("strict")
+    is_strict = strict is None or (isinstance(strict, ast.Constant) and strict.value is True)
+    inputs = call.args[1] if len(call.args) > 1 else named.get("inputs")
+    names = ["forward"]
+    if isinstance(inputs, ast.Dict):
+        names = [key.value for key in inputs.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+    definition = made_class(model.project, module, subject, scope)
+    if definition is None and isinstance(subject, ast.Attribute):
+        # A bound method: `torch.jit.trace(net.encode, x)`.
+        definition, names = made_class(model.project, module, subject.value, scope), [subject.attr]
+    if definition is not None:
+        if model.is_module(definition):
+            for name in names:
+                yield from _method(model, definition, name, call, is_strict)
+        return
+    if isinstance(subject, (ast.Name, ast.Attribute)):
+        function = model.project.resolve_expression(module, subject)
+        if isinstance(function, Function):
+            yield Root(function, None, call, is_strict)
+
+
+def _method(
+    model: Model, definition: Class, name: str, call: ast.Call | None, strict: bool, sure: bool = True
+) -> Iterator[Root]:
+    member = model.hierarchy(definition).member(name)
+    if member is not None and member.function is not None:
+        yield Root(member.function, definition, call, strict, sure)
+
+
+def _targets(model: Model, modules: Sequence[Module], settings: Settings) -> Iterator[Root]:
+    """Configured targets that are traced; one that does not exist is for ``tslint verify`` to complain about."""
+    from tslint.script.entry_points import find_entry_points
+
+    for target in settings.targets.values():
+        if "trace" not in target.modes or not modules:
+            continue
+        try:
+            found = find_entry_points(model, modules, replace(settings, entry_points=(target.target,)))
+        except (ConfigError, OSError):
+            continue
+        for each in found:
+            if isinstance(each, Class):
+                yield from _method(model, each, "forward", None, True)
+
+
+def _everything(model: Model, modules: Sequence[Module]) -> Iterator[Root]:
+    """The modules that are no part of another one: those are reached with what they are really given."""
+    classes = [c for module in modules for c in module.classes() if model.is_module(c)]
+    parts = {part.definition for c in classes for part in submodules(model, c)}
+    for definition in classes:
+        if definition not in parts:
+            facts = model.facts(definition)
+            roots = module_roots(facts.hierarchy, model.project, facts.unused_properties)
+            if any(role == "forward" for _, role in roots):
+                yield from _method(model, definition, "forward", None, True, sure=False)
