@@ -90,10 +90,10 @@ def test_script_goes_on_without_inputs(verify: Verify) -> None:
     assert verdict.verdict == "pass"
     assert "--inputs" in stage(verdict, "eager").detail
     status = {result.name: result.status for result in verdict.stages}
-    assert status == {
+    assert status.items() >= {
         "import": "passed", "build": "passed", "eager": "skipped", "script": "passed", "trace": "skipped",
-        "save": "passed", "compare": "skipped",
-    }  # fmt: skip
+        "save": "passed", "compare": "skipped", "freeze": "passed", "threads": "skipped", "export": "skipped",
+    }.items()  # fmt: skip
 
 
 def test_a_trace_alone_cannot_be_judged_without_inputs(verify: Verify) -> None:

@@ -21,9 +21,13 @@ STAGES = (
     "eager",
     "script",
     "trace",
+    "generalize",
     "save",
     "reload",
     "compare",
+    "freeze",
+    "threads",
+    "export",
 )
 
 

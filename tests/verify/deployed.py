@@ -1,0 +1,86 @@
+"""Modules for the stages behind the comparison, and a way to run those stages alone, in this very process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
+from tslint.verify.request import Request
+from tslint.verify.session import Session
+from tslint.verify.stages import load
+
+
+class Deploy:
+    """Runs the stages that lead to one, and that one.
+
+    Args:
+        folder: where archives go.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.session: Session
+
+    def __call__(self, last: str, module: torch.nn.Module, *inputs: Any, **options: Any) -> Outcome:
+        """The outcome of ``last`` for a module and its sets of inputs (tuples are argument lists)."""
+        self.session = Session(Request("net.py:Net", **options), self.folder)
+        self.session.module = module.eval()
+        self.session.inputs = [each if isinstance(each, tuple) else (each,) for each in inputs]
+        for name in ("eager", "script", "trace", "save"):
+            outcome = self.stage(name)
+            if name == last:
+                return outcome
+        return self.stage(last)
+
+    def stage(self, name: str) -> Outcome:
+        """The outcome of one more stage."""
+        try:
+            return load(name)(self.session)
+        except (StageFailed, StageSkipped) as error:
+            return error.outcome
+
+
+@pytest.fixture
+def deploy(tmp_path: Path) -> Deploy:
+    """A :class:`Deploy` with a folder of its own."""
+    return Deploy(tmp_path)
+
+
+class Conv(torch.nn.Module):
+    """What freezing folds: the batch norm becomes a part of the convolution."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv = torch.nn.Conv2d(3, 8, 3)
+        self.norm = torch.nn.BatchNorm2d(8)
+        torch.nn.init.uniform_(self.norm.running_mean)
+        torch.nn.init.uniform_(self.norm.running_var, 0.5, 2.0)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Convolve."""
+        return torch.relu(self.norm(self.conv(x)))
+
+
+class Counter(torch.nn.Module):
+    """Keeps state."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("count", torch.zeros(3))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Count."""
+        self.count += 1
+        return x + self.count
+
+
+class Random(torch.nn.Module):
+    """Draws at random."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Draw."""
+        return x + torch.rand(x.shape)

@@ -1,0 +1,94 @@
+"""export: with dynamic shapes, only with static ones, or not; never a verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+
+from tests.verify.deployed import Conv, Deploy, deploy
+from tslint.verify.verdict import StageResult, TargetVerdict
+
+__all__ = ["deploy"]
+
+
+class Fixed(torch.nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.shape[0] == 4:
+            return x + 1
+        return x - 1
+
+
+class Depends(torch.nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.sum() > 0:
+            return x
+        return -x
+
+
+class Pair(torch.nn.Module):
+    def forward(self, pair: tuple[torch.Tensor, list[torch.Tensor]], by: int) -> torch.Tensor:
+        return pair[0] + pair[1][0] * by
+
+
+def _row(line: str) -> int:
+    lines = [text.strip() for text in Path(__file__).read_text(encoding="utf-8").splitlines()]
+    return lines.index(line) + 1
+
+
+def test_exports_with_dynamic_shapes(deploy: Deploy) -> None:
+    outcome = deploy("export", Conv(), torch.rand(2, 3, 16, 16), modes=("script",))
+    assert (outcome.status, outcome.detail) == ("passed", "exports with dynamic shapes: x[0], x[2], x[3]")
+
+
+def test_the_set_with_the_most_open_dimensions_is_taken(deploy: Deploy) -> None:
+    outcome = deploy("export", Conv(), torch.rand(1, 3, 16, 16), torch.rand(2, 3, 16, 16), modes=("script",))
+    assert "x[0]" in outcome.detail
+
+
+def test_nested_inputs(deploy: Deploy) -> None:
+    outcome = deploy("export", Pair(), ((torch.rand(3), [torch.rand(3)]), 2))
+    assert outcome.detail == "exports with dynamic shapes: pair_0[0], pair_1_0[0]"
+
+
+def test_exports_only_with_static_shapes(deploy: Deploy) -> None:
+    outcome = deploy("export", Fixed(), torch.rand(4), modes=("script",))
+    assert outcome.status == "passed"
+    assert outcome.detail.startswith("exports only with static shapes: every dimension is fixed by forward (")
+    assert outcome.detail.endswith(f"test_export.py:{_row('if x.shape[0] == 4:')})")
+
+
+def test_sizes_of_one_cannot_be_dynamic(deploy: Deploy) -> None:
+    outcome = deploy("export", torch.nn.ReLU(), torch.rand(1))
+    assert outcome.status == "passed"
+    assert "give a larger one" in outcome.detail
+
+
+def test_what_stands_in_the_way_is_told_with_its_line(deploy: Deploy) -> None:
+    outcome = deploy("export", Depends(), torch.rand(4), modes=("script",))
+    assert outcome.status == "failed"
+    assert outcome.detail.startswith("does not export: ")
+    assert f"test_export.py:{_row('if x.sum() > 0:')})" in outcome.detail
+
+
+def test_it_is_asked_whether_or_not_the_module_scripts(deploy: Deploy) -> None:
+    class Tries(torch.nn.Module):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            try:
+                return x + 1
+            except ValueError:
+                return x
+
+    assert deploy("export", Tries(), torch.rand(3), modes=("script",)).status == "passed"
+    assert not deploy.session.compiled
+
+
+def test_a_compiled_module_is_skipped(deploy: Deploy) -> None:
+    assert deploy("export", torch.jit.script(torch.nn.ReLU()), torch.rand(3)).status == "skipped"
+
+
+def test_it_never_changes_the_verdict() -> None:
+    names = ("import", "build", "eager", "script")
+    stages = (*(StageResult(name, "passed") for name in names), StageResult("export", "failed", detail="no"))
+    assert TargetVerdict("net", stages).verdict == "pass"
+    assert TargetVerdict("net", stages).reason == ""

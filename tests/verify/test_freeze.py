@@ -1,0 +1,64 @@
+"""freeze: drift is told, failure is what lies beyond the tolerance."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from tests.verify.deployed import Conv, Counter, Deploy, Random, deploy
+
+__all__ = ["deploy"]
+
+
+def test_drift_is_told_and_passes(deploy: Deploy) -> None:
+    torch.manual_seed(0)
+    outcome = deploy("freeze", Conv(), torch.rand(2, 3, 16, 16))
+    assert outcome.status == "passed", outcome.detail
+    script, trace = outcome.detail.split("; ")
+    assert script.startswith("script: values drift by up to ")
+    assert 0 < float(script.rpartition(" ")[2]) < 1e-4
+    assert trace.startswith("trace: values drift by up to ")
+
+
+def test_drift_beyond_the_tolerance_fails(deploy: Deploy) -> None:
+    torch.manual_seed(0)
+    outcome = deploy("freeze", Conv(), torch.rand(2, 3, 16, 16), rtol=0.0, atol=0.0)
+    assert outcome.status == "failed"
+    assert "values differ by up to" in outcome.detail
+    assert "after it" in outcome.detail
+
+
+def test_parameters_lose_their_gradient_and_that_is_no_drift(deploy: Deploy) -> None:
+    outcome = deploy("freeze", torch.nn.Sequential(torch.nn.ReLU()), torch.rand(3))
+    assert (outcome.status, outcome.detail) == ("passed", "script: the same values; trace: the same values")
+
+
+def test_state_is_compared_call_by_call(deploy: Deploy) -> None:
+    assert deploy("freeze", Counter(), torch.rand(3)).status == "passed"
+
+
+def test_random_numbers_are_drawn_alike(deploy: Deploy) -> None:
+    assert deploy("freeze", Random(), torch.rand(3), modes=("script",)).status == "passed"
+
+
+def test_a_frozen_module_stays_frozen(deploy: Deploy) -> None:
+    frozen = torch.jit.freeze(torch.jit.script(Conv().eval()))
+    outcome = deploy("freeze", frozen, torch.rand(1, 3, 8, 8))
+    assert (outcome.status, outcome.detail) == ("passed", "script: frozen already")
+
+
+def test_what_cannot_be_frozen_is_unavailable(deploy: Deploy, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(module: torch.jit.ScriptModule) -> None:
+        raise RuntimeError("attempted to freeze a module that returns itself")
+
+    deploy("save", torch.nn.ReLU(), torch.rand(3), modes=("script",))
+    monkeypatch.setattr(torch.jit, "freeze", refuse)
+    outcome = deploy.stage("freeze")
+    assert outcome.status == "unavailable"
+    assert outcome.detail == "script: cannot be frozen: attempted to freeze a module that returns itself"
+
+
+def test_nothing_to_freeze(deploy: Deploy) -> None:
+    deploy("save", torch.nn.ReLU(), torch.rand(3))
+    deploy.session.archives.clear()
+    assert deploy.stage("freeze").status == "skipped"

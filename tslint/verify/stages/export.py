@@ -1,0 +1,135 @@
+"""export: whether ``torch.export`` takes the eager module: the way out of TorchScript. Never changes the verdict."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import logging
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from tslint.verify.blame import describe, is_users, place
+from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
+from tslint.verify.session import Arguments, Session, cloned, pristine, seed
+from tslint.verify.stages.eager import NO_INPUTS
+
+
+def run(session: Session) -> Outcome:
+    """Export with every dimension left open, then with none; what stands in the way is told with its line."""
+    if isinstance(session.built, torch.jit.ScriptModule):
+        raise StageSkipped("torch.export takes the eager module, and this one is compiled already")
+    if session.eager is None:
+        raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
+    try:
+        exporter = importlib.import_module("torch.export").export
+    except (ImportError, AttributeError):
+        return Outcome("unavailable", f"torch {torch.__version__} has no torch.export")
+    number = max(range(len(session.inputs)), key=lambda each: _open_dimensions(session.inputs[each]))
+    arguments = session.inputs[number]
+    against = ""
+    auto = getattr(getattr(torch.export, "Dim", None), "AUTO", None)
+    if auto is not None and _open_dimensions(arguments):
+        try:
+            program = _export(session, exporter, arguments, tuple(_open(value, auto) for value in arguments))
+        except Exception as error:
+            against = f": {_obstacle(error)}"
+        else:
+            found = _symbolic(program)
+            if found:
+                return Outcome(detail=f"exports with dynamic shapes: {', '.join(found)}")
+            against = f": {_fixed(program)}"
+    elif auto is None:
+        against = f": torch {torch.__version__} cannot find out by itself which dimensions may change"
+    elif _has_tensor(arguments):
+        against = ": the inputs have no dimension above 1, and 0 and 1 are taken as fixed; give a larger one"
+    try:
+        _export(session, exporter, arguments, None)
+    except Exception as error:
+        raise StageFailed(f"does not export: {_obstacle(error)}") from error
+    if not _has_tensor(arguments):
+        return Outcome(detail="exports (no tensor among the inputs whose shape could change)")
+    return Outcome(detail=one_line(f"exports only with static shapes{against}", 600))
+
+
+def _export(session: Session, exporter: Any, arguments: Arguments, shapes: Any) -> Any:
+    module, restore = pristine(session.built)
+    options: dict[str, Any] = {"strict": False}
+    if shapes is not None:
+        options["dynamic_shapes"] = shapes
+    # Its complaints go to loggers as well, by the page.
+    level = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        seed()
+        with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
+            warnings.simplefilter("ignore")
+            return exporter(module, cloned(arguments), **options)
+    finally:
+        logging.disable(level)
+        restore()
+
+
+def _obstacle(error: BaseException) -> str:
+    """What it says, with the user's line; a counsel for torch's own developers is left out."""
+    return one_line(describe(error), 400)
+
+
+def _tensors(value: Any) -> Iterator[torch.Tensor]:
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for item in value:
+            yield from _tensors(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _tensors(item)
+
+
+def _has_tensor(arguments: Arguments) -> bool:
+    return next(_tensors(arguments), None) is not None
+
+
+def _open_dimensions(arguments: Arguments) -> int:
+    return sum(size > 1 for tensor in _tensors(arguments) for size in tensor.shape)
+
+
+def _open(value: Any, auto: Any) -> Any:
+    """The same structure with ``Dim.AUTO`` for each dimension that may change."""
+    if isinstance(value, torch.Tensor):
+        return {dimension: auto for dimension, size in enumerate(value.shape) if size > 1}
+    if isinstance(value, (tuple, list)):
+        return type(value)(_open(item, auto) for item in value) if type(value) in (tuple, list) else None
+    if isinstance(value, dict):
+        return {key: _open(item, auto) for key, item in value.items()}
+    return None
+
+
+def _sizes(program: Any) -> Iterator[tuple[str, Any]]:
+    """``x[0]`` and its size, for each dimension of the inputs."""
+    inputs = set(program.graph_signature.user_inputs)
+    for node in program.graph.nodes:
+        if node.op == "placeholder" and node.name in inputs:
+            for index, size in enumerate(getattr(node.meta.get("val"), "shape", ())):
+                yield f"{node.name}[{index}]", size
+
+
+def _symbolic(program: Any) -> list[str]:
+    """The dimensions of inputs that may change: a symbol that was fixed on the way prints as its number."""
+    return [name for name, size in _sizes(program) if not str(size).isdigit()]
+
+
+def _fixed(program: Any) -> str:
+    """What forward does that fixes every dimension, by line, as far as torch has kept that."""
+    lines: list[str] = []
+    for _, size in _sizes(program):
+        environment = getattr(getattr(size, "node", None), "shape_env", None)
+        for reason in getattr(environment, "replacements_slocs", {}).values():
+            frame = getattr(reason, "framework_loc", None)
+            if is_users(getattr(frame, "filename", "<unknown>")):
+                lines.append(place(frame.filename, frame.lineno))
+    where = ", ".join(list(dict.fromkeys(lines))[:5])
+    return f"every dimension is fixed by forward ({where})" if where else "every dimension is fixed by forward"

@@ -1,0 +1,112 @@
+"""freeze: what ``torch.jit.freeze`` makes of each archive computes what the archive computes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from tslint.verify.blame import TORCH_ROOT, describe
+from tslint.verify.difference import Tolerance, first_difference
+from tslint.verify.fresh import Encoded, encode
+from tslint.verify.messages import headline, runtime_error
+from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
+from tslint.verify.session import Session, cloned, seed
+
+# The executor profiles the first call and optimises in the second; the third runs what came of it.
+_ROUNDS = 3
+
+
+def run(session: Session) -> Outcome:
+    """Freeze what was saved, run both side by side until the optimiser has had its say, and tell the drift."""
+    if not session.archives:
+        raise StageSkipped("nothing was saved")
+    said: list[str] = []
+    problems: list[str] = []
+    refused: list[str] = []
+    for mode, path in session.archives.items():
+        module, twin = (torch.jit.load(str(path)) for _ in range(2))
+        if not hasattr(module, "training"):
+            said.append(f"{mode}: frozen already")
+            continue
+        try:
+            frozen = torch.jit.freeze(twin.eval())
+        except BaseException as error:
+            reason = one_line(headline(str(error)) or describe(error, where=False))
+            refused.append(f"{mode}: cannot be frozen: {reason}")
+            continue
+        try:
+            said.append(f"{mode}: {_side_by_side(session, mode, module.eval(), frozen)}")
+        except StageFailed as error:
+            problems.append(f"{mode}: {error.outcome.detail}")
+    if problems:
+        raise StageFailed("; ".join(problems))
+    if refused:
+        # Unfrozen it works all the same: nothing is wrong with it, there is only nothing to compare.
+        return Outcome("unavailable", "; ".join([*refused, *said]))
+    return Outcome(detail="; ".join(said))
+
+
+def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> str:
+    """Call both in turn on every set of inputs, so that a state that they keep is the same.
+
+    Raises:
+        StageFailed: the frozen module raises, or differs by more than the tolerance.
+    """
+    tolerance = Tolerance(session.request.rtol, session.request.atol)
+    drift, runs = 0.0, 0
+    for _ in range(_ROUNDS):
+        for number in sorted(session.outputs.get(mode, {})):
+            try:
+                before = _call(module, session.inputs[number])
+            except Exception:
+                continue  # a second call that fails unfrozen is the state stage's to tell
+            try:
+                after = _call(frozen, session.inputs[number])
+            except Exception as error:
+                reason = runtime_error(str(error), TORCH_ROOT) or describe(error)
+                raise StageFailed(f"frozen, it raises{session.set_name(number)}: {reason}") from error
+            values = session.unsteady is None
+            found = first_difference(before, after, "before freezing", "after it", tolerance, values=values)
+            if found:
+                raise StageFailed(f"{found}{session.set_name(number)}")
+            drift, runs = max(drift, greatest(before, after) if values else 0.0), runs + 1
+    if not runs:
+        return "frozen, but not run"
+    if session.unsteady:
+        return "frozen and run; values not compared, as eager differs from itself"
+    return f"values drift by up to {drift:.2g}" if drift else "the same values"
+
+
+def _call(module: Any, arguments: tuple[Any, ...]) -> Encoded:
+    seed()
+    return _without_grad(encode(module(*cloned(arguments))))
+
+
+def _without_grad(encoded: Encoded) -> Encoded:
+    """Parameters become constants, which take no gradient: that is what freezing is, and no drift."""
+    for tensor in _tensors(encoded):
+        tensor["requires_grad"] = False
+    return encoded
+
+
+def greatest(left: Encoded, right: Encoded) -> float:
+    """The greatest absolute difference of two outputs that agree but for their values."""
+    found = 0.0
+    for one, two in zip(_tensors(left), _tensors(right)):
+        a, b = one["value"], two["value"]
+        if a.shape != b.shape or a.is_quantized or not (a.is_floating_point() or a.is_complex()) or not a.numel():
+            continue
+        apart = (a.to_dense() - b.to_dense()).abs()
+        apart = apart[torch.isfinite(apart)]
+        found = max(found, float(apart.max()) if apart.numel() else 0.0)
+    return found
+
+
+def _tensors(encoded: Encoded) -> Iterator[dict[str, Any]]:
+    if encoded["kind"] == "tensor":
+        yield encoded
+    for item in encoded.get("items", ()):
+        for each in item if encoded["kind"] == "dict" else (item,):
+            yield from _tensors(each)

@@ -1,0 +1,162 @@
+"""threads: one loaded instance, called by several threads at once, gives each of them what it gives one."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import torch
+
+from tslint.verify.blame import TORCH_ROOT, describe
+from tslint.verify.difference import Tolerance, first_difference
+from tslint.verify.fresh import Encoded, encode
+from tslint.verify.messages import runtime_error
+from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
+from tslint.verify.session import Arguments, Session, cloned, seed
+from tslint.verify.stages.eager import NO_INPUTS
+
+THREADS = 4
+# The executor profiles the first call and optimises in the second.
+_WARM = 3
+_SECONDS = 0.4
+_MOST_CALLS = 64
+
+
+def run(session: Session) -> Outcome:
+    """Call every archive from several threads, and compare each output with that of a single thread."""
+    if not session.archives:
+        raise StageSkipped("nothing was saved")
+    if session.eager is None:
+        raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
+    if session.unsteady:
+        raise StageSkipped(f"no reference to compare with: eager differs from itself ({session.unsteady})")
+    said: list[str] = []
+    problems: list[str] = []
+    stateful: list[str] = []
+    # Threads that share an instance are how one gets by without torch's own: those of every caller would multiply.
+    own = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        for mode, path in session.archives.items():
+            numbers = sorted(session.outputs.get(mode, {}))
+            if not numbers:
+                continue
+            try:
+                said.append(f"{mode}: {_Instance(session, torch.jit.load(str(path))).run(numbers)}")
+            except StageFailed as error:
+                problems.append(f"{mode}: {error.outcome.detail}")
+            except StageSkipped as error:
+                stateful.append(f"{mode}: {error.outcome.detail}")
+    finally:
+        torch.set_num_threads(own)
+    if problems:
+        raise StageFailed("; ".join([*problems, *stateful]))
+    if stateful:
+        raise StageSkipped("; ".join([*stateful, *said]))
+    if not said:
+        raise StageSkipped("no compiled module ran through")
+    return Outcome(detail="; ".join(said))
+
+
+class _Instance:
+    """One loaded module and what it gives a single thread."""
+
+    def __init__(self, session: Session, module: Any) -> None:
+        self._session = session
+        self._module = module
+        self._tolerance = Tolerance(session.request.rtol, session.request.atol)
+        self._reference: dict[int, Encoded] = {}
+        self._random = False
+        self._problems: list[str] = []
+
+    def run(self, numbers: list[int]) -> str:
+        """Find the reference, then call from all threads.
+
+        Raises:
+            StageFailed: a thread got something else, or an exception.
+            StageSkipped: calls in a row differ, so that there is no reference.
+        """
+        seconds = self._alone(numbers)
+        calls = max(1, min(_MOST_CALLS, int(_SECONDS / max(seconds, 1e-6)) // THREADS))
+        todo = [numbers[call % len(numbers)] for call in range(max(calls, len(numbers)))]
+        started = time.perf_counter()
+        self._calls(todo, "a single thread")
+        single = len(todo) / (time.perf_counter() - started)
+        gate = threading.Barrier(THREADS + 1)
+
+        def caller(number: int) -> None:
+            gate.wait()
+            # So that no two threads go through the sets of inputs in step.
+            turned = todo[number % len(todo) :] + todo[: number % len(todo)]
+            self._calls(turned, f"thread {number + 1} of {THREADS}")
+
+        threads = [threading.Thread(target=caller, args=(number,), daemon=True) for number in range(THREADS)]
+        for thread in threads:
+            thread.start()
+        gate.wait()
+        started = time.perf_counter()
+        for thread in threads:
+            thread.join()
+        together = THREADS * len(todo) / (time.perf_counter() - started)
+        if self._problems:
+            raise StageFailed(self._problems[0])
+        outputs = "outputs of the same form (values are drawn at random)" if self._random else "the same outputs"
+        rate = f"{together / single:.1f} times one thread's throughput ({single:.3g} to {together:.3g} calls/s)"
+        return f"{THREADS} threads on one instance, {outputs}, {rate}"
+
+    def _alone(self, numbers: list[int]) -> float:
+        """Take the reference from one thread's calls in a row; the seconds that a warm call takes."""
+        seconds = 0.0
+        for number in numbers:
+            arguments = self._session.inputs[number]
+            for turn in range(_WARM):
+                seed()
+                self._check_state(number, self._call(arguments))
+                if turn == _WARM - 1:
+                    copies = cloned(arguments)
+                    started = time.perf_counter()
+                    again = encode(self._module(*copies))
+                    seconds = max(seconds, time.perf_counter() - started)
+                    # Not seeded anew: what differs now is drawn at random.
+                    self._random = self._random or bool(self._differs(number, again))
+        for number in numbers:
+            seed()
+            self._check_state(number, self._call(self._session.inputs[number]))
+        return seconds
+
+    def _check_state(self, number: int, output: Encoded) -> None:
+        if number not in self._reference:
+            self._reference[number] = output
+            return
+        difference = self._differs(number, output)
+        if difference:
+            raise StageSkipped(
+                f"calls in a row differ ({difference}): forward keeps state, so threads must not share an instance; "
+                "load one for each"
+            )
+
+    def _differs(self, number: int, output: Encoded, *, values: bool = True) -> str | None:
+        return first_difference(
+            self._reference[number], output, "in one call", "in a later one", self._tolerance, values=values
+        )
+
+    def _calls(self, todo: list[int], who: str) -> None:
+        """What goes wrong is kept: an exception in a thread would be lost."""
+        torch.set_num_threads(1)
+        for number in todo:
+            try:
+                output = self._call(self._session.inputs[number])
+                difference = first_difference(
+                    self._reference[number], output, "in a single thread", f"in {who}", self._tolerance,
+                    values=not self._random,
+                )  # fmt: skip
+            except BaseException as error:
+                difference = f"{who} raised {runtime_error(str(error), TORCH_ROOT) or describe(error)}"
+            if difference:
+                self._problems.append(difference + self._session.set_name(number))
+                return
+
+    def _call(self, arguments: Arguments) -> Encoded:
+        with torch.enable_grad():
+            return encode(self._module(*cloned(arguments)))
