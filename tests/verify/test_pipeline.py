@@ -222,10 +222,10 @@ def test_nothing_outlives_an_interrupted_run(folder: Path, number: int, status: 
     while "build passed" not in process.stderr.readline():
         assert process.poll() is None
     deadline = time.monotonic() + 20
-    # tslint, the worker, and what its forward forks.
-    while len(workers(marker)) < 3 and time.monotonic() < deadline:
+    # tslint, the two servers that fork, the worker, and what its forward forks.
+    while len(workers(marker)) < 5 and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert len(workers(marker)) == 3
+    assert len(workers(marker)) == 5
     process.send_signal(number)
     assert process.wait(timeout=20) == status
     process.communicate()

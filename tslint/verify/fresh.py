@@ -1,13 +1,19 @@
 """A fresh process that knows torch and nothing else loads the archives and runs them.
 
 Run by path, never as a part of tslint: it must not import tslint, so that nothing but torch is at hand. The worker
-imports it for :func:`encode`, which both sides must agree on.
+imports it for :func:`encode`, which both sides must agree on; the fork server loads it by its path for :func:`serve`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import select
+import signal
+import socket
 import sys
+import traceback
 from collections.abc import Mapping
 from typing import Any
 
@@ -110,6 +116,70 @@ def main(job_path: str) -> None:
                     tell(mode=mode, event="not run", set=number, type=type(error).__name__, error=str(error))
                 else:
                     tell(mode=mode, event="ran", set=number)
+
+
+def serve(requests: socket.socket) -> None:
+    """Fork for every job that is asked for, until nobody can ask any more (POSIX).
+
+    A message is ``{"job": path}`` with one descriptor: how the process ended goes there, and when it is closed before,
+    nobody waits for the process any more.
+    """
+    _forget_the_user()
+    parent = os.getppid()
+    running: dict[int, socket.socket] = {}
+    while os.getppid() == parent:
+        # A datagram socket does not tell that its other end has gone, so look up now and then.
+        ready, _, _ = select.select([requests, *running.values()], [], [], 0.01 if running else 0.5)
+        if requests in ready:
+            message, descriptors, _, _ = socket.recv_fds(requests, 65536, 1)
+            answer = socket.socket(fileno=descriptors[0])
+            process = os.fork()
+            if process == 0:
+                requests.close()
+                for other in running.values():
+                    other.close()
+                _one(json.loads(message)["job"], answer)
+            running[process] = answer
+        for process, answer in list(running.items()):
+            if answer in ready:
+                _kill(process)
+            ended, status = os.waitpid(process, os.WNOHANG)
+            if ended:
+                with contextlib.suppress(OSError):
+                    answer.send(str(os.waitstatus_to_exitcode(status)).encode())
+                answer.close()
+                del running[process]
+    for process in running:
+        _kill(process)
+
+
+def _forget_the_user() -> None:
+    """The path that ``python -I`` has: without PYTHONPATH, the working folder and the user's site."""
+    import site
+
+    own = [folder for folder in os.environ.get("PYTHONPATH", "").split(os.pathsep) if folder]
+    hidden = {os.path.abspath(folder) for folder in (*own, site.getusersitepackages(), os.getcwd())}
+    sys.path[:] = [folder for folder in sys.path if folder and os.path.abspath(folder) not in hidden]
+
+
+def _one(job_path: str, answer: socket.socket) -> None:
+    """What the forked process does; it does not return."""
+    status = 1
+    try:
+        answer.close()
+        os.setsid()
+        os.chdir(os.path.dirname(job_path))
+        main(job_path)
+        status = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(status)
+
+
+def _kill(process: int) -> None:
+    with contextlib.suppress(OSError):
+        os.kill(process, signal.SIGKILL)
 
 
 if __name__ == "__main__":

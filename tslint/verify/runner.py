@@ -1,10 +1,14 @@
-"""Verify targets, one worker each, and make a verdict of what the workers tell."""
+"""Verify targets side by side, one worker each, and make a verdict of what the workers tell."""
 
 from __future__ import annotations
 
+import os
 import platform
+import queue
+import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,11 +20,20 @@ from tslint.verify.endings import ending
 from tslint.verify.findings import enclosing, finding
 from tslint.verify.outcome import Evidence, one_line
 from tslint.verify.place import BadTarget, locate
+from tslint.verify.processes import FORKS, Forked, ForkServer, Spawned, Start
 from tslint.verify.request import Request
 from tslint.verify.stages import STAGES
 from tslint.verify.supervise import Ending, Event, Worker
 from tslint.verify.users import is_users
 from tslint.verify.verdict import StageResult, Status, TargetVerdict, Verdict
+from tslint.verify.worker import Given
+
+# Every worker takes its share of memory, and more of them only take the cores from each other's torch.
+_MOST_JOBS = 4
+# The static model was not made for threads.
+_findings_lock = threading.Lock()
+
+_News = StageResult | TargetVerdict | BaseException | str
 
 NO_TORCH = "tslint verify needs torch: pip install 'tslint[verify]'"
 
@@ -64,8 +77,13 @@ class Silence:
         """Nothing."""
 
 
-def run(requests: Sequence[Request], progress: Progress | None = None) -> Verdict:
-    """Verify targets one after the other; what the user's code does is a stage's result, never an exception.
+def run(requests: Sequence[Request], progress: Progress | None = None, *, jobs: int | None = None) -> Verdict:
+    """Verify targets side by side; what the user's code does is a stage's result, never an exception.
+
+    Args:
+        requests: what to verify.
+        progress: hears of the targets in their order, of the first that is not over as things happen.
+        jobs: how many targets at a time; None for as many as pay.
 
     Raises:
         TorchMissing: torch is not installed.
@@ -73,16 +91,75 @@ def run(requests: Sequence[Request], progress: Progress | None = None) -> Verdic
     if find_spec("torch") is None:
         raise TorchMissing
     heard = progress or Silence()
-    torch = ""
-    verdicts: list[TargetVerdict] = []
-    for request in requests:
-        heard.target_started(request)
-        target = _Target(request, heard)
-        verdict = target.run()
-        torch = torch or target.torch
-        heard.target_ended(verdict)
-        verdicts.append(verdict)
-    return Verdict(torch or _installed_torch(), platform.python_version(), tuple(verdicts))
+    jobs = jobs or min(os.cpu_count() or 1, _MOST_JOBS)
+    stop = threading.Event()
+    news: list[queue.SimpleQueue[_News]] = [queue.SimpleQueue() for _ in requests]
+    targets: list[_Target] = []
+    with ForkServer() as server:
+        start = server.start if FORKS else Spawned
+        pool = ThreadPoolExecutor(max_workers=jobs)
+        targets = [_Target(request, _Recorder(told), start, stop) for request, told in zip(requests, news)]
+        try:
+            for target in targets:
+                pool.submit(target.run_and_tell)
+            verdicts = [_listen(target, told, heard) for target, told in zip(targets, news)]
+        finally:
+            stop.set()
+            server.interrupt()
+            pool.shutdown(cancel_futures=True)
+    torch = next(filter(None, (target.torch for target in targets)), "") or _installed_torch()
+    return Verdict(torch, platform.python_version(), tuple(verdicts))
+
+
+def run_given(request: Request, given: Given) -> Verdict:
+    """Verify a module that is at hand, in a fork of this process.
+
+    Args:
+        request: its target is only a name.
+        given: a module, a class or a function that makes one, and the sets of arguments.
+    """
+    target = _Target(request, Silence(), lambda scratch: Forked(scratch, given), threading.Event(), given=True)
+    verdict = target.run()
+    return Verdict(target.torch or _installed_torch(), platform.python_version(), (verdict,))
+
+
+def _listen(target: _Target, news: queue.SimpleQueue[_News], progress: Progress) -> TargetVerdict:
+    """Pass on what a target tells, until its verdict."""
+    progress.target_started(target.request)
+    while True:
+        item = news.get()
+        if isinstance(item, BaseException):
+            raise item
+        if isinstance(item, TargetVerdict):
+            progress.target_ended(item)
+            return item
+        if isinstance(item, StageResult):
+            progress.stage_ended(item)
+        else:
+            progress.stage_started(item)
+
+
+class _Recorder(Silence):
+    """A target's progress, told to the thread that reports."""
+
+    def __init__(self, news: queue.SimpleQueue[_News]) -> None:
+        self._news = news
+
+    def stage_started(self, name: str) -> None:
+        """Told."""
+        self._news.put(name)
+
+    def stage_ended(self, result: StageResult) -> None:
+        """Told."""
+        self._news.put(result)
+
+    def target_ended(self, verdict: TargetVerdict) -> None:
+        """Told."""
+        self._news.put(verdict)
+
+    def broke(self, error: BaseException) -> None:
+        """Nothing more will be told."""
+        self._news.put(error)
 
 
 def _installed_torch() -> str:
@@ -96,7 +173,8 @@ def _installed_torch() -> str:
 
 def evidence_findings(evidence: Sequence[Evidence], torch_root: str) -> tuple[Diagnostic, ...]:
     """The findings of a stage, sorted, each once."""
-    found = [finding(item, torch_root) for item in evidence]
+    with _findings_lock:
+        found = [finding(item, torch_root) for item in evidence]
     return tuple(sorted({item for item in found if item}, key=lambda item: item.sort_key))
 
 
@@ -106,6 +184,9 @@ class _Target:
 
     request: Request
     progress: Progress
+    start: Start
+    stop: threading.Event
+    given: bool = False
     torch: str = ""
     torch_root: str = ""
     results: dict[str, StageResult] = field(default_factory=dict)
@@ -113,16 +194,26 @@ class _Target:
     current: str = STAGES[0]
     since: float = field(default_factory=time.monotonic)
 
+    def run_and_tell(self) -> None:
+        """As :meth:`run`; the result goes to the recorder."""
+        assert isinstance(self.progress, _Recorder)
+        try:
+            self.progress.target_ended(self.run())
+        except BaseException as error:
+            self.progress.broke(error)
+
     def run(self) -> TargetVerdict:
         """All stages, in order, whatever happens."""
-        try:
-            # Nothing to start a worker for.
-            locate(self.request.target, Path(self.request.base))
-        except BadTarget as error:
-            self._end(STAGES[0], "failed", 0.0, f"{error}{self.request.hint}")
-            self._skip_rest(f"{STAGES[0]} failed")
-            return self._verdict()
-        with Worker(self.request) as worker:
+        if not self.given:
+            try:
+                # Nothing to start a worker for.
+                locate(self.request.target, Path(self.request.base))
+            except BadTarget as error:
+                self._end(STAGES[0], "failed", 0.0, f"{error}{self.request.hint}")
+                self._skip_rest(f"{STAGES[0]} failed")
+                return self._verdict()
+        self.progress.stage_started(self.current)
+        with Worker(self.request, self.start, self.stop) as worker:
             for event in worker:
                 self._hear(event)
         if worker.ending.kind != "done":

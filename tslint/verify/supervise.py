@@ -8,8 +8,6 @@ import os
 import queue
 import re
 import signal
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -18,12 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Literal
 
+from tslint.verify.processes import FORKS, Process, ServerDied, Start
 from tslint.verify.request import Request
 
 # Loading torch takes seconds, on a cold disk a minute; it is not the user's code that is slow there.
 LOADING_TIMEOUT = 300.0
-_WORKER = Path(__file__).with_name("worker.py")
-_POSIX = os.name == "posix"
 
 Event = Mapping[str, Any]
 
@@ -48,52 +45,54 @@ class Worker:
 
     Args:
         request: what it is to do.
+        start: starts its process.
+        stop: set by whoever waits for no result any more.
 
     Iterating yields its events; ``ending`` is valid afterwards. It is a context manager: on the way out, for whatever
     reason, the process and all that it started is killed.
     """
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, start: Start, stop: threading.Event) -> None:
         self.request = request
         self.ending = Ending()
+        self._start = start
+        self._stop = stop
+        self._process: Process | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="tslint-", ignore_cleanup_errors=True)
         self._queue: queue.Queue[Event | None] = queue.Queue()
 
     def __enter__(self) -> Worker:
-        environment = {key: value for key, value in os.environ.items() if key != "PYTORCH_JIT"}
         try:
-            self._process = subprocess.Popen(
-                # By path, so that nothing in the working folder can stand in for a module that the worker imports.
-                [sys.executable, str(_WORKER), self._folder.name],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env=environment,
-                start_new_session=_POSIX,
-            )
+            self._process = self._start(Path(self._folder.name))
+        except ServerDied as error:
+            # As if it had come so far as to be a worker that dies while it loads torch.
+            self.ending = Ending("died", error.status)
+            return self
         except BaseException:
             self._folder.cleanup()
             raise
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
         # It stays open: its end tells the worker that nobody is waiting for it any more.
         with contextlib.suppress(OSError):
-            self._process.stdin.write(self.request.dumps().encode() + b"\n")
-            self._process.stdin.flush()
-        self._reader = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
+            self._process.lifeline.write(self.request.dumps().encode() + b"\n")
+            self._process.lifeline.flush()
+        self._reader = threading.Thread(target=self._read, args=(self._process.events,), daemon=True)
         self._reader.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._kill()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
+        process = self._process
+        if process is not None:
+            process.kill()
+            for stream in (process.lifeline, process.events):
                 # The reader may still hold a pipe that a grandchild in a session of its own keeps open.
                 with contextlib.suppress(OSError, ValueError):
-                    if stream is self._process.stdin or not self._reader.is_alive():
+                    if stream is process.lifeline or not self._reader.is_alive():
                         stream.close()
         self._folder.cleanup()
 
     def __iter__(self) -> Iterator[Event]:
+        if self._process is None:
+            return
         deadline = time.monotonic() + LOADING_TIMEOUT
         while True:
             event = self._next(deadline)
@@ -101,13 +100,17 @@ class Worker:
                 return
             if event["event"] == "hello":
                 deadline = time.monotonic() + self.request.timeout
+            elif event["event"] == "patience":
+                # What tslint itself has to do once (build a program) is not on the target's account.
+                deadline += event["seconds"]
             yield event
             if event["event"] == "done":
                 self.ending.kind = "done"
                 return
 
     def _next(self, deadline: float) -> Event | None:
-        while True:
+        assert self._process is not None
+        while not self._stop.is_set():
             left = deadline - time.monotonic()
             if left <= 0:
                 self.ending.kind = "timeout"
@@ -117,17 +120,19 @@ class Worker:
                 # Short naps: the process may have ended while a child of it holds the pipe open.
                 return self._queue.get(timeout=min(left, 0.1))
             except queue.Empty:
-                if self._process.poll() is not None:
-                    return self._last_event()
+                status = self._process.poll()
+                if status is not None:
+                    return self._last_event(status)
+        return None
 
-    def _last_event(self) -> Event | None:
+    def _last_event(self, status: int) -> Event | None:
         self._reader.join(timeout=0.5)
         try:
             event = self._queue.get_nowait()
         except queue.Empty:
             event = None
         if event is None:
-            self.ending = Ending("died", self._process.wait(), self._stack())
+            self.ending = Ending("died", status, self._stack())
         return event
 
     def _read(self, stream: IO[bytes]) -> None:
@@ -142,10 +147,10 @@ class Worker:
             self._queue.put(event)
 
     def _ask_where(self) -> None:
-        if not _POSIX:
+        if not FORKS or self._process is None:
             return
         with contextlib.suppress(OSError):
-            self._process.send_signal(signal.SIGUSR1)
+            os.kill(self._process.pid, signal.SIGUSR1)
             time.sleep(0.3)
         self.ending.stack = self._stack()
 
@@ -163,12 +168,3 @@ class Worker:
         frames = [stack for stack in frames if stack]
         current = [stack for stack, thread in zip(frames, [t for t in threads if "File " in t]) if "Current" in thread]
         return (current or frames or [[]])[0]
-
-    def _kill(self) -> None:
-        if _POSIX:
-            with contextlib.suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-        with contextlib.suppress(OSError):
-            self._process.kill()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=5)

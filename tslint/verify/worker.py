@@ -1,8 +1,9 @@
 """The worker: the only process of ``verify`` that imports torch and runs the user's code.
 
-Started by its path with a scratch folder as its argument. The request is the first line of its standard input, which
-then stays open as long as the parent lives; events go to what was its standard output, one line of json each. The
-user's code finds an empty standard input, and its standard output on stderr.
+Forked by the fork server or by :func:`tslint.verify.api.verify`; where the system cannot fork, started by its path with
+a scratch folder as its argument. The request is the first line of its lifeline, which then stays open as long as the
+parent lives; events go to the parent, one line of json each. The user's code finds an empty standard input, and its
+standard output on stderr.
 """
 
 from __future__ import annotations
@@ -25,12 +26,16 @@ import os
 import signal
 import threading
 import time
+import traceback
 import warnings
-from typing import Any
+from typing import Any, NoReturn
 
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.request import Request
 from tslint.verify.stages import STAGES, load
+
+Given = tuple[Any, list[tuple[Any, ...]]]
+"""What ``build`` makes a module of, and its sets of arguments."""
 
 _MIB = 1024 * 1024
 # Virtual memory that each thread of torch's pools takes for its stack and its arena.
@@ -55,12 +60,45 @@ class Channel:
 
 
 def main(scratch: Path) -> None:
-    """Run all stages of the target that standard input names, then exit without a look back."""
-    lifeline = os.dup(0)
-    channel = Channel(os.dup(1))
+    """Verify the target that standard input names, in this process (where the system cannot fork)."""
+    events = os.dup(1)
+    work(scratch, *_settle(os.dup(0), events))
+
+
+def fork_main(scratch: Path, lifeline: int, events: int, given: Given | None = None) -> NoReturn:
+    """Verify one target in a process that has just been forked and leads a session of its own.
+
+    Args:
+        scratch: the target's folder.
+        lifeline: descriptor on which the request comes, and whose end tells that nobody waits any more.
+        events: descriptor on which events go.
+        given: a module and its inputs, where the request names none.
+    """
+    try:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
+            signal.signal(number, signal.SIG_DFL)
+        # Whatever stood there before (a test runner's capture) belongs to the other process.
+        sys.stdout = os.fdopen(2, "w", closefd=False, errors="backslashreplace")
+        sys.stderr = os.fdopen(2, "w", closefd=False, errors="backslashreplace", buffering=1)
+        work(scratch, *_settle(lifeline, events), given)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        # Neither threads nor atexit functions, the user's or the parent's, may keep it.
+        os._exit(0)
+
+
+def _settle(lifeline: int, events: int) -> tuple[int, Channel]:
+    """Give the user's code an empty standard input, and stderr for its standard output."""
+    channel = Channel(events)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
+    return lifeline, channel
+
+
+def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = None) -> None:
+    """Run all stages of one target."""
     request = Request.loads(_first_line(lifeline))
     _die_with_parent(lifeline)
     _leave_traces(scratch)
@@ -70,6 +108,7 @@ def main(scratch: Path) -> None:
         import torch
 
         from tslint.verify.session import Session
+        from tslint.verify.tools import Tools
     except BaseException as error:
         detail = one_line(f"torch cannot be imported: {type(error).__name__}: {error}")
         _end(channel, STAGES[0], time.monotonic() - started, Outcome("failed", detail))
@@ -81,6 +120,10 @@ def main(scratch: Path) -> None:
     session = Session(
         request, scratch, lambda mode, path: channel.send("artifact", mode=mode, path=str(path.resolve()))
     )
+    session.more_time = lambda seconds: channel.send("patience", seconds=seconds)
+    if given is not None:
+        session.attribute, session.inputs = given
+    tools = Tools()
     broken = ""
     for name in STAGES:
         if broken:
@@ -88,7 +131,10 @@ def main(scratch: Path) -> None:
             continue
         channel.send("start", stage=name)
         started = time.monotonic()
-        outcome = _run(name, session, request)
+        if name == "import" and given is not None:
+            outcome = Outcome(detail="given in Python")
+        else:
+            outcome = tools.replaced(name) or _run(name, session, request)
         _end(channel, name, time.monotonic() - started, outcome)
         if outcome.status == "failed" and name in ("import", "build"):
             broken = f"{name} failed"

@@ -21,6 +21,8 @@ def run(session: Session) -> Outcome:
         session.module = made
     if session.request.inputs:
         session.inputs = [_evaluate(expression) for expression in session.request.inputs]
+    elif session.inputs:  # given in Python
+        pass
     elif inputs is not None:
         session.inputs = [arguments(inputs)]
     elif _takes_nothing(made):

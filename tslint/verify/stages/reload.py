@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from tslint.verify import fresh
+from tslint.verify import fresh, fresh_process
 from tslint.verify.blame import TORCH_ROOT
 from tslint.verify.endings import ending
 from tslint.verify.messages import headline, runtime_error
@@ -39,15 +36,8 @@ def run(session: Session) -> Outcome:
     if any(runs.values()):
         torch.save(inputs, folder / "inputs.pt")
     (folder / "job.json").write_text(json.dumps(job), encoding="utf-8")
-    done = subprocess.run(
-        # -I: neither the working folder nor PYTHONPATH nor the user's site can bring the user's code in.
-        [sys.executable, "-I", fresh.__file__, str(folder / "job.json")],
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        env={key: value for key, value in os.environ.items() if key != "PYTORCH_JIT"},
-        check=False,
-    )
-    problems = _problems(session, folder / "result.jsonl", done.returncode)
+    status = fresh_process.run(folder / "job.json")
+    problems = _problems(session, folder / "result.jsonl", status)
     for mode, numbers in runs.items():
         session.reloaded[mode] = {
             number: fresh._load(str(path))

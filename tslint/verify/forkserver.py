@@ -1,0 +1,167 @@
+"""The process that imports torch once for all targets, and forks for each of them (POSIX).
+
+Run by its path. The first argument is the descriptor of a socket on which the parent asks for workers: one message for
+each, with the worker's scratch folder and three descriptors (its lifeline, where its events go, where its process id
+and its exit status go). When the parent has gone, nothing of what was started stays behind.
+
+Before it knows anything but torch, it forks a second server (``fresh.py``), which forks the fresh processes of
+``reload``: torch is imported once for these, too, and they can see neither tslint nor the user's code.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import select
+import signal
+import socket
+import sys
+import threading
+from pathlib import Path
+from types import ModuleType
+
+_PR_SET_CHILD_SUBREAPER = 36
+# What stages need on the way, and what takes longer to import than a small target takes to verify.
+_PRELOADED = ("torch.testing", "torch.jit._trace", "torch.fx", "sympy", "tslint.verify.session", "tslint.verify.blame")
+
+
+def main(control: socket.socket) -> None:
+    """Import torch, and fork whatever is asked for until the parent has gone."""
+    _adopt_orphans()
+    try:
+        import torch  # noqa: F401
+    except BaseException:
+        # Every worker tries again, and says what is wrong.
+        fresh = None
+    else:
+        fresh = _fork_fresh(control)
+    if importlib.util.find_spec("tslint") is None:
+        sys.path.append(str(Path(__file__).resolve().parents[2]))
+    from tslint.verify import fresh_process, worker
+
+    fresh_process.SERVER = fresh
+    _preload()
+    # File descriptor on which a worker's exit status is awaited, by process.
+    running: dict[int, int] = {}
+    while True:
+        ready, _, _ = select.select([control], [], [], 0.02 if running else None)
+        if ready:
+            message, descriptors, _, _ = socket.recv_fds(control, 65536, 3)
+            if not message:
+                break
+            lifeline, events, status = descriptors
+            process = os.fork()
+            if process == 0:
+                for descriptor in (control.fileno(), status, *running.values()):
+                    os.close(descriptor)
+                os.setsid()
+                worker.fork_main(Path(message.decode()), lifeline, events)
+            os.close(lifeline)
+            os.close(events)
+            _tell(status, f"{process}\n")
+            running[process] = status
+        _reap(running)
+    _kill_descendants()
+
+
+def _reap(running: dict[int, int]) -> None:
+    """Pass on how workers ended; orphans that were adopted end unheard."""
+    while True:
+        try:
+            process, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if not process:
+            return
+        if process in running:
+            awaited = running.pop(process)
+            _tell(awaited, f"{os.waitstatus_to_exitcode(status)}\n")
+            os.close(awaited)
+
+
+def _tell(descriptor: int, text: str) -> None:
+    with contextlib.suppress(OSError):  # nobody waits for it any more
+        os.write(descriptor, text.encode())
+
+
+def _preload() -> None:
+    for name in _PRELOADED:
+        try:
+            importlib.import_module(name)
+        except Exception:
+            continue  # another torch, or none; whoever needs it says so
+
+
+def _fork_fresh(control: socket.socket) -> socket.socket | None:
+    """Fork the server of fresh processes, which ends with this process.
+
+    Returns:
+        Where to ask it.
+    """
+    mine, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    process = os.fork()
+    if process:
+        theirs.close()
+        return mine
+    control.close()
+    mine.close()
+    try:
+        path = Path(__file__).with_name("fresh.py")
+        spec = importlib.util.spec_from_file_location("fresh", path)
+        assert spec is not None
+        assert spec.loader is not None
+        fresh: ModuleType = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(fresh)
+        fresh.serve(theirs)
+    finally:
+        os._exit(0)
+
+
+def _adopt_orphans() -> None:
+    """Become the parent of whatever the user's code sends into the background, so that it can be ended."""
+    if not sys.platform.startswith("linux"):
+        return
+    import ctypes
+
+    # Another libc: process groups are ended all the same.
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def _kill_descendants() -> None:
+    """End every process below this one, also those that left their process group."""
+    while True:
+        below = _children(os.getpid())
+        if not below:
+            return
+        for process in below:
+            try:
+                # Its own children become this one's as soon as it is gone.
+                os.kill(process, signal.SIGKILL)
+                os.waitpid(process, 0)
+            except OSError:
+                continue
+
+
+def _children(parent: int) -> list[int]:
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            # The name in parentheses may hold anything, parentheses too.
+            fields = stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent:
+            found.append(int(stat.parent.name))
+    return found
+
+
+if __name__ == "__main__":
+    # Python puts this file's folder first on the path.
+    if not getattr(sys.flags, "safe_path", False):
+        del sys.path[0]
+    # A fork of several threads is a fork with locks held for ever.
+    assert threading.active_count() == 1
+    main(socket.socket(fileno=int(sys.argv[1])))
+    os._exit(0)

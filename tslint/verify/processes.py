@@ -1,0 +1,289 @@
+"""Workers as processes: asked of a fork server, forked off this very process, or started anew."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+from tslint.verify import worker
+
+FORKS = os.name == "posix"
+_SERVER = Path(__file__).with_name("forkserver.py")
+_WORKER = Path(__file__).with_name("worker.py")
+
+
+class Process(Protocol):
+    """A worker's process; it leads a process group of its own where there are such."""
+
+    pid: int
+    events: IO[bytes]
+    """What it tells."""
+    lifeline: IO[bytes]
+    """Its request goes there; when it is closed, the process ends."""
+
+    def poll(self) -> int | None:
+        """How it ended, as ``subprocess`` gives it; None while it runs."""
+
+    def kill(self) -> None:
+        """End it, and wait for its end."""
+
+
+Start = Callable[[Path], Process]
+"""Starts a worker with a scratch folder."""
+
+
+def _environment() -> dict[str, str]:
+    # Disabling the compiler for debugging is no reason to believe that everything compiles.
+    return {key: value for key, value in os.environ.items() if key != "PYTORCH_JIT"}
+
+
+class Spawned:
+    """A worker started anew, where the system cannot fork."""
+
+    def __init__(self, scratch: Path) -> None:
+        self._process = subprocess.Popen(
+            # By path, so that nothing in the working folder can stand in for a module that the worker imports.
+            [sys.executable, str(_WORKER), str(scratch)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=_environment(),
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self.pid, self.lifeline, self.events = self._process.pid, self._process.stdin, self._process.stdout
+
+    def poll(self) -> int | None:
+        """How it ended."""
+        return self._process.poll()
+
+    def kill(self) -> None:
+        """End it."""
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+            self._process.kill()
+            self._process.wait(timeout=5)
+
+
+class _Pipes:
+    """The two ends of a worker's lifeline and of its events."""
+
+    def __init__(self) -> None:
+        self.child_lifeline, lifeline = os.pipe()
+        events, self.child_events = os.pipe()
+        self.lifeline: IO[bytes] = os.fdopen(lifeline, "wb")
+        self.events: IO[bytes] = os.fdopen(events, "rb")
+
+    def close_childs(self) -> None:
+        """The child has them now."""
+        os.close(self.child_lifeline)
+        os.close(self.child_events)
+
+
+class Forked:
+    """A worker forked off this process, which has the module in its memory.
+
+    Args:
+        scratch: the worker's folder.
+        given: the module and its inputs.
+    """
+
+    def __init__(self, scratch: Path, given: worker.Given) -> None:
+        pipes = _Pipes()
+        self.lifeline, self.events = pipes.lifeline, pipes.events
+        self._status: int | None = None
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(Exception):
+                stream.flush()
+        self.pid = os.fork()
+        if self.pid == 0:
+            os.setsid()
+            os.close(pipes.lifeline.fileno())
+            os.close(pipes.events.fileno())
+            _calm_torch()
+            worker.fork_main(scratch, pipes.child_lifeline, pipes.child_events, given)
+        pipes.close_childs()
+
+    def poll(self) -> int | None:
+        """How it ended."""
+        if self._status is None:
+            try:
+                ended, status = os.waitpid(self.pid, os.WNOHANG)
+            except ChildProcessError:  # somebody else waits for all children
+                self._status = 0
+            else:
+                self._status = os.waitstatus_to_exitcode(status) if ended else None
+        return self._status
+
+    def kill(self) -> None:
+        """End it and its children."""
+        _kill_group(self)
+
+
+def _calm_torch() -> None:
+    """After a fork, the threads of torch's pools are gone, and it would wait for them for ever."""
+    torch: Any = sys.modules.get("torch")
+    with contextlib.suppress(Exception):
+        torch.set_num_threads(1)
+
+
+class _OfServer:
+    """A worker that a server has forked."""
+
+    def __init__(self, pipes: _Pipes, status: int, pid: int) -> None:
+        self.lifeline, self.events, self.pid = pipes.lifeline, pipes.events, pid
+        self._awaited = status
+        self._status: int | None = None
+        os.set_blocking(status, False)
+
+    def poll(self) -> int | None:
+        """How it ended; as killed, where the server did not live to say it."""
+        if self._status is None:
+            try:
+                said = os.read(self._awaited, 64)
+            except BlockingIOError:
+                return None
+            self._status = int(said) if said else -signal.SIGKILL
+            os.close(self._awaited)
+        return self._status
+
+    def kill(self) -> None:
+        """End it and its children."""
+        _kill_group(self)
+
+
+def _kill_group(process: Process) -> None:
+    with contextlib.suppress(OSError):
+        os.killpg(process.pid, signal.SIGKILL)
+    deadline = time.monotonic() + 5
+    while process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.005)
+
+
+class ForkServer:
+    """Imports torch once and forks for each target; started when it is first needed, and anew should it have died."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._closed = False
+
+    def __enter__(self) -> ForkServer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def start(self, scratch: Path) -> Process:
+        """A worker.
+
+        Raises:
+            ServerDied: the server did not live to fork it.
+        """
+        pipes = _Pipes()
+        status, child_status = os.pipe()
+        try:
+            with self._lock:
+                control = self._running()
+                descriptors = [pipes.child_lifeline, pipes.child_events, child_status]
+                socket.send_fds(control, [str(scratch).encode()], descriptors)
+                # Until it has answered no other request may follow: the next could come in one piece with this one.
+                os.close(child_status)
+                child_status = -1
+                said = _line(status)
+            if not said:
+                raise ServerDied(self._ended())
+            return _OfServer(pipes, status, int(said))
+        except BaseException as error:
+            os.close(status)
+            pipes.lifeline.close()
+            pipes.events.close()
+            if child_status >= 0:
+                os.close(child_status)
+            if isinstance(error, OSError):
+                raise ServerDied(self._ended()) from error
+            raise
+        finally:
+            pipes.close_childs()
+
+    def close(self) -> None:
+        """End the server and all that it started."""
+        self._closed = True
+        if self._control is not None:
+            self._control.close()
+        if self._process is None:
+            return
+        try:
+            # It ends its children first, also those that its death would leave to nobody.
+            self._process.wait(timeout=3)
+        except subprocess.TimeoutExpired:
+            pass
+        finally:
+            # Its group holds the server of fresh processes.
+            with contextlib.suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+    def interrupt(self) -> None:
+        """Have a start that waits for torch to load give up."""
+        self._closed = True
+        if self._process is not None and self._lock.locked():
+            self._process.kill()
+
+    def _running(self) -> socket.socket:
+        if self._closed:
+            raise ServerDied(-signal.SIGKILL)
+        if self._control is not None and self._process is not None and self._process.poll() is None:
+            return self._control
+        if self._control is not None:
+            self._control.close()
+        self._control, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, str(_SERVER), str(theirs.fileno())],
+                pass_fds=(theirs.fileno(),),
+                stdin=subprocess.DEVNULL,
+                # stdout holds the report alone; a sitecustomize may print.
+                stdout=2,
+                env=_environment(),
+                start_new_session=True,
+            )
+        return self._control
+
+    def _ended(self) -> int:
+        if self._process is None:
+            return 0
+        try:
+            return self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return 0
+
+
+class ServerDied(Exception):
+    """The fork server ended before it forked a worker.
+
+    Args:
+        status: how, as ``subprocess`` gives it.
+    """
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"the fork server ended with {status}")
+        self.status = status
+
+
+def _line(descriptor: int) -> bytes:
+    line = b""
+    while not line.endswith(b"\n"):
+        piece = os.read(descriptor, 1)
+        if not piece:
+            return b""
+        line += piece
+    return line
