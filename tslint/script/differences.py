@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tslint.project.definitions import Class, Definition, External, Function
 from tslint.project.module import Module
+from tslint.script.attributes import NO_ATOMS, Atoms
 from tslint.script.events import Event
+from tslint.script.recording import Recording, conditions
 from tslint.script.scope import Unit
 from tslint.script.targets import FEATURES, added, written
 from tslint.script.types import BOOL, INT
@@ -17,7 +20,6 @@ if TYPE_CHECKING:
     from tslint.script.interpreter.emitter import Emitter
     from tslint.script.model import Model
     from tslint.script.operators import Arg, Schema
-    from tslint.script.recording import Recording
 
 KIND = "newer-than-target"
 _NAMES = {
@@ -27,8 +29,8 @@ _NAMES = {
 _WEIGHT_NORM = "torch.nn.utils.parametrizations.weight_norm"
 
 
-def difference_events(model: Model, recording: Recording, modules: Sequence[Module]) -> Iterator[Event]:
-    """The events of everything that was compiled, and of the constructors.
+def add_differences(model: Model, recording: Recording, modules: Sequence[Module]) -> None:
+    """Add the events of everything that was compiled, and of the constructors, to the model's.
 
     Args:
         model: has compiled; its target is not the newest torch.
@@ -37,11 +39,12 @@ def difference_events(model: Model, recording: Recording, modules: Sequence[Modu
     """
     search = _Search(model)
     for unit in list(model.units.values()):
-        yield from search.function(unit, recording)
+        events = model.events.setdefault((id(unit.function), id(unit.receiver)), [])
+        events += search.function(unit, recording)
     for definition in model.roots:
-        yield from search.root(definition)
+        model.class_events += search.root(definition)
     for module in modules:
-        yield from search.factories(module)
+        model.class_events += search.factories(module)
 
 
 class _Search:
@@ -75,8 +78,10 @@ class _Search:
             if isinstance(statement, ast.stmt) and (id(unit), id(statement)) in recording.visits:
                 if isinstance(statement, ast.AnnAssign):
                     yield from self.annotation(statement.annotation, unit)
+                ways = conditions(recording.visits[id(unit), id(statement)], NO_ATOMS)
                 for part in _own_expressions(statement):
-                    yield from self.expression(part, unit, local)
+                    for event in self.expression(part, unit, local):
+                        yield replace(event, condition=_words(ways))
 
     def annotation(self, node: ast.expr, unit: Unit) -> Iterator[Event]:
         """What an annotation holds."""
@@ -210,6 +215,13 @@ def is_newer(em: Emitter, operator: str, node: ast.Call, name: str) -> bool:
         target=str(em.model.target),
     )
     return True
+
+
+def _words(ways: Iterable[Atoms]) -> str | None:
+    """The constructions under which a statement is emitted, in words; None for any."""
+    return " or ".join(
+        " and ".join(atom.words() for atom in sorted(atoms, key=lambda a: (a.text, a.holds))) for atoms in ways
+    ) or None
 
 
 def _own_expressions(statement: ast.stmt) -> Iterator[ast.expr]:

@@ -18,6 +18,7 @@ from tslint.script.construct.scripted import scripted_events
 from tslint.script.events import Event
 from tslint.script.recording import Recording
 from tslint.script.scope import Reach, Unit, exemption, is_module_class, module_roots, opaque_decorator, wrapper_of
+from tslint.script.targets import Target
 from tslint.script.traced import traced_roots
 from tslint.script.types import Type
 
@@ -29,10 +30,12 @@ class Model:
 
     Args:
         project: the index.
+        target: the torch that will compile the code.
     """
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, target: Target | None = None) -> None:
         self.project = project
+        self.target = target or Target()
         self.units: dict[tuple[int, int], Unit] = {}
         self.events: dict[tuple[int, int], list[Event]] = {}
         self.class_events: list[Event] = []

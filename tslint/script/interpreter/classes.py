@@ -28,7 +28,7 @@ from tslint.script.types import (
 from tslint.script.values import UNKNOWN, ClassValue, FunctionValue, PythonValue, Typed, Unknown, Value
 
 if TYPE_CHECKING:
-    from tslint.script.interpreter.calls import Given
+    from tslint.script.interpreter.arguments import Given
     from tslint.script.interpreter.emitter import Emitter
     from tslint.script.model import Model
 
@@ -141,7 +141,8 @@ def report_dataclass(em: Emitter, definition: Class, node: ast.AST) -> Value:
 
 
 def _make_tuple(em: Emitter, definition: Class, node: ast.Call, given: Given) -> Value:
-    from tslint.script.interpreter.calls import _mismatch, typed_arguments
+    from tslint.script.interpreter.arguments import typed_arguments
+    from tslint.script.interpreter.function_calls import report_mismatch
 
     made = named_tuple(em.model, definition)
     if made is None:
@@ -162,12 +163,12 @@ def _make_tuple(em: Emitter, definition: Class, node: ast.Call, given: Given) ->
         typed = typed_arguments(em, given)
         found = match([schema], typed)
         if not isinstance(found, Matched):
-            _mismatch(em, node, found.message, schema, None, typed, given)
+            report_mismatch(em, node, found.message, schema, None, typed, given)
     return Typed(made)
 
 
 def _make_instance(em: Emitter, definition: Class, node: ast.Call, given: Given) -> Value:
-    from tslint.script.interpreter.calls import call_function
+    from tslint.script.interpreter.function_calls import call_function
 
     compile_class(em, definition, node)
     made = Typed(ClassType(type_name(definition), "class", definition))

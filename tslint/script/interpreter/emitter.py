@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tslint.project.closures import closure_value
@@ -70,6 +71,7 @@ class Emitter:
         self.module = unit.function.module
         self.env = Environment()
         self.events: list[Event] = []
+        self.noticed: list[Event] = []  # what compiles and is wrong all the same: never mistaken for a refusal
         self.atoms: Atoms = NO_ATOMS
         self.loops: list[str] = []
         self.refused = False  # the front end has refused something that control flow depends on
@@ -87,6 +89,10 @@ class Emitter:
         condition = self.condition_words()
         self.events.append(Event(kind, node, compiler, facts, condition, self.unit))
         return UNKNOWN
+
+    def notice(self, event: Event) -> None:
+        """Keep an event about something that compiles: nothing that follows is different for it."""
+        self.noticed.append(replace(event, condition=self.condition_words(), unit=self.unit))
 
     def condition_words(self) -> str | None:
         """The construction that the current place depends on, in words."""
@@ -358,7 +364,7 @@ def compile_unit(model: Model, unit: Unit) -> tuple[list[Event], Type | None]:
     returned = emit_function(emitter)
     if emitter.recording is not None:
         emitter.recording.results[id(unit)] = returned
-    return emitter.events, returned
+    return emitter.events + emitter.noticed, returned
 
 
 __all__ = ["NONE", "Emitter", "as_typed", "compile_unit", "join_alternatives", "module_name", "value_kind"]

@@ -7,6 +7,7 @@ import ast
 from tslint.script.interpreter.assignment import first_class
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.operators import Arg, Matched, match, schemas
+from tslint.script.silent.values import notice_percent, notice_power
 from tslint.script.types import ANY, BOOL, FLOAT, INT, STRING, ClassType, ListType, TensorType, Type, has_unknowns
 from tslint.script.values import (
     NO_CONSTANT,
@@ -129,7 +130,10 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
     if any(isinstance(type_, ClassType) and type_.kind != "enum" for type_ in (first.type, second.type)):
         return UNKNOWN  # a method of the class
     name = _BINARY[type(op)]
+    if isinstance(op, ast.Pow):
+        notice_power(em, node, left, right)
     if isinstance(op, ast.Mod) and first.type == STRING:
+        notice_percent(em, node, left)
         return Typed(STRING)
     if in_place and (isinstance(first.type, (TensorType, ListType)) or first.type is None):
         if first.type is None:

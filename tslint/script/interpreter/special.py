@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from tslint.script.interpreter.calls import Given, arguments, typed_arguments
+from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
 from tslint.script.interpreter.conditions import Condition, hasattr_condition, isinstance_condition
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.members import attribute_of

@@ -1,0 +1,233 @@
+"""Calls of the project's functions: signatures, ignored ones, overloads (``FunctionValue::call``)."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from tslint.project.definitions import Class, Function
+from tslint.script.differences import check_bools
+from tslint.script.interpreter.arguments import Given, typed_arguments
+from tslint.script.interpreter.emitter import Emitter, as_typed
+from tslint.script.interpreter.operator_calls import operator_mismatch
+from tslint.script.operators import Arg, Argument, Matched, Schema, match
+from tslint.script.scope import exemption, opaque_decorator, overloads
+from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type
+from tslint.script.values import (
+    UNKNOWN,
+    FunctionValue,
+    ModuleValue,
+    Typed,
+    Value,
+)
+
+
+def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema | None:
+    """The schema of a function of the project; None where an annotation is not known.
+
+    Args:
+        bare: of an ignored function: its defaults are dropped.
+    """
+    from tslint.script.annotations import AnnotationReader
+    from tslint.script.interpreter.function import has_annotations, is_static, parameters
+
+    node = callee.function.node
+    spec = node.args
+    if spec.vararg or spec.kwarg or any(d is not None for d in spec.kw_defaults):
+        return None
+    listed = parameters(node)
+    if callee.receiver is not None and not is_static(node):
+        listed = listed[1:]
+    if not has_annotations(node) and "# type:" in "".join(
+        callee.function.module.source.lines[node.lineno - 1 : node.end_lineno]
+    ):
+        return None
+    module = callee.function.module
+    reader = AnnotationReader(lambda n: em.project.resolve_expression(module, n), em.class_type)
+    defaults = {
+        a.arg for a in [*spec.posonlyargs, *spec.args][len(spec.posonlyargs) + len(spec.args) - len(spec.defaults) :]
+    }
+    defaults |= {a.arg for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None}
+    formals: list[Argument] = []
+    keyword_only = {a.arg for a in spec.kwonlyargs}
+    for argument in listed:
+        type_: Type = INFERRED_TENSOR
+        if argument.annotation is not None:
+            found = reader.read(argument.annotation)
+            if not isinstance(found, Type):
+                return None
+            type_ = found
+        default = "…" if argument.arg in defaults and not bare else None
+        formals.append(Argument(argument.arg, type_, default, argument.arg in keyword_only))
+    shown = ", ".join(f"{formal.type} {formal.name}" for formal in formals)
+    return Schema(node.name, "", tuple(formals), (TENSOR,), ("",), f"{node.name}({shown})")
+
+
+def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given) -> Value:
+    """Call a function of the project: compile it, and match its signature."""
+    function = callee.function
+    receiver = callee.receiver
+    exempt = exemption(function, em.project)
+    typed = typed_arguments(em, given)
+    bound = receiver.instance.definition if isinstance(receiver, ModuleValue) else None
+    if (
+        isinstance(receiver, Typed)
+        and isinstance(receiver.type, ClassType)
+        and isinstance(receiver.type.definition, Class)
+    ):
+        bound = receiver.type.definition
+    if exempt:
+        if em.recording is not None:
+            em.recording.exempt(function, bound, em.unit, node, exempt)
+        return _call_ignored(em, callee, node, given, typed)
+    if opaque_decorator(function, em.project) is not None:
+        if em.recording is not None:
+            em.recording.exempt(function, bound, em.unit, node, "decorated")
+        return UNKNOWN
+    if overloads(function, em.project):
+        return _call_overloaded(em, callee, node, given, typed)
+    if em.model.is_active(function, bound):
+        if isinstance(receiver, ModuleValue) and receiver.path != "self":
+            return UNKNOWN  # another instance of the same class: a module inside a module
+        em.report(
+            "recursion",
+            node,
+            f"{'method' if bound else 'function'} '{function.name}' is called recursively. Recursive calls are not"
+            " supported",
+            name=function.name,
+        )
+        return UNKNOWN
+    _, returned = em.model.reach(function, bound, "method" if bound else "function", em.unit, node, em.atoms)
+    schema = signature(em, callee)
+    if schema is not None and given.whole:
+        found = match([schema], typed)
+        if not isinstance(found, Matched):
+            if not _told_of_default(em, function, bound, found.message):
+                report_mismatch(em, node, found.message, schema, function, typed, given)
+            return as_typed(returned)
+        check_bools(em, node, schema, typed)
+        _check_omitted(em, node, schema, function, given)
+    return as_typed(returned)
+
+
+def _told_of_default(em: Emitter, function: Function, receiver: Class | None, message: str) -> bool:
+    """Whether the parameter in question has been reported already for its default: one mistake, one finding."""
+    return any(
+        event.kind == "default-without-annotation" and f"argument '{event.facts['name']}'" in message
+        for event in em.model.events.get((id(function), id(receiver)), ())
+    )
+
+
+def _check_omitted(em: Emitter, node: ast.Call, schema: Schema, function: Function, given: Given) -> None:
+    """An unannotated parameter is a Tensor, and its default None cannot be written into the graph as one."""
+    spec = function.node.args
+    defaults = dict(zip([a.arg for a in [*spec.posonlyargs, *spec.args]][::-1], spec.defaults[::-1]))
+    for position, formal in enumerate(schema.arguments):
+        default = defaults.get(formal.name)
+        none = isinstance(default, ast.Constant) and default.value is None
+        if none and isinstance(formal.type, TensorType) and given.named(formal.name, position) is None:
+            em.report(
+                "none-default-omitted",
+                node,
+                "Unsupported value kind: Tensor",
+                name=formal.name,
+                function=function,
+                inferred=formal.type.inferred,
+            )
+            return
+
+
+def report_mismatch(
+    em: Emitter,
+    node: ast.Call,
+    message: str,
+    schema: Schema,
+    function: object,
+    typed: list[Arg],
+    given: Given,
+) -> None:
+    lines = message.split("\n")
+    em.report(
+        "call-mismatch",
+        node,
+        lines[1] if len(lines) > 1 else lines[0],
+        schema=schema,
+        function=function,
+        message=message,
+        types=[str(argument.type) if argument.type is not None else "?" for argument in typed],
+        given=given,
+    )
+
+
+def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
+    """A call of an ignored function: checked against its signature without defaults, all Tensor where not annotated."""
+    spec = callee.function.node.args
+    if spec.vararg or spec.kwarg or spec.kwonlyargs:
+        return _call_variadic(em, callee, node, given, typed)
+    schema = signature(em, callee, bare=True)
+    returns = callee.function.node.returns
+    if schema is not None and given.whole:
+        found = match([schema], typed)
+        if not isinstance(found, Matched):
+            report_mismatch(em, node, found.message, schema, callee.function, typed, given)
+            return UNKNOWN
+    from tslint.script.interpreter.function import has_annotations
+
+    if returns is None:
+        return UNKNOWN if has_annotations(callee.function.node) else Typed(TENSOR)
+    from tslint.script.annotations import AnnotationReader
+
+    module = callee.function.module
+    read = AnnotationReader(lambda n: em.project.resolve_expression(module, n), em.class_type).read(returns)
+    return Typed(read) if isinstance(read, Type) else UNKNOWN
+
+
+def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
+    """A call of an ignored function with ``*args`` or ``**kwargs``: its annotations break the compiler; without any,
+    ``...`` ends its schema, which takes any positional arguments and no keywords."""
+    from tslint.script.interpreter.function import has_annotations
+
+    function = callee.function
+    if has_annotations(function.node):
+        return em.report(
+            "ignored-variadic",
+            node,
+            "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
+            name=function.name,
+            function=function,
+        )
+    names = [argument.arg for argument in function.node.args.args]
+    if callee.receiver is not None and names:
+        names = names[1:]
+    formals = tuple(Argument(name, TENSOR, None, False) for name in names)
+    schema = Schema(function.name, "", formals, (TENSOR,), ("",), f"{function.name}({', '.join(names)}, ...) -> Tensor")
+    if function.node.args.vararg:
+        plain = [argument for argument in typed if argument.name is None]
+        typed = plain[: len(names)] + [argument for argument in typed if argument.name is not None]
+    if given.whole and "# type:" not in "".join(
+        function.module.source.lines[function.node.lineno - 1 : function.node.end_lineno]
+    ):
+        found = match([schema], typed)
+        if not isinstance(found, Matched):
+            report_mismatch(em, node, found.message, schema, function, typed, given)
+            return UNKNOWN
+    return Typed(TENSOR)
+
+
+def _call_overloaded(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
+    """A function whose signatures are declarations marked ``_overload``: the first that fits is compiled."""
+    schemas_: list[Schema] = []
+    for declaration in overloads(callee.function, em.project):
+        schema = signature(em, FunctionValue(declaration, callee.receiver))
+        returned = declaration.node.returns
+        result = em.reader_of(declaration.module).read(returned) if returned is not None else None
+        if schema is None or not isinstance(result, Type):
+            return UNKNOWN
+        schemas_.append(replace(schema, returns=(result,)))
+    if not given.whole or not schemas_:
+        return UNKNOWN
+    found = match(schemas_, typed)
+    if isinstance(found, Matched):
+        return as_typed(found.return_type)
+    operator_mismatch(em, node, callee.function.name, found.message, typed, None, given)
+    return UNKNOWN
