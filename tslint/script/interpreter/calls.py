@@ -14,6 +14,10 @@ from tslint.script.operators import Arg, module_class
 from tslint.script.operators.callables import (
     Special,
 )
+from tslint.script.silent.calls import notice_autograd, notice_library
+from tslint.script.silent.values import notice_round
+from tslint.script.silent.calls import notice_autograd, notice_library
+from tslint.script.silent.values import notice_round
 from tslint.script.types import ClassType, TensorType, TupleType
 from tslint.script.values import (
     UNKNOWN,
