@@ -9,9 +9,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tslint.diagnostics import Diagnostic
+    from tslint.verify.api import verify as verify
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "check"]
+__all__ = ["__version__", "check", "verify"]
 
 
 def check(
@@ -47,3 +48,12 @@ def check(
     for problem in loaded.problems:
         raise FileNotFoundError(f"{problem.path}: {problem.message}")
     return list(judge(loaded, settings).diagnostics)
+
+
+def __getattr__(name: str) -> object:
+    # The package can be called; it is imported when it is asked for.
+    if name == "verify":
+        import tslint.verify as package
+
+        return package
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

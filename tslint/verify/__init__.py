@@ -1,12 +1,37 @@
 """The proof: run a module through script, trace, save, load and compare, in a worker process.
 
 This package's parent side (everything that is not named in ``worker.py`` or ``stages/``) never imports torch.
+
+The package is also the function :func:`tslint.verify.api.verify`: ``tslint.verify(module, inputs)``.
 """
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+from typing import Any
+
 from tslint.verify.request import Request
 from tslint.verify.runner import TorchMissing, run
-from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
+from tslint.verify.verdict import StageResult, TargetVerdict, Verdict, VerificationFailed
 
-__all__ = ["Request", "StageResult", "TargetVerdict", "TorchMissing", "Verdict", "run"]
+__all__ = ["Request", "StageResult", "TargetVerdict", "TorchMissing", "Verdict", "VerificationFailed", "run"]
+
+
+class _Callable(ModuleType):
+    """A package that can be called; to type checkers, ``tslint.verify`` is the function (see ``tslint/__init__``)."""
+
+    @property
+    def __wrapped__(self) -> Any:
+        # What inspect.signature and help() follow.
+        from tslint.verify.api import verify
+
+        return verify
+
+    def __call__(self, module: object, *inputs: object, **options: Any) -> Verdict:
+        from tslint.verify.api import verify
+
+        return verify(module, *inputs, **options)
+
+
+sys.modules[__name__].__class__ = _Callable

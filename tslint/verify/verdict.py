@@ -119,6 +119,35 @@ class Verdict:
         verdicts = {target.verdict for target in self.targets}
         return 2 if "error" in verdicts else 1 if "fail" in verdicts else 0
 
+    @property
+    def passed(self) -> bool:
+        """Whether every target passed."""
+        return self.exit_status == 0
+
+    def raise_for_failure(self) -> None:
+        """Do nothing where every target passed.
+
+        Raises:
+            VerificationFailed: some did not; the message is the report.
+        """
+        if not self.passed:
+            from tslint.verify.reports.plain import render
+
+            raise VerificationFailed(self, render(self))
+
     def to_json(self) -> dict[str, Any]:
         """The run as in the json contract."""
         return {"torch": self.torch, "python": self.python, "targets": [target.to_json() for target in self.targets]}
+
+
+class VerificationFailed(AssertionError):
+    """A module does not survive on its way to a loaded archive.
+
+    Args:
+        verdict: what was found.
+        report: as ``tslint verify`` prints it.
+    """
+
+    def __init__(self, verdict: Verdict, report: str) -> None:
+        super().__init__(report)
+        self.verdict = verdict

@@ -78,6 +78,7 @@ def fork_main(scratch: Path, lifeline: int, events: int, given: Given | None = N
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
             signal.signal(number, signal.SIG_DFL)
         # Whatever stood there before (a test runner's capture) belongs to the other process.
+        sys.stdin = os.fdopen(0, closefd=False)
         sys.stdout = os.fdopen(2, "w", closefd=False, errors="backslashreplace")
         sys.stderr = os.fdopen(2, "w", closefd=False, errors="backslashreplace", buffering=1)
         work(scratch, *_settle(lifeline, events), given)

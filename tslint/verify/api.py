@@ -1,0 +1,100 @@
+"""``tslint.verify(module, inputs)``: the pipeline for a module that exists already, in a fork of this process."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tslint.verify.outcome import one_line
+from tslint.verify.request import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Request
+from tslint.verify.runner import run_given
+from tslint.verify.stages import STAGES
+from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
+
+_MODES = ("script", "trace")
+
+
+def verify(
+    module: object,
+    *inputs: object,
+    modes: str | Sequence[str] = _MODES,
+    rtol: float | None = None,
+    atol: float | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+    native: bool = False,
+    save_to: str | os.PathLike[str] | None = None,
+    report: str | os.PathLike[str] | None = None,
+    name: str = "",
+) -> Verdict:
+    """Verify a module as ``tslint verify`` does; the module itself stays as it is.
+
+    The stages run in a fork of this process, so that whatever the module does is a failed stage and nothing else.
+
+    Args:
+        module: an ``nn.Module``, a class of such that is built without arguments, or a function that returns one or
+            ``(module, inputs)``.
+        *inputs: one for each set of inputs: a tuple is an argument list, anything else the only argument.
+        modes: ``script``, ``trace`` or both.
+        rtol, atol: tolerances of the comparison; None for ``torch.testing``'s defaults.
+        timeout: seconds in all.
+        memory: MiB above what this process takes.
+        native: also run the archives outside Python.
+        save_to: folder for the archives; None drops them.
+        report: file for the html report; None for none.
+        name: what the report calls it; by default the name of its class.
+
+    Returns:
+        The verdict, of one target. Nothing is raised; ``verdict.raise_for_failure()`` does.
+    """
+    title = name or _name(module)
+    try:
+        wanted = (modes,) if isinstance(modes, str) else tuple(modes)
+        problem = _problem(wanted)
+        if problem:
+            return _unjudged(title, problem)
+        if save_to is not None:
+            Path(save_to).mkdir(parents=True, exist_ok=True)
+        request = Request(
+            title, (), wanted, rtol, atol, timeout, memory,
+            save_to=None if save_to is None else str(Path(save_to).absolute()),
+            slug="".join(c if c.isalnum() or c in "._-" else "-" for c in title) or "module",
+            native=native,
+        )  # fmt: skip
+        sets = [each if type(each) is tuple else (each,) for each in inputs]
+        return run_given(request, (module, sets))
+    except Exception as error:
+        return _unjudged(title, one_line(f"{type(error).__name__}: {error}"))
+
+
+def _name(module: object) -> str:
+    kind = module if isinstance(module, type) or hasattr(module, "__qualname__") else type(module)
+    name: Any = getattr(module, "original_name", None) or getattr(kind, "__qualname__", type(module).__name__)
+    return str(name).rpartition("<locals>.")[2]
+
+
+def _problem(modes: Sequence[str]) -> str | None:
+    unknown = [mode for mode in modes if mode not in _MODES]
+    if unknown or not modes:
+        return f"modes are of {' and '.join(map(repr, _MODES))}, not {unknown[0]!r}" if unknown else "modes are missing"
+    if not hasattr(os, "fork"):
+        return "this system cannot fork; run `tslint verify package.module:attr` instead"
+    if "torch" not in sys.modules:
+        # A module of torch cannot exist, then; a function that would make one can.
+        import importlib.util
+
+        if importlib.util.find_spec("torch") is None:
+            from tslint.verify.runner import NO_TORCH
+
+            return NO_TORCH
+    return None
+
+
+def _unjudged(title: str, why: str) -> Verdict:
+    first = StageResult(STAGES[0], "failed", 0.0, why)
+    rest = (StageResult(name, "skipped", 0.0, f"{STAGES[0]} failed") for name in STAGES[1:])
+    return Verdict("", platform.python_version(), (TargetVerdict(title, (first, *rest)),))
