@@ -18,11 +18,15 @@ from tslint.script.construct.scripted import scripted_events
 from tslint.script.events import Event
 from tslint.script.recording import Recording
 from tslint.script.scope import Reach, Unit, exemption, is_module_class, module_roots, opaque_decorator, wrapper_of
+from tslint.script.silent.modules import buffer_events
+from tslint.script.silent.shipping import shipping_events
 from tslint.script.targets import Target
 from tslint.script.traced import traced_roots
 from tslint.script.types import Type
 
 MOST_NESTED = 40
+# What is harm only where Python calls the compiled function: compiled callers pass lists on as they are.
+_FROM_PYTHON = frozenset(["mutated-argument", "pruned-none-default"])
 
 
 class Model:
@@ -46,6 +50,7 @@ class Model:
         self.class_attributes: dict[int, dict[str, Type | None]] = {}  # of script classes, by the id of the class
         self.active: list[tuple[int, int]] = []
         self.recording: Recording | None = None
+        self.shipped: list[Module] = []  # the files whose use of compiled modules is looked at
         self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order
         self.traced: frozenset[Class] = frozenset()  # classes whose instances are only ever traced
 
@@ -88,6 +93,7 @@ class Model:
                 if self._is_scripted(function):
                     self.reach(function, None, "function", None, None, NO_ATOMS)
             self._script_calls(module)
+            self.shipped.append(module)
 
     def module_class(self, definition: Class) -> None:
         """Compile what the compiler compiles of a module class by itself."""
@@ -231,6 +237,8 @@ class Model:
             for event in events:
                 unit = event.unit
                 condition = event.condition
+                if event.kind in _FROM_PYTHON and unit is not None and any(r.caller is not None for r in unit.reached):
+                    continue
                 if unit is not None and condition is None:
                     ways = unit.conditions()
                     if ways:
@@ -239,3 +247,8 @@ class Model:
                         condition = f"`self` is a {unit.receiver.name}"
                 yield Event(event.kind, event.node, event.compiler, event.facts, condition, unit)
         yield from self.class_events
+        for definition in self.roots:
+            if definition not in self.traced:
+                yield from buffer_events(self, definition)
+        for module in self.shipped:
+            yield from shipping_events(self, module)

@@ -9,6 +9,7 @@ from tslint.script.interpreter.assignment import first_class
 from tslint.script.interpreter.conditions import Condition, emit_condition
 from tslint.script.interpreter.emitter import Emitter, join_alternatives, value_kind
 from tslint.script.interpreter.environment import Environment, Frame, LazyError
+from tslint.script.silent.branches import notice_branches
 from tslint.script.types import NUMBER, OptionalType, Type, UnionType, unify
 from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, ModuleValue, Typed, Unknown, Value
 
@@ -18,6 +19,9 @@ def emit_if(em: Emitter, node: ast.If) -> bool:
     condition = emit_condition(em, node.test)
     if em.recording is not None:
         em.recording.decided(em.unit, node, condition)
+    if condition.static is not None:
+        branches = (node.body, node.orelse)
+        notice_branches(em, node, branches[not condition.static], branches[condition.static])
     if condition.static is True:
         refine(em, condition.when_true)
         return em.block(node.body)

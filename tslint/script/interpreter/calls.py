@@ -14,9 +14,7 @@ from tslint.script.operators import Arg, module_class
 from tslint.script.operators.callables import (
     Special,
 )
-from tslint.script.silent.calls import notice_autograd, notice_library
-from tslint.script.silent.values import notice_round
-from tslint.script.silent.calls import notice_autograd, notice_library
+from tslint.script.silent.calls import notice_autograd, notice_call_override, notice_library
 from tslint.script.silent.values import notice_round
 from tslint.script.types import ClassType, TensorType, TupleType
 from tslint.script.values import (
@@ -176,6 +174,9 @@ def _call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given)
     ):
         return UNKNOWN
     if "__call__" in hierarchy.members:
+        override = hierarchy.members["__call__"].function
+        if override is not None:
+            notice_call_override(em, definition, override, node, callee.path)
         return UNKNOWN
     return call_function(em, FunctionValue(member.function, callee), node, given)
 

@@ -25,6 +25,7 @@ from tslint.script.interpreter.operators import binary, compare, unary
 from tslint.script.interpreter.subscripts import emit_subscript
 from tslint.script.operators import schemas
 from tslint.script.operators.callables import Constant, ModuleClass, Operator, PythonData
+from tslint.script.silent.values import notice_braces, notice_truth_value
 from tslint.script.types import (
     BOOL,
     COMPLEX,
@@ -271,6 +272,8 @@ def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, 
 
 def _bool_op(em: Emitter, node: ast.BoolOp) -> Value:
     condition = emit_condition(em, node)
+    if condition.static is None:
+        notice_truth_value(em, node)
     return Typed(BOOL, condition.static if condition.static is not None else NO_CONSTANT)
 
 
@@ -507,6 +510,7 @@ def _dict_comprehension(em: Emitter, node: ast.DictComp) -> Value:
 
 
 def _joined_string(em: Emitter, node: ast.JoinedStr) -> Value:
+    notice_braces(em, node)
     for part in node.values:
         if isinstance(part, ast.FormattedValue):
             em.typed_expression(part.value)

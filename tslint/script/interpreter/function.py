@@ -9,6 +9,7 @@ from tslint.script.attributes import Instance
 from tslint.script.interpreter.classes import is_classmethod, type_name
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.scope import overloads
+from tslint.script.silent.functions import notice_function
 from tslint.script.types import (
     BOOL,
     FLOAT,
@@ -85,6 +86,7 @@ def emit_function(em: Emitter) -> Type | None:
     reaches_end = em.block(node.body)
     returned = merged_return(em, node, reaches_end)
     check_defaults(em, node, types)
+    notice_function(em, types)
     return returned
 
 

@@ -12,6 +12,7 @@ from tslint.script.interpreter.emitter import Emitter, as_typed
 from tslint.script.interpreter.operator_calls import operator_mismatch
 from tslint.script.operators import Arg, Argument, Matched, Schema, match
 from tslint.script.scope import exemption, opaque_decorator, overloads
+from tslint.script.silent.calls import notice_ignored
 from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type
 from tslint.script.values import (
     UNKNOWN,
@@ -79,6 +80,7 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     if exempt:
         if em.recording is not None:
             em.recording.exempt(function, bound, em.unit, node, exempt)
+        notice_ignored(em, function, node, exempt)
         return _call_ignored(em, callee, node, given, typed)
     if opaque_decorator(function, em.project) is not None:
         if em.recording is not None:

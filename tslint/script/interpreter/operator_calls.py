@@ -22,6 +22,7 @@ from tslint.script.operators.callables import (
     Special,
     Unsupported,
 )
+from tslint.script.silent.calls import notice_python_call
 from tslint.script.types import BOOL, TENSOR, TensorType, Type
 from tslint.script.values import (
     UNKNOWN,
@@ -272,6 +273,7 @@ def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: 
                 types=[str(type_)],
                 names=em.visible(),
             )
+    notice_python_call(em, callee.name, node)
     return Typed(TENSOR) if root != "builtins" else UNKNOWN
 
 

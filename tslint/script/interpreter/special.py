@@ -9,6 +9,7 @@ from tslint.script.interpreter.arguments import Given, arguments, typed_argument
 from tslint.script.interpreter.conditions import Condition, hasattr_condition, isinstance_condition
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.members import attribute_of
+from tslint.script.silent.values import notice_format
 from tslint.script.types import (
     BOOL,
     FLOAT,
@@ -248,6 +249,11 @@ def _unknown_result(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> 
     return UNKNOWN
 
 
+def _format(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
+    notice_format(em, owner, node)
+    return UNKNOWN
+
+
 def _tolist(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
     if not isinstance(owner.type, TensorType):
         return None
@@ -275,7 +281,7 @@ METHODS: dict[str, Callable[[Emitter, Typed, ast.Call, Given], Value | None]] = 
     "to": _unknown_result,
     "size": _size,
     "items": _items,
-    "format": _unknown_result,
+    "format": _format,
 }
 for _cast in "byte char double float int long short half cfloat cdouble".split():
     METHODS[_cast] = _tensor_only(TENSOR)

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from tslint.script.events import Event
-from tslint.script.silent.context import path_to
+from tslint.script.silent.context import called, path_to
 from tslint.script.types import DictType, ListType, TensorType, TupleType
 from tslint.script.values import TupleValue, Typed
 
@@ -30,7 +30,8 @@ Shape = tuple[str, str]
 
 def notice_branches(em: Emitter, node: ast.If, taken: list[ast.stmt], left: list[ast.stmt]) -> None:
     """Compare what the compiled branch gives with what Python's own does, where both can be told."""
-    if "is_scripting" not in ast.unparse(node.test):
+    test = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
+    if called(test) != "is_scripting":
         return
     compiled, eager = _outcome(em, node, taken), _outcome(em, node, left)
     if compiled is None or eager is None or compiled[0] != eager[0]:
@@ -87,11 +88,18 @@ def shape(em: Emitter, node: ast.expr, body: list[ast.stmt]) -> Shape | None:
         if owner is not None and owner[0] == "a Tensor" and node.func.attr in _DTYPES:
             return "a Tensor", _DTYPES[node.func.attr]
     if isinstance(node, ast.Name):
-        if any(isinstance(n, ast.Name) and n.id == node.id and isinstance(n.ctx, ast.Store) for s in body for n in ast.walk(s)):
-            if not (isinstance(body[-1], ast.Assign) and all(n is not node for n in body[-1].targets)):
-                return None
+        others = [statement for statement in body if not any(inner is node for inner in ast.walk(statement))]
+        if any(_stores(statement, node.id) for statement in others):
+            return None
         return _kind(em, node.id)
     return None
+
+
+def _stores(statement: ast.stmt, name: str) -> bool:
+    return any(
+        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
+        for node in ast.walk(statement)
+    )
 
 
 def _kind(em: Emitter, name: str) -> Shape | None:

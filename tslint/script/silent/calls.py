@@ -48,7 +48,9 @@ def unconditional(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AS
     around = path_to(function, node)
     if not around or any(isinstance(outer, _COMPOUND) for outer in around):
         return False
-    statement = next((outer for outer in reversed(around) if isinstance(outer, ast.stmt) and outer is not function), None)
+    statement = next(
+        (outer for outer in reversed(around) if isinstance(outer, ast.stmt) and outer is not function), None
+    )
     for earlier in function.body:
         if earlier is statement or (statement is None and earlier is node):
             return True
@@ -99,3 +101,12 @@ def notice_library(em: Emitter, callee: Value, node: ast.Call) -> None:
         return
     compiler = f"Unknown builtin op: {operator}."
     em.notice(Event("library-operator", node, compiler, {"operator": operator, "library": library}))
+
+
+def notice_call_override(em: Emitter, owner: Class, function: Function, node: ast.Call, path: str) -> None:
+    """A module whose class has a ``__call__`` of its own: compiled code goes straight to ``forward``."""
+    body = [s for s in function.node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+    value = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "__call__":
+        return  # does what nn.Module's own does
+    em.notice(Event("overridden-call", node, "", {"class_name": owner.name, "path": path, "function": function}))

@@ -32,9 +32,7 @@ def called(node: ast.AST) -> str:
 
 def is_message(around: list[ast.AST]) -> bool:
     """Whether a value is only text for a person: printed, or part of an exception."""
-    return any(
-        isinstance(node, (ast.Raise, ast.Assert)) or called(node) in ("print", "warn") for node in around
-    )
+    return any(isinstance(node, (ast.Raise, ast.Assert)) or called(node) in ("print", "warn") for node in around)
 
 
 def is_truth(around: list[ast.AST], node: ast.AST) -> bool:
