@@ -95,6 +95,11 @@ def test_a_byte_order_mark_is_no_broken_toml(folder: Callable[..., Path]) -> Non
         ('select = "TS"', 'tslint.toml: select: expected a list of strings, not "TS"'),
         ("ignore = [1]", "tslint.toml: ignore: expected a list of strings, not [1]"),
         ("target-torch = 2.13", 'tslint.toml: target-torch: expected a version in quotes, as in "2.13", not 2.13'),
+        (
+            'target-torch = "1.12"',
+            'tslint.toml: target-torch: expected a torch version that tslint knows, 1.13 or 2.0 to 2.15, not "1.12"',
+        ),
+        ('target-torch = "two"', 'tslint.toml: target-torch: expected a version in quotes, as in "2.13", not "two"'),
         ("jobs = 0", "tslint.toml: jobs: expected a positive whole number, not 0"),
         ("jobs = true", "tslint.toml: jobs: expected a positive whole number, not true"),
         ('mode = "jit"', 'tslint.toml: mode: expected one of "script", "trace", "both", not "jit"'),

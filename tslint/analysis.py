@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tslint.script.model import Model
     from tslint.script.recording import Recording
     from tslint.script.scope import Unit
+    from tslint.script.targets import Target
 
 
 class Findings(dict[Path, list[Diagnostic]]):
@@ -52,21 +53,46 @@ def analyse(
             found[source.path].append(_unparsable(source, error))
     from tslint.script.model import Model
 
-    model = Model(project)
+    model = Model(project, _target(settings))
+    if model.target.differs:
+        from tslint.script.recording import Recording
+
+        model.recording = Recording()
     for module, trouble in compile_roots(model, modules, settings, found):
         found[module.source.path].append(_internal(module.source, trouble))
-    for unit in model.units.values():
+    if model.recording is not None and modules:
+        from tslint.script.differences import add_differences
+
+        try:
+            add_differences(model, model.recording, modules)
+        except Exception as error:
+            found[modules[0].source.path].append(_internal(modules[0].source, error))
+    traced, traced_units = _traced(model, modules, settings, found)
+    for unit in (*model.units.values(), *traced_units):
         found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
     by_file: dict[Path, list[Event]] = {}
-    for event in model.all_events():
+    for event in (*model.all_events(), *traced):
         if event.unit is not None:
             by_file.setdefault(event.unit.function.module.source.path, []).append(event)
     for path, events in by_file.items():
         if path in found or path in checked:
             holder = events[0].unit
             assert holder is not None
-            found.setdefault(path, []).extend(_findings(holder.function.module, events))
+            found.setdefault(path, []).extend(_findings(holder.function.module, events, model.target))
     return found
+
+
+def _traced(
+    model: Model, modules: Sequence[Module], settings: Settings | None, found: Findings
+) -> tuple[list[Event], list[Unit]]:
+    """What the tracer would bake in or drop in the code that is traced, and the functions that it would run."""
+    from tslint.script.tracing import tracing_events
+
+    try:
+        return tracing_events(model, modules, settings)
+    except Exception as error:
+        found[modules[0].source.path].append(_internal(modules[0].source, error))
+        return [], []
 
 
 def modelled(
@@ -91,7 +117,7 @@ def modelled(
             modules.append(project.add(source))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             faults.append(_unparsable(source, error))
-    model = Model(project)
+    model = Model(project, _target(settings))
     model.recording = recording = Recording()
     troubles = compile_roots(model, modules, settings, [source.path for source in sources])
     return model, recording, modules, faults + [_internal(module.source, error) for module, error in troubles]
@@ -138,8 +164,14 @@ def compile_roots(
     return troubles
 
 
-def _findings(module: Module, events: list[Event]) -> list[Diagnostic]:
-    """What the rules make of one file's events."""
+def _target(settings: Settings | None) -> Target:
+    from tslint.script.targets import Target
+
+    return Target.of(settings.target_torch if settings is not None else None)
+
+
+def _findings(module: Module, events: list[Event], target: Target) -> list[Diagnostic]:
+    """What the rules make of one file's events, where the torch that will compile it behaves as they say."""
     from tslint.border import Border, Match
     from tslint.rule import rules_by_event
 
@@ -148,6 +180,8 @@ def _findings(module: Module, events: list[Event]) -> list[Diagnostic]:
     found: dict[tuple[str, Position, Position], Diagnostic] = {}
     for event in events:
         for registered in table.get(event.kind, ()):
+            if not target.within(registered.rule.since, registered.rule.until):
+                continue
             try:
                 match = Match(event, border)
                 for finding in registered.check(match):

@@ -150,6 +150,12 @@ def _modes(value: Any) -> tuple[str, ...]:
 def _version(value: Any) -> str:
     if not isinstance(value, str) or not re.fullmatch(r"\d+\.\d+(\.\d+)?", value):
         raise ValueError('a version in quotes, as in "2.13"')
+    from tslint.script.targets import Target
+
+    try:
+        Target.of(value)
+    except ValueError:
+        raise ValueError('a torch version that tslint knows, 1.13 or 2.0 to 2.15') from None
     return value
 
 

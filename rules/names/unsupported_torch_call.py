@@ -101,6 +101,12 @@ def check(match: Match) -> Iterator[Finding]:
     """Name the function and what to write for it."""
     facts, call = match.event.facts, match.event.node
     name, short = facts["name"], facts["short"]
+    if facts["reason"] == "newer":
+        yield match.finding(
+            f"`{short}` is not in torch {facts['target']}, your `target-torch`: it was added in {facts['since']}",
+            help="Write it with older operators, or raise `target-torch`.",
+        )
+        return
     help = _HELP.get(short)
     if name.startswith("torch.sparse.") and short.endswith("Tensor"):
         help = _HELP["sparse"]

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from tests.rules.pages import TARGET
 from tslint.analysis import analyse
+from tslint.config import Settings
 from tslint.diagnostics import Diagnostic
 from tslint.sources.file import SourceFile
 
@@ -17,8 +19,10 @@ _SKIPPED = ("ignore", "unused", "overload")
 
 @cache
 def findings(text: str) -> tuple[Diagnostic, ...]:
-    """What tslint says of a file with this text, before suppression and selection."""
-    return tuple(analyse([SourceFile(HERE, text)])[HERE])
+    """What tslint says of a text, before suppression and selection; its first line may name the target."""
+    target = TARGET.match(text)
+    settings = Settings(target_torch=target[1] if target is not None else None)
+    return tuple(analyse([SourceFile(HERE, text)], settings=settings)[HERE])
 
 
 def compiled_functions(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool]]:

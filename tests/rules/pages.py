@@ -10,6 +10,7 @@ from tslint.diagnostics import Severity, Stage
 from tslint.rule import HEADINGS, RegisteredRule, all_rules
 
 _FENCE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TARGET = re.compile(r'# target-torch = "(\d+\.\d+)"\n')
 _SINCE = re.compile(r"# Python (\d+)\.(\d+) and later\n")
 
 
@@ -25,7 +26,8 @@ class Page:
     def must_fail(self) -> bool:
         """Whether the example has to be rejected: not where the rule's findings are no rejections by the compiler."""
         rule = self.registered.rule
-        return rule.severity is Severity.ERROR and rule.stage is Stage.SCRIPT
+        # Nor where it is written for another torch than the installed one.
+        return rule.severity is Severity.ERROR and rule.stage is Stage.SCRIPT and not TARGET.match(self.example)
 
 
 def sections(registered: RegisteredRule) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What the torch that ``target-torch`` names rejects although 2.13 takes it: looked for in what the model has compiled."""
+"""What the torch that ``target-torch`` names rejects although 2.13 takes it, in what the model has compiled."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from tslint.script.model import Model
     from tslint.script.operators import Arg, Schema
 
-KIND = "newer-than-target"
 _NAMES = {
     "torch.compiler.is_compiling": "is-compiling",
     "torch.jit._IgnoreContextManager": "ignore-context-manager",
@@ -59,7 +58,7 @@ class _Search:
         key = (id(node), feature, id(unit))
         if self.target.lacks(feature) and key not in self.seen:
             self.seen.add(key)
-            yield Event(KIND, node, "", facts(feature, self.model), unit=unit)
+            yield Event("newer-than-target", node, "", facts(feature, self.model), unit=unit)
 
     def resolve(self, unit: Unit, node: ast.expr) -> Definition:
         return self.model.project.resolve_expression(unit.function.module, node)
@@ -192,7 +191,7 @@ def check_bools(em: Emitter, node: ast.Call, schema: Schema, arguments: Sequence
         inside = position < len(schema.arguments)
         formal = by_name.get(argument.name) if argument.name else schema.arguments[position].type if inside else None
         if argument.type == BOOL and formal == INT:
-            em.report(KIND, node, "", **facts("bool-as-int", em.model))
+            em.report("newer-than-target", node, "", **facts("bool-as-int", em.model))
             return
 
 

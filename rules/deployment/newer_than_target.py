@@ -1,0 +1,72 @@
+"""# Code that the target torch does not compile
+
+## What it does
+
+Finds code that newer versions of torch compile and the one that `target-torch` names does not: `X | Y` in annotations
+before 2.2, NamedTuples with string annotations before 2.1, `torch.compiler.is_compiling()` before 2.3, Enums before
+2.0, bools for int parameters before 2.3, `autograd.Function` before 2.0 and again from 2.15 on.
+
+## Why TorchScript rejects it
+
+Each was added to the compiler, or taken out of it, in the version that the finding names. The list comes from code
+that was compiled with 1.13, 2.0, 2.1, 2.2, 2.3, 2.4, 2.6, 2.9, 2.13 and 2.15; for a version in between, such as 2.5,
+only what both neighbours reject is reported.
+
+```text
+Unknown type annotation
+```
+
+## Example
+
+```python
+# target-torch = "2.1"
+import torch
+
+
+def scaled(x: torch.Tensor, factor: float | None = None) -> torch.Tensor:
+    return x if factor is None else x * factor
+
+
+scripted = torch.jit.script(scaled)
+```
+
+## Use instead
+
+```python
+# target-torch = "2.1"
+from typing import Optional
+
+import torch
+
+
+def scaled(x: torch.Tensor, factor: Optional[float] = None) -> torch.Tensor:
+    return x if factor is None else x * factor
+
+
+scripted = torch.jit.script(scaled)
+```
+
+## Fix safety
+
+No fix: the code is right for newer versions, and whether to write it otherwise or to raise the target is the author's
+choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS801", name="newer-than-target", events=("newer-than-target",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say which versions take it."""
+    facts = match.event.facts
+    versions = f"torch takes it from {facts['since']}" + (f" to {facts['until']}" if facts["until"] else " on")
+    yield match.finding(
+        f"{facts['words']} cannot be compiled by torch {facts['target']}, your `target-torch`: {versions}",
+        help=facts["instead"],
+    )
