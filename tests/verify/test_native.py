@@ -1,0 +1,181 @@
+"""native: what a C++ program makes of the archives; where there is no compiler, nothing is claimed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import torch
+
+from tests.verify.deployed import Conv, Counter, Deploy, Random, deploy
+from tslint.verify.native import build
+
+__all__ = ["deploy"]
+
+# Where one of them is missing, the stage must say so instead: these tests hold that too.
+HAS_TOOLS = bool(shutil.which("cmake")) and bool(shutil.which("c++") or shutil.which("g++"))
+
+
+class Many(torch.nn.Module):
+    """Every kind of argument and of output."""
+
+    def forward(
+        self,
+        x: torch.Tensor,
+        pair: tuple[torch.Tensor, int],
+        several: list[torch.Tensor],
+        named: dict[str, torch.Tensor],
+        perhaps: int | None,
+        sizes: list[float],
+        last: float = 2.0,
+    ) -> tuple[torch.Tensor, dict[str, list[int]], str | None, float, complex, list[bool]]:
+        """Use them all."""
+        total = x * pair[1] + pair[0] + several[0] + named["a"] + last * sizes[0]
+        if perhaps is not None:
+            total = total + perhaps
+        return total, {"size": list(x.shape)}, 'says "no" \\ \n é', float("inf"), complex(1.5, 0.1), [True]
+
+
+class Prints(torch.nn.Module):
+    """Says what could be taken for something else."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Print."""
+        print("raised")
+        return x
+
+
+class Raises(torch.nn.Module):
+    """Runs in Python, and nowhere else."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Refuse."""
+        assert x.sum() > 0, "never so"
+        return x
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache of its own, in which the program is built once."""
+    folder = tmp_path_factory.mktemp("cache")
+    before = os.environ.get("XDG_CACHE_HOME")
+    os.environ["XDG_CACHE_HOME"] = str(folder)
+    yield folder
+    if before is None:
+        del os.environ["XDG_CACHE_HOME"]
+    else:
+        os.environ["XDG_CACHE_HOME"] = before
+
+
+def test_it_runs_only_where_it_is_asked_for(deploy: Deploy) -> None:
+    outcome = deploy("native", torch.nn.ReLU(), torch.rand(3), modes=("script",))
+    assert (outcome.status, outcome.detail) == ("skipped", "not asked for (--native)")
+
+
+def test_without_a_compiler_it_is_unavailable(
+    deploy: Deploy, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CXX", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    outcome = deploy("native", torch.nn.ReLU(), torch.rand(3), modes=("script",), native=True)
+    assert outcome.status == "unavailable"
+    assert outcome.detail.startswith("no C++ compiler (g++) and no cmake on PATH")
+
+
+@pytest.mark.parametrize(("works", "said"), [("c++", "no cmake on PATH"), ("cmake", "no C++ compiler (g++) on PATH")])
+def test_what_is_missing_is_named(
+    deploy: Deploy, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, works: str, said: str
+) -> None:
+    tool = tmp_path / works
+    tool.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CXX", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    outcome = deploy("native", torch.nn.ReLU(), torch.rand(3), modes=("script",), native=True)
+    assert outcome.status == "unavailable"
+    assert said in outcome.detail
+
+
+def test_tools_that_do_not_succeed_are_unavailable(
+    deploy: Deploy, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("c++", "cmake"):
+        tool = tmp_path / name
+        tool.write_text("#!/bin/sh\necho 'CMake Error at CMakeLists.txt:3:'\necho '  no such torch'\nexit 1\n")
+        tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    outcome = deploy("native", torch.nn.ReLU(), torch.rand(3), modes=("script",), native=True)
+    assert outcome.status == "unavailable"
+    assert outcome.detail == "the program against libtorch cannot be configured: no such torch"
+
+
+@pytest.mark.slow
+def test_outputs_are_compared_with_those_in_python(deploy: Deploy, cache: Path) -> None:
+    granted: list[float] = []
+    deploy("save", Conv(), torch.rand(2, 3, 8, 8), torch.rand(1, 3, 9, 9), native=True)
+    deploy.session.more_time = granted.append
+    outcome = deploy.stage("native")
+    if not HAS_TOOLS:
+        assert outcome.status == "unavailable"
+        return
+    assert outcome.status == "passed", outcome.detail
+    expected = f"script and trace loaded and run by libtorch {torch.__version__}; 4 outputs as in Python"
+    assert outcome.detail == expected
+    # The time-out moves by as much as the build took, no more; and the next one finds the program there.
+    assert granted[0] == build.BUILD_TIMEOUT
+    assert 0 < sum(granted) < build.BUILD_TIMEOUT
+    assert len(list(cache.glob(f"tslint/native/torch-{torch.__version__}-*/tslint_native"))) == 1
+    granted.clear()
+    assert deploy.stage("native").detail == expected
+    assert granted == []
+
+
+@pytest.mark.slow
+def test_every_kind_of_value_arrives(deploy: Deploy) -> None:
+    x = torch.rand(3)
+    inputs = (x, (x, 2), [x, x], {"a": x}, None, [1.0])
+    outcome = deploy("native", Many(), inputs, (*inputs[:4], 3, [2], 1.0), modes=("script",), native=True)
+    assert outcome.status == ("passed" if HAS_TOOLS else "unavailable"), outcome.detail
+    assert not HAS_TOOLS or "2 outputs as in Python" in outcome.detail
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", [Counter, Random, Prints, torch.nn.ReLU])
+def test_state_random_numbers_and_prints_change_nothing(deploy: Deploy, module: type[torch.nn.Module]) -> None:
+    outcome = deploy("native", module(), torch.rand(3), modes=("script",), native=True)
+    assert outcome.status == ("passed" if HAS_TOOLS else "unavailable"), outcome.detail
+
+
+@pytest.mark.slow
+def test_another_output_fails(deploy: Deploy) -> None:
+    deploy("save", torch.nn.ReLU(), torch.rand(3), modes=("script",), native=True)
+    deploy.session.outputs["script"][0]["value"] += 1
+    outcome = deploy.stage("native")
+    assert outcome.status == ("failed" if HAS_TOOLS else "unavailable")
+    assert not HAS_TOOLS or outcome.detail == "script: output: 3 of 3 values differ by up to 1 at (0,) in libtorch"
+
+
+@pytest.mark.slow
+def test_what_raises_there_is_told_with_its_line(deploy: Deploy) -> None:
+    deploy("save", Raises(), torch.ones(3), modes=("script",), native=True)
+    deploy.session.inputs = [(-torch.ones(3),)]
+    outcome = deploy.stage("native")
+    assert outcome.status == ("failed" if HAS_TOOLS else "unavailable")
+    assert not HAS_TOOLS or (
+        outcome.detail.startswith("script: loads, but raises in libtorch: ") and "never so" in outcome.detail
+    )
+
+
+@pytest.mark.slow
+def test_an_archive_that_is_none(deploy: Deploy) -> None:
+    deploy("save", torch.nn.ReLU(), torch.rand(3), modes=("script",), native=True)
+    deploy.session.archives["script"].write_bytes(b"nothing")
+    outcome = deploy.stage("native")
+    assert outcome.status == ("failed" if HAS_TOOLS else "unavailable")
+    assert not HAS_TOOLS or outcome.detail.startswith("script: cannot be loaded by libtorch: ")
