@@ -93,5 +93,8 @@ def check(match: Match) -> Iterator[Finding]:
     else:
         yield match.finding(
             f"`{attribute}: {spelled}` names a type that TorchScript does not have",
-            help=f"Annotate with a TorchScript type; where compiled code does not use `{attribute}`, drop the annotation.",
+            help=(
+                "Annotate with a TorchScript type; where compiled "
+                f"code does not use `{attribute}`, drop the annotation."
+            ),
         )

@@ -92,7 +92,10 @@ def check(match: Match) -> Iterator[Finding]:
     elif wrong == "return":
         yield match.finding(
             f"the pre-hook `{hook}` has no return annotation",
-            help="Annotate what it returns: `-> None`, or `-> Tuple[Tensor]` with one entry for each argument of `forward`.",
+            help=(
+                "Annotate what it returns: `-> None`, or `-> Tuple[Tensor]` "
+                "with one entry for each argument of `forward`."
+            ),
         )
     else:
         yield match.finding(

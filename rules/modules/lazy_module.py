@@ -55,5 +55,8 @@ def check(match: Match) -> Iterator[Finding]:
     name = match.event.facts["name"]
     yield match.finding(
         f"`nn.{name}` has no parameters before it has seen an input, and cannot be compiled until then",
-        help=f"Run the module once before `torch.jit.script`, or use `nn.{name.removeprefix('Lazy')}` with the size that it needs.",
+        help=(
+            "Run the module once before `torch.jit.script`, or use "
+            f"`nn.{name.removeprefix('Lazy')}` with the size that it needs."
+        ),
     )

@@ -87,5 +87,6 @@ def check(match: Match) -> Iterator[Finding]:
     target = f" where a {wanted} is needed" if wanted else ""
     yield match.finding(
         f"{what} `{argument}` of `nn.{name}` does not compile{target}",
-        help=f"Write it as a {wanted}." if wanted and not written else None if fix else "Give another value.", fix=fix,
+        help=f"Write it as a {wanted}." if wanted and not written else None if fix else "Give another value.",
+        fix=fix,
     )

@@ -73,7 +73,10 @@ def check(match: Match) -> Iterator[Finding]:
     if match.event.kind == "unscriptable-parametrization":
         yield match.finding(
             f"a module with `{name}` does not compile",
-            help="Call `torch.nn.utils.parametrize.remove_parametrizations(module, \"weight\")` before scripting, or trace.",
+            help=(
+                "Call `torch.nn.utils.parametrize.remove_parametrizations(module, "
+                '"weight")` before scripting, or trace.'
+            ),
         )
     else:
         yield match.finding(

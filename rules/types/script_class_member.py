@@ -11,7 +11,7 @@ A class that compiled code uses is compiled by itself: its own methods, and the 
 sets. Base classes and the variables of the class body are not looked at, and an operator needs its `__…__` method.
 
 ```text
-object has no attribute or method 'SIZE'. 'SIZE' is defined as a class attribute which currently is not supported. Consider converting this to an instance attribute.
+'SIZE' is defined as a class attribute which currently is not supported.
 ```
 
 ## Example
@@ -86,5 +86,8 @@ def check(match: Match) -> Iterator[Finding]:
         help = f"Write `{attribute}` in the body of `{name}` itself: base classes are not looked at."
     else:
         message = f"a compiled `{name}` has no `{attribute}`"
-        help = f"Set it in `__init__`, or write the method, in the body of `{name}` itself: base classes are not looked at."
+        help = (
+            "Set it in `__init__`, or write the method, in the body "
+            f"of `{name}` itself: base classes are not looked at."
+        )
     yield match.finding(message, help=help)

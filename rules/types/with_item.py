@@ -86,7 +86,10 @@ def check(match: Match) -> Iterator[Finding]:
         name = facts["type"].rpartition(".")[2]
         yield match.finding(
             f"`with {what}`: a compiled `{name}` has no {facts['missing']}",
-            help=f"Write `__enter__(self)` and `__exit__(self, type: Any, value: Any, traceback: Any)` in the body of `{name}`.",
+            help=(
+                "Write `__enter__(self)` and `__exit__(self, type: Any, "
+                f"value: Any, traceback: Any)` in the body of `{name}`."
+            ),
         )
     else:
         yield match.finding(

@@ -1,8 +1,8 @@
 """The snippets with the compiler's verdict: the model and the rules say the same.
 
-A snippet that the compiler takes has no error; one that it rejects has an error on the row where it stopped, or anywhere
-where it named no row. What tslint is known to see otherwise stands in ``known_disagreements.json``, each with the reason; the
-list must be exact, so that it can only get shorter.
+A snippet that the compiler takes has no error; one that it rejects has an error on the row where it stopped, or
+anywhere where it named no row. What tslint is known to see otherwise stands in ``known_disagreements.json``, each with
+the reason; the list must be exact, so that it can only get shorter.
 """
 
 from __future__ import annotations

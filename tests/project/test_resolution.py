@@ -94,7 +94,10 @@ PACKAGE = {
     "pkg/utils.py": "def helper(): pass\ndef other(): pass\nFLAG = True\n",
     "pkg/deep/__init__.py": "from .leaf import Leaf\nfrom ..utils import helper as deep_helper\n",
     "pkg/deep/leaf.py": "from ...pkg import layers\nclass Leaf: pass\n",
-    "main.py": "import pkg\nimport pkg.layers as layers\nfrom pkg import *\nfrom pkg import Block as B\nfrom pkg.deep import leaf\n",
+    "main.py": (
+        "import pkg\nimport pkg.layers as layers\nfrom pkg import "
+        "*\nfrom pkg import Block as B\nfrom pkg.deep import leaf\n"
+    ),
 }
 ACROSS = {
     "pkg.Block": "pkg.layers:Block",

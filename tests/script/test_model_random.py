@@ -1,7 +1,7 @@
 """Random functions and modules: the model never raises, and comes to an end quickly.
 
-What it says of them does not matter here; the grammar is biased towards what the compiler cares about: branches, loops, modules,
-None, containers, calls of odd arity.
+What it says of them does not matter here; the grammar is biased towards what the compiler cares about: branches,
+loops, modules, None, containers, calls of odd arity.
 """
 
 from __future__ import annotations
@@ -17,15 +17,21 @@ from tests.script.model import events
 
 LONGEST = 3.0  # seconds, for a file of a few dozen statements
 NAMES = st.sampled_from(["x", "y", "z", "n", "flag", "items", "i"])
-ATTRIBUTES = st.sampled_from(["size", "act", "layers", "cache", "sub", "table", "missing", "training", "forward", "prop"])
-LITERALS = st.sampled_from(["0", "1", "2.5", "'a'", "True", "False", "None", "...", "[]", "{}", "()", "(1, 'a')", "b'x'", "1j", "f'{x}'"])
+ATTRIBUTES = st.sampled_from(
+    ["size", "act", "layers", "cache", "sub", "table", "missing", "training", "forward", "prop"]
+)
+LITERALS = st.sampled_from(
+    ["0", "1", "2.5", "'a'", "True", "False", "None", "...", "[]", "{}", "()", "(1, 'a')", "b'x'", "1j", "f'{x}'"]
+)
 OPERATORS = st.sampled_from("+ - * / // % ** @ & | ^ << >>".split())
 COMPARISONS = st.sampled_from(["==", "!=", "<", ">=", "is", "is not", "in", "not in"])
 FUNCTIONS = st.sampled_from(
-    "torch.relu torch.cat torch.zeros F.dropout F.pad len range enumerate zip isinstance hasattr getattr int str list tuple print "
-    "max sorted torch.jit.is_scripting torch.jit.annotate torch.jit.isinstance helper Box Pair Color super nn.Linear math.sqrt "
-    "math.nothing torch.nothing sum dict reversed type self.act self.layers self.helper self.nothing x.view x.size x.tolist x.format "
-    "items.append y.items Color.RED Box.make".split()
+    """
+    torch.relu torch.cat torch.zeros F.dropout F.pad len range enumerate zip isinstance hasattr getattr int str list
+    tuple print max sorted torch.jit.is_scripting torch.jit.annotate torch.jit.isinstance helper Box Pair Color super
+    nn.Linear math.sqrt math.nothing torch.nothing sum dict reversed type self.act self.layers self.helper self.nothing
+    x.view x.size x.tolist x.format items.append y.items Color.RED Box.make
+    """.split()
 )
 
 
@@ -62,8 +68,12 @@ def indented(lines: list[str]) -> str:
 
 
 def statements() -> st.SearchStrategy[str]:
-    targets = st.one_of(NAMES, st.tuples(NAMES, NAMES).map(", ".join), ATTRIBUTES.map("self.{}".format), NAMES.map("{}[0]".format))
-    annotations = st.sampled_from(["int", "List[int]", "Optional[Tensor]", "Box", "Pair", "Color", "Dict", "'Box'", "Set[int]"])
+    targets = st.one_of(
+        NAMES, st.tuples(NAMES, NAMES).map(", ".join), ATTRIBUTES.map("self.{}".format), NAMES.map("{}[0]".format)
+    )
+    annotations = st.sampled_from(
+        ["int", "List[int]", "Optional[Tensor]", "Box", "Pair", "Color", "Dict", "'Box'", "Set[int]"]
+    )
     simple = st.one_of(
         st.tuples(targets, EXPRESSIONS).map(" = ".join),
         st.tuples(NAMES, annotations, EXPRESSIONS).map(lambda p: f"{p[0]}: {p[1]} = {p[2]}"),
@@ -79,7 +89,9 @@ def statements() -> st.SearchStrategy[str]:
         block = st.lists(inner, min_size=1, max_size=3)
         return st.one_of(
             st.tuples(EXPRESSIONS, block).map(lambda p: f"if {p[0]}:\n{indented(p[1])}"),
-            st.tuples(EXPRESSIONS, block, block).map(lambda p: f"if {p[0]}:\n{indented(p[1])}\nelse:\n{indented(p[2])}"),
+            st.tuples(EXPRESSIONS, block, block).map(
+                lambda p: f"if {p[0]}:\n{indented(p[1])}\nelse:\n{indented(p[2])}"
+            ),
             st.tuples(NAMES, EXPRESSIONS, block).map(lambda p: f"for {p[0]} in {p[1]}:\n{indented(p[2])}"),
             st.tuples(EXPRESSIONS, block).map(lambda p: f"while {p[0]}:\n{indented(p[1])}"),
             st.tuples(EXPRESSIONS, block).map(lambda p: f"with {p[0]} as y:\n{indented(p[1])}"),
@@ -90,7 +102,7 @@ def statements() -> st.SearchStrategy[str]:
 
 
 BODIES = st.lists(statements(), min_size=1, max_size=6)
-WORLD = '''
+WORLD = """
 import enum
 
 
@@ -137,7 +149,7 @@ class Net(nn.Module):
 
     def forward(self, x, n: int = 1, flag: bool = False, items: Optional[List[int]] = None):
 {forward}
-'''
+"""
 
 
 def valid(text: str) -> bool:
@@ -169,8 +181,14 @@ relaxed = settings(deadline=None, suppress_health_check=list(HealthCheck), max_e
 @relaxed
 @given(BODIES)
 def test_any_forward_is_analysed(body: list[str]) -> None:
-    constructor = ["self.size = size", "self.act = nn.ReLU() if flag else None", "self.layers = nn.ModuleList([nn.ReLU()] * 2)",
-                   "self.cache = []", "self.sub = Sub()", "self.table = {}"]
+    constructor = [
+        "self.size = size",
+        "self.act = nn.ReLU() if flag else None",
+        "self.layers = nn.ModuleList([nn.ReLU()] * 2)",
+        "self.cache = []",
+        "self.sub = Sub()",
+        "self.table = {}",
+    ]
     text = world(constructor, body)
     if valid(text):
         quick(text)

@@ -1,8 +1,7 @@
 """torch's own modules as somebody's code: the model has no error for a class that the compiler takes.
 
-The source of every file of torch/nn/modules is read like any file. What the compiler says of each class, built with typical
-arguments, stands in the generated tables (tests/script/operators proves those against the installed torch); classes that are
-not in them are asked here.
+The source of every file of torch/nn/modules is read like any file. What the compiler says of each class, built with
+typical arguments, stands in the generated tables, which tests/script/operators proves against the installed torch.
 """
 
 from __future__ import annotations
@@ -61,7 +60,9 @@ def test_no_error_that_the_compiler_does_not_share(name: str) -> None:
     assert alone == []
 
 
-@pytest.mark.parametrize("class_name", ["Linear", "LSTM", "GRU", "MultiheadAttention", "BatchNorm2d", "TransformerEncoderLayer"])
+@pytest.mark.parametrize(
+    "class_name", ["Linear", "LSTM", "GRU", "MultiheadAttention", "BatchNorm2d", "TransformerEncoderLayer"]
+)
 def test_classes_that_compile_are_among_them(class_name: str) -> None:
     table = module_class(f"torch.nn.{class_name}")
     assert table is not None and not rejected(table)
@@ -69,7 +70,9 @@ def test_classes_that_compile_are_among_them(class_name: str) -> None:
     assert errors(name)[class_name] == []
 
 
-@pytest.mark.parametrize("class_name", ["LazyLinear", "GaussianNLLLoss", "TripletMarginWithDistanceLoss", "AdaptiveLogSoftmaxWithLoss"])
+@pytest.mark.parametrize(
+    "class_name", ["LazyLinear", "GaussianNLLLoss", "TripletMarginWithDistanceLoss", "AdaptiveLogSoftmaxWithLoss"]
+)
 def test_classes_that_do_not_compile_are_found(class_name: str) -> None:
     table = module_class(f"torch.nn.{class_name}")
     assert table is not None and rejected(table)

@@ -150,9 +150,11 @@ class Project:
         if binding.kind == "from":
             return self._from_import(module, binding, binding.attribute or "", depth)
         if binding.kind == "value":
-            if isinstance(binding.value, (ast.Name, ast.Attribute)) and not (
-                isinstance(binding.value, ast.Name) and binding.value.id == name
-            ) and depth < _DEPTH // 4:
+            if (
+                isinstance(binding.value, (ast.Name, ast.Attribute))
+                and not (isinstance(binding.value, ast.Name) and binding.value.id == name)
+                and depth < _DEPTH // 4
+            ):
                 alias = self.resolve_expression(module, binding.value, depth + 1)
                 if isinstance(alias, (Class, Function, External, ModuleRef)):
                     return alias
@@ -178,7 +180,7 @@ class Project:
         if found is module and binding.attribute == "*":
             return UNDEFINED
         if found is module:
-            # `from . import name` in a package's own __init__.py: the submodule, whatever else the name is bound to there.
+            # `from . import name` in a package's own __init__.py: the submodule, whatever else the name stands for.
             submodule = self.find_module(f"{target}.{name}", module)
             return ModuleRef(submodule) if submodule else AMBIGUOUS
         inner = self.resolve(found, name, depth + 1)

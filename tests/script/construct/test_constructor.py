@@ -12,7 +12,8 @@ def net(body: str, rest: str = "", parameters: str = "flag=False, size=3, extra=
     constructor = textwrap.indent(textwrap.dedent(body), "        ")
     methods = textwrap.indent(textwrap.dedent(rest), "    ")
     return facts(
-        f"class Net(nn.Module):\n    def __init__(self, {parameters}):\n        super().__init__()\n{constructor}\n{methods}\n"
+        f"class Net(nn.Module):\n    def __init__(self, {parameters}):\n"
+        f"        super().__init__()\n{constructor}\n{methods}\n"
     )
 
 
@@ -66,7 +67,8 @@ def test_helper_methods_run_with_their_arguments() -> None:
 def test_helper_functions_return_what_they_make() -> None:
     found = facts(
         "def make(kind):\n    if kind == 'a':\n        return nn.ReLU()\n    return nn.Tanh()\n"
-        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = make('a')\n        self.b = make('b')\n"
+        "class Net(nn.Module):\n    def __init__(self):\n        "
+        "super().__init__()\n        self.a = make('a')\n        self.b = make('b')\n"
     )
     assert (options(found, "a"), options(found, "b")) == ({"": "ReLU"}, {"": "Tanh"})
 
@@ -111,14 +113,17 @@ def test_deleting_an_attribute_unsets_it() -> None:
 
 def test_a_base_class_constructs_before_its_heir() -> None:
     found = facts(
-        "class Base(nn.Module):\n    def __init__(self, k):\n        super().__init__()\n        self.k = k\n        self.j = 1\n"
+        "class Base(nn.Module):\n    def __init__(self, k):\n        "
+        "super().__init__()\n        self.k = k\n        self.j = 1\n"
         "class Net(Base):\n    def __init__(self):\n        super().__init__(7)\n        self.j = 2\n"
     )
     assert (options(found, "k"), options(found, "j")) == ({"": 7}, {"": 2})
 
 
 def test_an_unknown_base_opens_the_class() -> None:
-    assert facts("import other\nBase = other.make()\nclass Net(Base):\n    def __init__(self):\n        self.k = 1\n").open
+    assert facts(
+        "import other\nBase = other.make()\nclass Net(Base):\n    def __init__(self):\n        self.k = 1\n"
+    ).open
 
 
 def test_other_methods_that_set_attributes_are_remembered() -> None:
@@ -129,7 +134,8 @@ def test_other_methods_that_set_attributes_are_remembered() -> None:
 def test_constants_and_annotations_of_the_nearest_class_alone() -> None:
     found = facts(
         "class Base(nn.Module):\n    a: Final[int]\n    __constants__ = ['c']\n"
-        "class Net(Base):\n    b: Final[int]\n    def __init__(self):\n        super().__init__()\n        self.a = 1\n        self.b = 2\n"
+        "class Net(Base):\n    b: Final[int]\n    def __init__(self):\n   "
+        "     super().__init__()\n        self.a = 1\n        self.b = 2\n"
     )
     assert found.constants == {"b", "c"} and set(found.annotations) == {"b"}
 

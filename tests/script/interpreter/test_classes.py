@@ -1,4 +1,4 @@
-"""Classes of the project in compiled code: each case asks the installed compiler and the model, which names the same row."""
+"""Classes of the project in compiled code: each case asks the installed compiler and the model, which names its row."""
 
 from __future__ import annotations
 
@@ -64,25 +64,47 @@ CASES = {
     "as an annotation, no such attribute": Case("script-class-member", BOX, "x + box.depth", "x, box: Box"),
     "as a condition": Case("not-a-condition", BOX, "x if Box(3) else x"),
     "indexed": Case("script-class-member", BOX, "x + Box(3)[0]"),
-    "every method is compiled, used or not": Case("set-literal", BOX + "\n    def bad(self):\n        return {1}\n", "x + Box(3).size"),
+    "every method is compiled, used or not": Case(
+        "set-literal", BOX + "\n    def bad(self):\n        return {1}\n", "x + Box(3).size"
+    ),
     "but static ones": Case("", BOX + "\n    @staticmethod\n    def bad():\n        return {1}\n", "x + Box(3).size"),
-    "and ignored ones": Case("", BOX + "\n    @torch.jit.unused\n    def bad(self):\n        return {1}\n", "x + Box(3).size"),
+    "and ignored ones": Case(
+        "", BOX + "\n    @torch.jit.unused\n    def bad(self):\n        return {1}\n", "x + Box(3).size"
+    ),
     "attributes are set in __init__ first": Case(
-        "set-missing-attribute", BOX + "\n    def put(self):\n        self.new = 1\n", "x + Box(3).size"),
-    "and keep their type": Case("attribute-retyped", BOX + "\n    def put(self):\n        self.size = 1.5\n", "x + Box(3).size"),
+        "set-missing-attribute", BOX + "\n    def put(self):\n        self.new = 1\n", "x + Box(3).size"
+    ),
+    "and keep their type": Case(
+        "attribute-retyped", BOX + "\n    def put(self):\n        self.size = 1.5\n", "x + Box(3).size"
+    ),
     "and are set outside of control flow": Case(
-        "first-assignment-in-control-flow", "class C:\n    def __init__(self, a: int):\n        if a > 0:\n            self.a = a\n        else:\n            self.a = 1\n",
-        "x + C(1).a"),
-    "without __init__": Case("class-without-init", "class C:\n    def g(self) -> int:\n        return 1\n", "x + C().g()"),
+        "first-assignment-in-control-flow",
+        "class C:\n    def __init__(self, a: int):\n        if a > 0:\n"
+        "            self.a = a\n        else:\n            self.a = 1\n",
+        "x + C(1).a",
+    ),
+    "without __init__": Case(
+        "class-without-init", "class C:\n    def g(self) -> int:\n        return 1\n", "x + C().g()"
+    ),
     "with an inherited one": Case("class-without-init", HEIR + "class C(Base):\n    pass\n", "x + C().a"),
     "inherited methods are not there": Case(
-        "script-class-member", HEIR + "class C(Base):\n    def __init__(self):\n        self.b = 1\n", "x + c.g()", "x, c: C"),
+        "script-class-member",
+        HEIR + "class C(Base):\n    def __init__(self):\n        self.b = 1\n",
+        "x + c.g()",
+        "x, c: C",
+    ),
     "a class that names itself": Case(
-        "", "class C:\n    def __init__(self, a: int):\n        self.a = a\n\n    def plus(self, other: 'C') -> 'C':\n        return C(self.a + other.a)\n",
-        "x + C(1).plus(C(2)).a"),
-    "a dataclass": Case("dataclass", "import dataclasses\n\n\n@dataclasses.dataclass\nclass C:\n    a: Tensor\n", "C(x).a"),
+        "",
+        "class C:\n    def __init__(self, a: int):\n        self.a = a\n\n    "
+        "def plus(self, other: 'C') -> 'C':\n        return C(self.a + other.a)\n",
+        "x + C(1).plus(C(2)).a",
+    ),
+    "a dataclass": Case(
+        "dataclass", "import dataclasses\n\n\n@dataclasses.dataclass\nclass C:\n    a: Tensor\n", "C(x).a"
+    ),
     "a scripted dataclass": Case(
-        "", "import dataclasses\n\n\n@torch.jit.script\n@dataclasses.dataclass\nclass C:\n    a: Tensor\n", "C(x).a"),
+        "", "import dataclasses\n\n\n@torch.jit.script\n@dataclasses.dataclass\nclass C:\n    a: Tensor\n", "C(x).a"
+    ),
     "a member of an enum": Case("", COLOR, "x + Color.RED.value"),
     "no member of an enum": Case("no-such-member", COLOR, "Color.GREEN"),
     "an enum as a condition": Case("not-a-condition", COLOR, "x if c else x", "x, c: Color"),
@@ -91,7 +113,11 @@ CASES = {
     "a named tuple": Case("", PAIR, "Pair(x).a + Pair(x, 4).b"),
     "a named tuple of the wrong type": Case("call-mismatch", PAIR, "Pair(x, 1.5).a"),
     "a typed dict": Case(
-        "script-class-member", "from typing import TypedDict\n\n\nclass D(TypedDict):\n    a: Tensor\n", "d['a']", "x, d: D"),
+        "script-class-member",
+        "from typing import TypedDict\n\n\nclass D(TypedDict):\n    a: Tensor\n",
+        "d['a']",
+        "x, d: D",
+    ),
     "a function's attribute": Case("foreign-attribute", "def g(x):\n    return x\n", "x + g.k"),
     "an instance at module level": Case("", BOX, "x"),
 }
@@ -100,7 +126,9 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_the_model_and_the_compiler_say_the_same(name: str) -> None:
     case = CASES[name]
-    text = f"{case.classes}\n\ndef f({case.parameters}):\n    return {case.result}\n\n\nscripted = torch.jit.script(f)\n"
+    text = (
+        f"{case.classes}\n\ndef f({case.parameters}):\n    return {case.result}\n\n\nscripted = torch.jit.script(f)\n"
+    )
     verdict = the_compiler()(HEAD + text)
     assert verdict.ok is not bool(case.kind), verdict.message
     found = events(text)
@@ -128,7 +156,8 @@ def test_what_with_takes(manager: str) -> None:
         "class Guard:\n    def __init__(self):\n        self.a = 1\n\n    def __enter__(self):\n        self.a = 2\n\n"
         "    def __exit__(self, type: Any, value: Any, traceback: Any):\n        self.a = 3\n\n\n"
         "class Half:\n    def __init__(self):\n        self.a = 1\n\n    def __enter__(self):\n        self.a = 2\n\n\n"
-        f"def nothing():\n    return None\n\n\ndef f(x):\n    with {manager}:\n        x = x + 1\n    return x\n\n\nscripted = torch.jit.script(f)\n"
+        f"def nothing():\n    return None\n\n\ndef f(x):\n    with {manager}:\n"
+        "        x = x + 1\n    return x\n\n\nscripted = torch.jit.script(f)\n"
     )
     verdict = the_compiler()(HEAD + text)
     assert verdict.ok is not bool(WITH[manager]), verdict.message

@@ -1,4 +1,4 @@
-"""Joins, refinement, loops and returns: each case asks the installed compiler and the model, which names the same row."""
+"""Joins, refinement, loops and returns: each case asks the installed compiler and the model, which names its row."""
 
 from __future__ import annotations
 
@@ -21,35 +21,54 @@ class Case(NamedTuple):
 CASES = {
     "a name of one branch only": Case("branch-undefined", "x, b: bool", "if b:\n    y = x\nreturn y"),
     "a name of one branch that nobody uses": Case("", "x, b: bool", "if b:\n    y = x\nreturn x"),
-    "two types, used afterwards": Case("branch-type-mismatch", "x, b: bool", "if b:\n    y = 1\nelse:\n    y = 'a'\nreturn y"),
+    "two types, used afterwards": Case(
+        "branch-type-mismatch", "x, b: bool", "if b:\n    y = 1\nelse:\n    y = 'a'\nreturn y"
+    ),
     "two types, unused": Case("", "x, b: bool", "if b:\n    y = 1\nelse:\n    y = 'a'\nreturn x"),
     "None and a value make an Optional": Case("", "x, b: bool", "if b:\n    y = None\nelse:\n    y = x\nreturn y"),
     "a name of before keeps its type": Case("variable-retyped", "x, b: bool", "y = 1\nif b:\n    y = 'a'\nreturn y"),
     "the same block may retype": Case("", "x, b: bool", "y = 1\ny = 'a'\nreturn y"),
-    "an early return leaves the other branch's names": Case("", "x, b: bool", "if b:\n    return x\nelse:\n    y = x\nreturn y"),
+    "an early return leaves the other branch's names": Case(
+        "", "x, b: bool", "if b:\n    return x\nelse:\n    y = x\nreturn y"
+    ),
     "a raising branch does too": Case("", "x, b: bool", "if b:\n    raise ValueError('a')\nelse:\n    y = x\nreturn y"),
-    "functions do not leave branches": Case("undefined-name", "x, b: bool", "if b:\n    g = torch.relu\nelse:\n    g = torch.tanh\nreturn g(x)"),
+    "functions do not leave branches": Case(
+        "undefined-name", "x, b: bool", "if b:\n    g = torch.relu\nelse:\n    g = torch.tanh\nreturn g(x)"
+    ),
     "ternaries of two types": Case("if-expression-types", "x, b: bool", "y = 1 if b else 'a'\nreturn y"),
     "is None refines": Case("", "x, o: Optional[int]", "if o is None:\n    return x\nreturn x + o"),
     "no test, no refinement": Case("operator-mismatch", "x, o: Optional[int]", "return x + o"),
     "and refines to its right": Case("", "x, o: Optional[int]", "if o is not None and o > 1:\n    return x\nreturn x"),
-    "or does not": Case("operator-mismatch", "x, o: Optional[int]", "if o is not None or o > 1:\n    return x\nreturn x"),
+    "or does not": Case(
+        "operator-mismatch", "x, o: Optional[int]", "if o is not None or o > 1:\n    return x\nreturn x"
+    ),
     "assert refines": Case("", "x, o: Optional[int]", "assert o is not None\nreturn x + o"),
-    "a saved test does not refine": Case("operator-mismatch", "x, o: Optional[int]", "b = o is not None\nif b:\n    return x + o\nreturn x"),
+    "a saved test does not refine": Case(
+        "operator-mismatch", "x, o: Optional[int]", "b = o is not None\nif b:\n    return x + o\nreturn x"
+    ),
     "items of containers are not refined": Case(
-        "operator-mismatch", "x, o: List[Optional[int]]", "if o[0] is not None:\n    return x + o[0]\nreturn x"),
-    "isinstance picks out of a Union": Case("", "x, o: Union[int, str]", "if isinstance(o, int):\n    return x + o\nreturn x"),
+        "operator-mismatch", "x, o: List[Optional[int]]", "if o[0] is not None:\n    return x + o[0]\nreturn x"
+    ),
+    "isinstance picks out of a Union": Case(
+        "", "x, o: Union[int, str]", "if isinstance(o, int):\n    return x + o\nreturn x"
+    ),
     "a loop's names end with it": Case("undefined-name", "x", "for i in range(3):\n    y = x\nreturn y"),
     "a loop variable ends with it": Case("undefined-name", "x", "for i in range(3):\n    x = x + i\nreturn x + i"),
-    "a loop keeps the type of before": Case("variable-retyped", "x", "y = 1\nfor i in range(3):\n    y = 'a'\nreturn y"),
-    "while keeps it too": Case("variable-retyped", "x, n: int", "y = 1\nwhile n > 0:\n    n -= 1\n    y = 'a'\nreturn y"),
+    "a loop keeps the type of before": Case(
+        "variable-retyped", "x", "y = 1\nfor i in range(3):\n    y = 'a'\nreturn y"
+    ),
+    "while keeps it too": Case(
+        "variable-retyped", "x, n: int", "y = 1\nwhile n > 0:\n    n -= 1\n    y = 'a'\nreturn y"
+    ),
     "tuples are unrolled": Case("", "x", "for i, s in ((1, 'a'), (2, 'b')):\n    x = x + i\nreturn x"),
     "unrolled loops leave their names": Case("", "x", "for i in (1, 2):\n    y = x + i\nreturn y"),
     "unrolled loops have no break": Case("break-in-unrolled-loop", "x", "for i in (1, 2):\n    break\nreturn x"),
     "a tuple of two types is one row each": Case("", "x", "for i in (1, x):\n    x = x + i\nreturn x"),
     "returns of two types": Case("return-mismatch", "x, b: bool", "if b:\n    return x\nreturn 1"),
     "returns of None and a value": Case("", "x, b: bool", "if b:\n    return x\nreturn None"),
-    "int and float do not join": Case("branch-type-mismatch", "x, b: bool", "if b:\n    y = 1\nelse:\n    y = 1.5\nreturn y"),
+    "int and float do not join": Case(
+        "branch-type-mismatch", "x, b: bool", "if b:\n    y = 1\nelse:\n    y = 1.5\nreturn y"
+    ),
     "no int for a float list": Case("annotation-mismatch", "x", "y: float = 1\nreturn x"),
     "an empty list is a list of Tensors once it has a name": Case("list-element", "x", "y = []\ny.append(1)\nreturn x"),
     "an annotated empty list is not": Case("", "x", "y: List[int] = []\ny.append(1)\nreturn x"),
@@ -90,8 +109,10 @@ def test_modules_are_unrolled_one_by_one() -> None:
 @pytest.mark.parametrize("item", ["self.ls[i]", "self.ls[n]"])
 def test_indices_of_modules_are_literals(item: str) -> None:
     text = (
-        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.ls = nn.ModuleList([nn.ReLU()])\n\n"
-        f"    def forward(self, x: Tensor, n: int):\n        for i in range(1):\n            x = {item}(x)\n        return x\n"
+        "class Net(nn.Module):\n    def __init__(self):\n        "
+        "super().__init__()\n        self.ls = nn.ModuleList([nn.ReLU()])\n\n"
+        "    def forward(self, x: Tensor, n: int):\n        for i "
+        f"in range(1):\n            x = {item}(x)\n        return x\n"
         "\nscripted = torch.jit.script(Net())\n"
     )
     verdict = the_compiler()(HEAD + text)

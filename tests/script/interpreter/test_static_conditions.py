@@ -110,20 +110,33 @@ def test_both_branches_are_compiled(test: str) -> None:
 
 FUNCTIONS = {
     "a static branch that returns leaves the rest unread": (
-        "def f(x):\n    if torch.jit.is_scripting():\n        return x\n    return undefined_name(x)\n", True,
+        "def f(x):\n    if torch.jit.is_scripting():\n        return x\n    return undefined_name(x)\n",
+        True,
     ),
     "assert False ends the function": ("def f(x):\n    assert False\n    return undefined_name(x)\n", True),
     "a ternary prunes": ("def f(x):\n    return x if torch.jit.is_scripting() else undefined_name(x)\n", True),
     "while does not prune": (
-        "def f(x):\n    while not torch.jit.is_scripting():\n        x = undefined_name(x)\n    return x\n", False,
+        "def f(x):\n    while not torch.jit.is_scripting():\n        x = undefined_name(x)\n    return x\n",
+        False,
     ),
-    "both sides of `or` are read": ("def f(x):\n    if torch.jit.is_scripting() or undefined_name(x):\n        return x\n    return x\n", False),
+    "both sides of `or` are read": (
+        "def f(x):\n    if torch.jit.is_scripting() or undefined_name(x):\n        return x\n    return x\n",
+        False,
+    ),
     "nested ifs are not": (
-        "def f(x):\n    if not torch.jit.is_scripting():\n        if undefined_name(x):\n            return x\n    return x\n", True,
+        "def f(x):\n    if not torch.jit.is_scripting():\n        "
+        "if undefined_name(x):\n            return x\n    return x\n",
+        True,
     ),
     "code after a return is unread": ("def f(x):\n    return x\n    return undefined_name(x)\n", True),
-    "code after a raise is unread": ("def f(x, b: bool):\n    if b:\n        raise ValueError('a')\n        undefined_name(x)\n    return x\n", True),
-    "a loop over an empty tuple is unread": ("def f(x):\n    for i in ():\n        x = undefined_name(x)\n    return x\n", True),
+    "code after a raise is unread": (
+        "def f(x, b: bool):\n    if b:\n        raise ValueError('a')\n        undefined_name(x)\n    return x\n",
+        True,
+    ),
+    "a loop over an empty tuple is unread": (
+        "def f(x):\n    for i in ():\n        x = undefined_name(x)\n    return x\n",
+        True,
+    ),
 }
 
 
@@ -137,6 +150,9 @@ def test_what_is_dead(name: str) -> None:
 
 
 def test_the_front_end_reads_what_is_pruned() -> None:
-    text = "def f(x):\n    if not torch.jit.is_scripting():\n        g = lambda y: y\n    return x\n\nscripted = torch.jit.script(f)\n"
+    text = (
+        "def f(x):\n    if not torch.jit.is_scripting():\n        g = "
+        "lambda y: y\n    return x\n\nscripted = torch.jit.script(f)\n"
+    )
     assert not the_compiler()(HEAD + text).ok
     assert [event.kind for event in events(text)] == ["lambda"]
