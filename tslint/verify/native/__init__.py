@@ -1,1 +1,1 @@
-"""A C++ program that loads an archive and runs it: its source (``main.cpp``, ``CMakeLists.txt``) and how it is built."""
+"""A C++ program that loads an archive and runs it: its source (``main.cpp``, ``CMakeLists.txt``) and its build."""

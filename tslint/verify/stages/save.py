@@ -1,4 +1,4 @@
-"""save: every compiled module is written to an archive."""
+"""save: every compiled module is written to an archive, which says what it was made with."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import torch
 
+from tslint.verify import metadata
 from tslint.verify.messages import headline
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.session import Session
@@ -23,7 +24,7 @@ def run(session: Session) -> Outcome:
     for mode, module in session.compiled.items():
         path = folder / f"{session.request.slug}.{mode}.pt"
         try:
-            torch.jit.save(module, str(path))
+            torch.jit.save(module, str(path), _extra_files=metadata.extra_files(session, module))
         except BaseException as error:
             path.unlink(missing_ok=True)
             said = headline(str(error))
@@ -33,10 +34,10 @@ def run(session: Session) -> Outcome:
         else:
             session.archives[mode] = path
             session.report_artifact(mode, path)
-            sizes.append(f"{mode} {_size(path.stat().st_size)}")
+            sizes.append(f"{mode} {_size(path.stat().st_size)}, {metadata.keys(session, module)}")
     if problems:
         raise StageFailed("; ".join(problems), *evidence)
-    return Outcome(detail=", ".join(sizes))
+    return Outcome(detail="; ".join(sizes))
 
 
 def _size(size: int) -> str:

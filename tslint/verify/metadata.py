@@ -1,0 +1,69 @@
+"""What an archive says of itself: an extra file beside the code, for whoever finds it years later (worker side)."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+
+from tslint.verify.fresh import Encoded, encode
+from tslint.verify.session import Session
+from tslint.verify.stages.eager import summary
+
+NAME = "tslint.json"
+"""Of the extra file: ``files = {NAME: ""}; torch.jit.load(path, _extra_files=files)`` brings it back."""
+
+
+def extra_files(session: Session, module: Any) -> dict[str, str]:
+    """``_extra_files`` for ``torch.jit.save``: torch's version, what the inputs were, what the state dict holds.
+
+    The archive cannot hold its own size; ``bytes`` is what its state dict takes.
+    """
+    state = _state(module)
+    described = {
+        "torch": str(torch.__version__),
+        "python": platform.python_version(),
+        "target": session.request.title,
+        "inputs": [[summary(encode(each)) for each in arguments] for arguments in session.inputs],
+        "state_dict": {name: summary(_encoded(value)) for name, value in state.items()},
+        "bytes": sum(value.numel() * value.element_size() for value in state.values() if _is_tensor(value)),
+    }
+    return {NAME: json.dumps(described)}
+
+
+def keys(session: Session, module: Any) -> str:
+    """``6 state_dict keys``, and how they differ from those of the eager module."""
+    saved = list(_state(module))
+    count = f"{len(saved)} state_dict key{'s' if len(saved) != 1 else ''}"
+    if isinstance(session.built, torch.jit.ScriptModule):
+        return count
+    eager = set(_state(session.built))
+    more = [key for key in saved if key not in eager]
+    less = sorted(eager - set(saved))
+    said = [f"{_some(more)} not in eager's" if more else "", f"without {_some(less)}" if less else ""]
+    differences = ", ".join(filter(None, said))
+    return f"{count} ({differences})" if differences else count
+
+
+def _state(module: Any) -> Mapping[str, Any]:
+    try:
+        state = module.state_dict()
+    except Exception:  # the user's own state_dict, or a module that has none
+        return {}
+    return state if isinstance(state, Mapping) else {}
+
+
+def _is_tensor(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and not isinstance(value, torch.nn.parameter.UninitializedTensorMixin)
+
+
+def _encoded(value: Any) -> Encoded:
+    # Without the copy that encode makes: only its form is asked for.
+    return {"kind": "tensor", "value": value} if _is_tensor(value) else {"kind": "object", "type": type(value).__name__}
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join([*names[:3], f"… {len(names) - 3} more"] if len(names) > 4 else names)
