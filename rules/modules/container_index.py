@@ -68,14 +68,14 @@ another list of modules of the same length. Where the length is given otherwise 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.modules._common import Loop, called, loop_of, module_name, place, read_after, replace, same, singular
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule
+from tslint.rules.modules._common import Loop, loop_of, module_name, read_after, replace, same, singular
+from tslint.rules.modules._headers import header_over
 
-Header = tuple[Callable[..., Fix], list[Edit]]
 RULE = Rule(code="TS401", name="container-index", events=("container-index",))
 
 
@@ -117,7 +117,7 @@ def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | Non
     inside = {id(part) for use in taken for part in ast.walk(use)}
     indexed = any(isinstance(n, ast.Name) and n.id == index and id(n) not in inside for n in loop.walk())
     indexed = indexed or read_after(match, loop, index)
-    header = _header(match, loop, index, paths, names, indexed)
+    header = header_over(match, loop, index, paths, names, indexed)
     if header is None:
         return None
     make, edits = header
@@ -125,53 +125,3 @@ def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | Non
         position = next(i for i, path in enumerate(paths) if same(use.value, path))
         edits.append(replace(match, use, names[position]))
     return make(f"Iterate over `{'` and `'.join(match.text(path) for path in paths)}`", *edits)
-
-
-def _header(
-    match: Match, loop: Loop, index: str, paths: list[ast.expr], names: list[str], indexed: bool
-) -> Header | None:
-    bounds = called(loop.iterable, "range")
-    listed = called(loop.iterable, "enumerate")
-    if bounds is not None and isinstance(loop.target, ast.Name):
-        length = called(bounds[0], "len")
-        exact = length is not None and any(same(length[0], path) for path in paths)
-        over = _zipped([match.text(path) for path in paths])
-        binds = ", ".join(names)
-        if indexed or not exact:
-            over, binds = f"enumerate({over})", f"{index}, " + (f"({binds})" if len(names) > 1 else binds)
-        return (safe if exact else unsafe), [replace(match, loop.target, binds), replace(match, loop.iterable, over)]
-    if listed is None or not isinstance(loop.target, ast.Tuple) or len(loop.target.elts) != 2:
-        return None
-    counter, item = loop.target.elts
-    if not (isinstance(counter, ast.Name) and counter.id == index and isinstance(listed[0], (ast.Name, ast.Attribute))):
-        return None
-    if ast.unparse(listed[0]) in match.event.facts["containers"]:
-        over = _zipped([match.text(listed[0]), *(match.text(path) for path in paths)])
-        binds = f"{index}, ({match.text(item)}, {', '.join(names)})"
-        return safe, [replace(match, loop.target, binds), replace(match, loop.iterable, f"enumerate({over})")]
-    return _indexed_item(match, loop, index, item, listed[0], paths, names)
-
-
-def _indexed_item(
-    match: Match, loop: Loop, index: str, item: ast.expr, items: ast.expr, paths: list[ast.expr], names: list[str]
-) -> Header | None:
-    """Go over the modules, and take the items by the index."""
-    if not isinstance(loop.node, ast.For):
-        return None
-    first = loop.node.body[0]
-    margin = match.source.lines[first.lineno - 1][: place(match, first)[0].column - 1]
-    if margin.strip():
-        return None
-    over = _zipped([match.text(path) for path in paths])
-    binds = f"{index}, " + (f"({', '.join(names)})" if len(names) > 1 else names[0])
-    where = Position(first.lineno, 1)
-    line = f"{margin}{match.text(item)} = {match.text(items)}[{index}]{match.source.newline}"
-    return unsafe, [
-        replace(match, loop.target, binds),
-        replace(match, loop.iterable, f"enumerate({over})"),
-        Edit(where, where, line),
-    ]
-
-
-def _zipped(texts: list[str]) -> str:
-    return texts[0] if len(texts) == 1 else f"zip({', '.join(texts)})"

@@ -1,0 +1,129 @@
+"""Loops around an event: what they bind and go over, what is read after them, and moving a body to the right."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Position
+from tslint.rules.syntax._common import compiled_function, parent, place, spans_rows
+
+Comprehension = ast.ListComp | ast.DictComp | ast.GeneratorExp | ast.SetComp
+
+
+class Loop:
+    """A ``for`` statement, or a comprehension with one ``for``.
+
+    Args:
+        node: the statement or the comprehension.
+        target: what it binds.
+        iterable: what it goes over.
+        inside: everything that runs once per turn.
+    """
+
+    def __init__(self, node: ast.For | Comprehension) -> None:
+        self.node = node
+        if isinstance(node, ast.For):
+            self.target, self.iterable = node.target, node.iter
+            self.inside: list[ast.AST] = [*node.body]
+        else:
+            self.target, self.iterable = node.generators[0].target, node.generators[0].iter
+            parts = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+            self.inside = [*parts, *node.generators[0].ifs]
+
+    def walk(self) -> Iterable[ast.AST]:
+        """Every node of a turn."""
+        for part in self.inside:
+            yield from ast.walk(part)
+
+    def stores(self, name: str) -> bool:
+        """Whether a turn rebinds a name."""
+        return any(
+            isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, (ast.Store, ast.Del)) for n in self.walk()
+        )
+
+
+def loops_around(match: Match, node: ast.AST) -> list[Loop]:
+    """The loops around a node of the same function, the innermost first."""
+    found: list[Loop] = []
+    current: ast.AST | None = node
+    while current is not None and not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        around = parent(match, current)
+        if isinstance(around, ast.For) and current is not around.iter:
+            found.append(Loop(around))
+        elif isinstance(around, (ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.SetComp)):
+            if len(around.generators) == 1 and current is not around.generators[0]:
+                found.append(Loop(around))
+        current = around
+    return found
+
+
+def loop_over(match: Match, node: ast.AST) -> Loop | None:
+    """The loop whose iterable a node is."""
+    around = parent(match, node)
+    if isinstance(around, ast.comprehension):
+        around = parent(match, around)
+    if isinstance(around, ast.For) and around.iter is node:
+        return Loop(around)
+    if isinstance(around, (ast.ListComp, ast.GeneratorExp)) and len(around.generators) == 1:
+        return Loop(around)
+    return None
+
+
+def loop_of(match: Match, name: str, node: ast.AST) -> Loop | None:
+    """The innermost loop around a node that binds a name."""
+    for loop in loops_around(match, node):
+        if any(isinstance(child, ast.Name) and child.id == name for child in ast.walk(loop.target)):
+            return loop
+    return None
+
+
+def read_after(match: Match, loop: Loop, name: str) -> bool:
+    """Whether a loop's variable may be read after the loop."""
+    function = compiled_function(match)
+    inside = {id(child) for child in ast.walk(loop.node)}
+    pending: list[ast.AST] = [function] if function is not None and isinstance(loop.node, ast.For) else []
+    while pending:
+        node = pending.pop()
+        if id(node) in inside:
+            continue
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+            return True
+        binds = [node.target] if isinstance(node, ast.For) else [g.target for g in getattr(node, "generators", [])]
+        if not any(isinstance(child, ast.Name) and child.id == name for target in binds for child in ast.walk(target)):
+            pending += ast.iter_child_nodes(node)
+    return False
+
+
+def moved_right(match: Match, loop: ast.For, header: str) -> list[Edit] | None:
+    """The edits that put a loop's body under one more header; None where a body cannot be moved."""
+    first, last = loop.body[0], loop.body[-1]
+    start = place(match, first)[0]
+    lines = match.source.lines
+    margin = lines[start.row - 1][: start.column - 1]
+    end_row = last.end_lineno or last.lineno
+    if margin.strip() or loop.orelse or any(spans_rows(statement) for statement in loop.body):
+        return None
+    outer = lines[loop.lineno - 1]
+    step = margin.removeprefix(outer[: len(outer) - len(outer.lstrip())]) or "    "
+    edits = [Edit(Position(start.row, 1), Position(start.row, 1), f"{margin}{header}{match.source.newline}")]
+    for row in range(start.row, end_row + 1):
+        if lines[row - 1].strip():
+            edits.append(Edit(Position(row, 1), Position(row, 1), step))
+    # Two insertions at one place: the header and its first line's margin are one.
+    return [Edit(edits[0].start, edits[0].end, edits[0].content + step), *edits[2:]]
+
+
+def leaves_turn(loop: ast.For) -> bool:
+    """Whether the body has a ``break`` or ``continue`` of this very loop."""
+    pending: list[ast.AST] = [*loop.body]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.Break, ast.Continue)):
+            return True
+        if not isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
+            pending += ast.iter_child_nodes(node)
+        else:
+            pending += getattr(node, "orelse", [])
+    return False
