@@ -63,7 +63,7 @@ class Tracing:
         """Walk a traced function: its parameters are what the tracer is given, which is tensors."""
         if self.is_scripted(root.function):
             return
-        given = {name: kind for name, kind in self._inputs(root.function, root.receiver is not None)}
+        given = dict(self._inputs(root.function, root.receiver is not None))
         unit = self._unit(root.function, root.receiver, "forward" if root.receiver is not None else "function")
         unit.reached.append(Reach(None, None, NO_ATOMS))
         self._walk(unit, given, root if root.sure else None)

@@ -15,7 +15,9 @@ DICT = (
     "the container structure does not change based on the module's inputs"
 )
 OTHER = "Only tensors, lists, tuples of tensors, or dictionary of tensors can be output from traced functions"
-NOTHING = "The traced function didn't return any values! Side-effects are not captured in traces, so it would be a no-op"
+NOTHING = (
+    "The traced function didn't return any values! Side-effects are not captured in traces, so it would be a no-op"
+)
 
 
 def check(walk: Walk, node: ast.Return) -> None:

@@ -175,9 +175,8 @@ class Walk:
             known = self.locals.get(node.target.id, UNKNOWN)
             self.locals[node.target.id] = value if value in (TENSOR, STATE) and known != TENSOR else known
         elif isinstance(node.target, ast.Attribute):
-            held = evaluate(self, node.target)
             # A tensor is changed in place, and the tracer records that; a number is a new one.
-            if held.name == "constant" and self._is_self(node.target):
+            if self._is_self(node.target) and self._attribute_kinds(node.target.attr) == {"PyConst"}:
                 self._lost(node, node.target, number=True)
 
     def _is_self(self, target: ast.Attribute) -> bool:

@@ -1,0 +1,1 @@
+"""What traces, and means something else afterwards."""

@@ -1,0 +1,88 @@
+"""# A branch on rank, device or dtype in traced code
+
+## What it does
+
+Finds conditions on `x.dim()`, `len(x.shape)`, `x.device`, `x.is_cuda` or `x.dtype` in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. These are plain Python values to it: the branch
+that fits the example inputs is in the trace, and there is not even a warning.
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.dim() == 1:
+            x = x.unsqueeze(0)
+        return x.sum(1)
+
+
+inputs = (torch.ones(3),)
+other_inputs = (torch.ones(2, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+@torch.jit.script_if_tracing
+def batched(x: torch.Tensor) -> torch.Tensor:
+    if x.dim() == 1:
+        x = x.unsqueeze(0)
+    return x
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return batched(x).sum(1)
+
+
+inputs = (torch.ones(3),)
+other_inputs = (torch.ones(2, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+No fix: the branch belongs into a function under `@torch.jit.script_if_tracing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import quote
+
+RULE = Rule(
+    code="TS703",
+    name="traced-rank-or-device-branch",
+    events=("trace-baked-branch",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+_WHAT = {"rank": "number of dimensions", "device": "device", "dtype": "dtype"}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the condition."""
+    what = _WHAT[match.event.facts["what"]]
+    yield match.finding(
+        f"the trace keeps what {quote(match, match.event.node)} gave for the example inputs, without a warning: inputs "
+        f"of another {what} take the same way",
+        help="Move the branch into a function under `@torch.jit.script_if_tracing`, or trace one model for each.",
+    )

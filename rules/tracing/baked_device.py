@@ -1,0 +1,85 @@
+"""# A device that the trace keeps
+
+## What it does
+
+Finds `device=x.device`, `y.to(x.device)`, `y.to(x)` and `x.new_tensor(...)` in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. A device is a constant of the trace: a model
+that was traced on the CPU makes CPU tensors on the GPU too, and neither `load(map_location=...)` nor `.to()` mends
+it.
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + torch.zeros(x.shape[0], device=x.device)
+
+
+inputs = (torch.ones(2),)
+other_inputs = (torch.ones(2, device="meta"),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + x.new_zeros(x.shape[0])
+
+
+inputs = (torch.ones(2),)
+other_inputs = (torch.ones(2, device="meta"),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+No fix: `x.new_zeros` takes the dtype of `x` along, which may or may not be meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import quote
+
+RULE = Rule(
+    code="TS710",
+    name="traced-device",
+    events=("trace-device",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+_INSTEAD = {
+    "to-other": "Write `y.type_as(x)`, which is recorded as it is.",
+    "new_tensor": "Keep the values in a buffer, or use `x.new_full`.",
+    "to": "Keep the tensor in a buffer, or use `x.new_zeros(...)`, `torch.zeros_like(x)` or `y.type_as(x)`.",
+}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name what is kept."""
+    form = match.event.facts["form"]
+    what = "device and dtype" if form in ("to-other", "new_tensor") else "device"
+    yield match.finding(
+        f"{quote(match, match.event.node)} keeps the {what} of the example inputs: on another one the trace is wrong, "
+        "wherever the model is moved",
+        help=_INSTEAD.get(form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or a buffer, or compile a helper."),
+    )

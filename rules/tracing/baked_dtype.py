@@ -1,0 +1,81 @@
+"""# A dtype that the trace keeps
+
+## What it does
+
+Finds `dtype=x.dtype`, `y.to(x.dtype)` and `torch.finfo(x.dtype)` in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. A dtype is a constant of the trace: a model that
+was traced in single precision goes on to make `float32` after `.half()`.
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.zeros(2, dtype=x.dtype)
+
+
+inputs = (torch.ones(2),)
+other_inputs = (torch.ones(2, dtype=torch.float64),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.zeros(2).type_as(x)
+
+
+inputs = (torch.ones(2),)
+other_inputs = (torch.ones(2, dtype=torch.float64),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+No fix: `type_as`, `zeros_like` and `new_zeros` take the device along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import quote
+
+RULE = Rule(
+    code="TS711",
+    name="traced-dtype",
+    events=("trace-dtype",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+_INSTEAD = {
+    "finfo": "Use a number that fits every dtype, or compile a helper with `@torch.jit.script_if_tracing`.",
+    "to": "Write `y.type_as(x)`, which is recorded as it is.",
+}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name what is kept."""
+    form = match.event.facts["form"]
+    yield match.finding(
+        f"{quote(match, match.event.node)} keeps the dtype of the example inputs, whatever the later inputs are",
+        help=_INSTEAD.get(form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or `.type_as(x)`, which are recorded."),
+    )

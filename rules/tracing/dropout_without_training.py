@@ -1,0 +1,80 @@
+"""# `F.dropout` without `training=` in traced code
+
+## What it does
+
+Finds `F.dropout(x, p)` (and `dropout1d`, `dropout2d`, `dropout3d`) without `training=` in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. `training` is true by default: the trace drops
+out in eval mode as well, as eager code does.
+
+```text
+TracerWarning: Trace had nondeterministic nodes. Did you forget call .eval() on your model?
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return F.dropout(x, 0.5)
+
+
+inputs = (torch.ones(20),)
+other_inputs = (torch.ones(30),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return F.dropout(x, 0.5, training=self.training)
+
+
+inputs = (torch.ones(20),)
+other_inputs = (torch.ones(30),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+No fix: with `training=self.training` the model no longer drops out in eval mode, which is what most models mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import quote
+
+RULE = Rule(
+    code="TS712",
+    name="traced-dropout",
+    events=("trace-dropout",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say when it drops out."""
+    yield match.finding(
+        f"{quote(match, match.event.node)} drops out in eval mode too, and so does the trace",
+        help="Write `training=self.training`, and call `.eval()` before tracing; or use `nn.Dropout`.",
+    )

@@ -1,0 +1,83 @@
+"""# Python's or NumPy's random numbers in traced code
+
+## What it does
+
+Finds calls of `random` and `numpy.random` in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. A number that Python draws is a constant of the
+trace: the same for every call, for ever. The check that follows the trace notices, as a rule.
+
+```text
+ERROR: Tensor-valued Constant nodes differed in value across invocations
+```
+
+## Example
+
+```python
+import random
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * random.random()
+
+
+inputs = (torch.ones(2),)
+other_inputs = (torch.ones(3),)
+
+
+def export():
+    return torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * torch.rand(1)
+
+
+inputs = (torch.ones(2),)
+other_inputs = (torch.ones(3),)
+traced = torch.jit.trace(Net().eval(), inputs, check_trace=False)
+```
+
+## Fix safety
+
+No fix here; torch's generator (`torch.rand`, `torch.randint`) is recorded, and draws anew with each call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import quote
+
+RULE = Rule(
+    code="TS715",
+    name="traced-python-random",
+    events=("trace-random",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the call."""
+    yield match.finding(
+        f"the number that {quote(match, match.event.node)} draws while tracing is a constant of the trace",
+        help="Draw with torch (`torch.rand(1)`, `torch.randint(...)`), which the trace does at each call.",
+    )

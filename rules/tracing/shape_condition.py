@@ -1,0 +1,82 @@
+"""# A branch on a shape in traced code
+
+## What it does
+
+Finds conditions whose outcome depends on the shape of an input, in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. The branch that fits the shape of the example
+inputs is in the trace, for every shape.
+
+```text
+TracerWarning: Converting a tensor to a Python boolean might cause the trace to be incorrect
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.shape[0] > 2:
+            x = x[:2]
+        return x * 2
+
+
+inputs = (torch.ones(2, 3),)
+other_inputs = (torch.ones(4, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x[:2] * 2
+
+
+inputs = (torch.ones(2, 3),)
+other_inputs = (torch.ones(4, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+No fix: write it without the branch, or put it into a function under `@torch.jit.script_if_tracing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import deciding, quote
+
+RULE = Rule(
+    code="TS702",
+    name="traced-shape-condition",
+    events=("trace-shape-condition",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the condition."""
+    yield match.finding(
+        f"the trace keeps what {quote(match, match.event.node)} gave for the example inputs: this {deciding(match)} "
+        "decides for inputs of other shapes too",
+        help="Write it without the branch (slices, `clamp`), or move it into a function under "
+        "`@torch.jit.script_if_tracing`. If the shape never changes, suppress this.",
+    )

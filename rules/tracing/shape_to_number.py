@@ -1,0 +1,96 @@
+"""# A Python number made from a shape in traced code
+
+## What it does
+
+Finds `int()`, `float()`, `round()`, `max()`, `min()`, `math` functions and `torch.tensor([...])` of the sizes of
+inputs, in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. `x.shape[0]`, and what `+ - * //` make of it, is
+recorded; as soon as something asks for the number itself, it is a constant.
+
+```text
+TracerWarning: Converting a tensor to a Python integer might cause the trace to be incorrect
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        half = int(x.shape[0])
+        return x.sum() / half
+
+
+inputs = (torch.ones(2, 3),)
+other_inputs = (torch.ones(4, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        half = x.shape[0]
+        return x.sum() / half
+
+
+inputs = (torch.ones(2, 3),)
+other_inputs = (torch.ones(4, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+Taking `int()` from around a size is *safe*: it is an `int` already. There is no fix for the other forms.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Severity, Stage
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.tracing._common import argument, quote
+
+RULE = Rule(
+    code="TS707",
+    name="traced-shape-to-number",
+    events=("trace-shape-number",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the number, and the arithmetic that is recorded."""
+    function, given = match.event.facts["function"], argument(match)
+    fix = None
+    if function == "int" and isinstance(given, ast.Subscript) and isinstance(given.value, ast.Attribute):
+        text = match.text(given)
+        fix = safe(f"Write `{text}`", Edit(*match.border.place(match.event.span), text))
+    yield match.finding(
+        f"{quote(match, match.event.node)} is a constant of the trace: inputs of another shape get it too",
+        help=_HELP.get(function, "Keep to `+ - * //` on `x.shape[i]`, which are recorded."),
+        fix=fix,
+    )
+
+
+_HELP = {
+    "int": "Leave `int()` out: `x.shape[i]` is an `int`, and `//` keeps it one; both are recorded.",
+    "math.sqrt": "Write `x.shape[i] ** 0.5`, which is recorded.",
+    "round": "Use `//`: the tracer's numbers cannot be rounded.",
+    "torch.tensor": "Build it with `torch.stack` from tensors, or in a function under `@torch.jit.script_if_tracing`.",
+}

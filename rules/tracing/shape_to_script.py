@@ -1,0 +1,87 @@
+"""# A size that is given to a compiled function as an `int`, in traced code
+
+## What it does
+
+Finds calls of compiled functions that take a size of an input (`x.shape[0]`) as an `int` or `float`, in code that is
+traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. The compiled function is in the trace as it is,
+but its `int` is read when it is called: a constant, without a warning.
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+@torch.jit.script
+def scaled(x: torch.Tensor, n: int) -> torch.Tensor:
+    return x / n
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return scaled(x, x.shape[0])
+
+
+inputs = (torch.ones(2, 3),)
+other_inputs = (torch.ones(4, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+@torch.jit.script
+def scaled(x: torch.Tensor) -> torch.Tensor:
+    return x / x.shape[0]
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return scaled(x)
+
+
+inputs = (torch.ones(2, 3),)
+other_inputs = (torch.ones(4, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+No fix: the function should take the tensor, and ask for its shape itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import quote
+
+RULE = Rule(
+    code="TS717",
+    name="traced-shape-to-script",
+    events=("trace-shape-to-script",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the argument and the function."""
+    facts = match.event.facts
+    yield match.finding(
+        f"{quote(match, match.event.node)} becomes a constant of the trace where it is given to the compiled function "
+        f"`{facts['function']}` as `{facts['parameter']}`, without a warning",
+        help=f"Give `{facts['function']}` the tensor, and let it ask for the shape.",
+    )

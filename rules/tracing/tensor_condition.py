@@ -1,0 +1,82 @@
+"""# A branch on a tensor's values in traced code
+
+## What it does
+
+Finds conditions (`if`, `while`, `a if c else b`, `and`, `or`, `not`, `max` and `min` of tensors) whose outcome
+depends on the values of a tensor, in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. The branch that the example inputs took is in
+the trace, for every input; the other one is gone.
+
+```text
+TracerWarning: Converting a tensor to a Python boolean might cause the trace to be incorrect
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.sum() > 0:
+            return x
+        return -x
+
+
+inputs = (torch.ones(3),)
+other_inputs = (-torch.ones(3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.where(x.sum() > 0, x, -x)
+
+
+inputs = (torch.ones(3),)
+other_inputs = (-torch.ones(3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+No fix: a function under `@torch.jit.script_if_tracing` keeps the branch, `torch.where` computes both sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import deciding, quote
+
+RULE = Rule(
+    code="TS701",
+    name="traced-tensor-condition",
+    events=("trace-condition",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the condition."""
+    yield match.finding(
+        f"the trace keeps what {quote(match, match.event.node)} gave for the example inputs: this {deciding(match)} "
+        "decides for all inputs",
+        help="Use `torch.where`, or move the branch into a function under `@torch.jit.script_if_tracing`.",
+    )

@@ -1,0 +1,87 @@
+"""# `len()` of a tensor in traced code
+
+## What it does
+
+Finds `len(x)` of tensors in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. `len()` gives a Python `int`, which is a
+constant of the trace; `x.shape[0]` is recorded as long as it stays in the arithmetic of shapes.
+
+```text
+TracerWarning: Using len to get tensor shape might cause the trace to be incorrect
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x.sum() / len(x)
+
+
+inputs = (torch.ones(2, 3),)
+other_inputs = (torch.ones(4, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x.sum() / x.shape[0]
+
+
+inputs = (torch.ones(2, 3),)
+other_inputs = (torch.ones(4, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+`x.shape[0]` is what `len(x)` gives: *safe*.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Severity, Stage
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.tracing._common import argument, quote, short
+
+RULE = Rule(
+    code="TS705",
+    name="traced-len",
+    events=("trace-len",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Offer the shape."""
+    given = argument(match)
+    assert given is not None
+    text = match.text(given)
+    fix = None
+    if isinstance(given, (ast.Name, ast.Attribute)):
+        edit = Edit(*match.border.place(match.event.span), f"{text}.shape[0]")
+        fix = safe(f"Write `{text}.shape[0]`", edit)
+    yield match.finding(
+        f"{quote(match, match.event.node)} is a constant of the trace: that of the example inputs",
+        help=f"Write {short(text + '.shape[0]')}, which is recorded.",
+        fix=fix,
+    )

@@ -1,0 +1,79 @@
+"""# A Python number taken from a tensor in traced code
+
+## What it does
+
+Finds `int()`, `float()`, `bool()`, `.item()`, `.tolist()` and `math` functions of tensors in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. A Python number is a constant to it: every later
+input is computed with the number of the example inputs.
+
+```text
+TracerWarning: Converting a tensor to a Python number might cause the trace to be incorrect
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x / x.max().item()
+
+
+inputs = (torch.ones(3),)
+other_inputs = (torch.arange(1.0, 4.0),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x / x.max()
+
+
+inputs = (torch.ones(3),)
+other_inputs = (torch.arange(1.0, 4.0),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+No fix: a tensor without dimensions does most of what a number does, but not all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import quote
+
+RULE = Rule(
+    code="TS706",
+    name="traced-tensor-to-number",
+    events=("trace-number",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the number."""
+    yield match.finding(
+        f"{quote(match, match.event.node)} makes a constant of the trace from what the example inputs gave",
+        help="Compute with the tensor itself (a tensor without dimensions does), or move this into a function under "
+        "`@torch.jit.script_if_tracing`.",
+    )

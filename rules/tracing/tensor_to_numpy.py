@@ -1,0 +1,79 @@
+"""# NumPy in traced code
+
+## What it does
+
+Finds `x.numpy()` and NumPy functions of tensors in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. What NumPy computes it does not see: the result
+for the example inputs is a constant of the trace.
+
+```text
+TracerWarning: Converting a tensor to a NumPy array might cause the trace to be incorrect
+```
+
+## Example
+
+```python
+import numpy as np
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.from_numpy(np.cumsum(x.numpy(), 0))
+
+
+inputs = (torch.ones(3),)
+other_inputs = (torch.arange(3.0),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.cumsum(x, 0)
+
+
+inputs = (torch.ones(3),)
+other_inputs = (torch.arange(3.0),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+No fix: torch has most of NumPy's functions, under names of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import quote
+
+RULE = Rule(
+    code="TS708",
+    name="traced-tensor-to-numpy",
+    events=("trace-numpy",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the call."""
+    yield match.finding(
+        f"the tracer does not see what NumPy makes of {quote(match, match.event.node)}: it is a constant of the trace",
+        help="Compute it with torch's own functions.",
+    )

@@ -1,0 +1,93 @@
+"""# A loop over an input in traced code
+
+## What it does
+
+Finds loops and comprehensions whose number of rounds depends on an input: over a tensor, `range(x.shape[0])`,
+`x.split(2)`, `x.unbind()` or a list of tensors, in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. The loop is unrolled: as many rounds as the
+example inputs needed are in the trace. Other inputs fail, or lose what is over.
+
+```text
+RuntimeError: Expected 2 elements in a list but found 4
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        total = torch.zeros(3)
+        for row in x:
+            total = total * 0.5 + row
+        return total
+
+
+inputs = (torch.ones(2, 3),)
+other_inputs = (torch.ones(4, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+@torch.jit.script_if_tracing
+def decayed(x: torch.Tensor) -> torch.Tensor:
+    total = torch.zeros(3)
+    for row in x:
+        total = total * 0.5 + row
+    return total
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return decayed(x)
+
+
+inputs = (torch.ones(2, 3),)
+other_inputs = (torch.ones(4, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+No fix: a compiled function keeps its loops; one operator on the whole tensor is faster still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import quote
+
+RULE = Rule(
+    code="TS709",
+    name="traced-loop",
+    events=("trace-loop",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what the rounds depend on."""
+    what = "loop" if match.event.facts["loop"] else "comprehension"
+    yield match.finding(
+        f"the {what} over {quote(match, match.event.node)} is unrolled: its rounds depend on "
+        f"{match.event.facts['why']}, and the trace has as many as the example inputs needed",
+        help="Use one operator on the whole tensor, or move the loop into a function under "
+        "`@torch.jit.script_if_tracing`.",
+    )

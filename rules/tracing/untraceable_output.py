@@ -1,0 +1,92 @@
+"""# An output that cannot be traced
+
+## What it does
+
+Finds `return` statements of traced functions that give a dict (without `strict=False`), None, or Python numbers and
+texts.
+
+## Why TorchScript rejects it
+
+The outputs of a trace are tensors, and tuples and lists of tensors. A dict has to be allowed by `strict=False`.
+
+```text
+RuntimeError: Only tensors, lists, tuples of tensors, or dictionary of tensors can be output from traced functions
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        return x * 2, None
+
+
+inputs = (torch.ones(2),)
+other_inputs = (torch.ones(3),)
+
+
+def export():
+    return torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * 2
+
+
+inputs = (torch.ones(2),)
+other_inputs = (torch.ones(3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+No fix: callers rely on what is returned; a wrapper module for the export can drop it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import short
+
+RULE = Rule(
+    code="TS716",
+    name="untraceable-output",
+    events=("trace-output",),
+    severity=Severity.ERROR,
+    stage=Stage.TRACE,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what may be returned."""
+    facts = match.event.facts
+    severity = Severity.ERROR if facts["sure"] else Severity.WARNING
+    if facts["what"] == "dict":
+        yield match.finding(
+            f"a traced model cannot return the dict {short(facts['text'])} as it is",
+            help="Give `strict=False` to `torch.jit.trace`, if the keys are always the same; or return a tuple.",
+            severity=severity,
+        )
+        return
+    where = "among the outputs" if facts["inside"] else "as the output"
+    yield match.finding(
+        f"{short(facts['text'])} {where} cannot be traced: a traced model returns tensors only",
+        help="Leave it out, or trace a wrapper module that does.",
+        severity=severity,
+    )

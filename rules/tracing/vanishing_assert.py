@@ -1,0 +1,88 @@
+"""# An `assert` about inputs in traced code
+
+## What it does
+
+Finds `assert` statements about the values, shapes, device or dtype of inputs, in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. The assertion is checked while tracing, and is
+not in the trace: the saved model takes any input.
+
+```text
+TracerWarning: Converting a tensor to a Python boolean might cause the trace to be incorrect
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        assert x.shape[0] == 2, "two rows"
+        return x * 2
+
+
+inputs = (torch.ones(2, 3),)
+other_inputs = (torch.ones(4, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+@torch.jit.script_if_tracing
+def checked(x: torch.Tensor) -> torch.Tensor:
+    assert x.shape[0] == 2, "two rows"
+    return x
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return checked(x) * 2
+
+
+inputs = (torch.ones(2, 3),)
+other_inputs = (torch.ones(4, 3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+No fix: a compiled function keeps its assertions, if the saved model should have them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import quote
+
+RULE = Rule(
+    code="TS704",
+    name="traced-assert",
+    events=("trace-assert",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what is lost."""
+    node = match.event.node
+    assert isinstance(node, ast.Assert)
+    yield match.finding(
+        f"`assert` of {quote(match, node.test)} is checked while tracing only: the traced model takes any input",
+        help="Check it in a function under `@torch.jit.script_if_tracing`, or before the model is called.",
+    )

@@ -1,0 +1,75 @@
+"""# `print` in traced code
+
+## What it does
+
+Finds `print` in code that is traced.
+
+## Why TorchScript rejects it
+
+It does not: the tracer runs the code once and records the operators. It prints while tracing, and never again: the
+trace has no printing in it.
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        print("sum", x.sum())
+        return x * 2
+
+
+inputs = (torch.ones(2),)
+other_inputs = (torch.ones(3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * 2
+
+
+inputs = (torch.ones(2),)
+other_inputs = (torch.ones(3),)
+traced = torch.jit.trace(Net().eval(), inputs)
+```
+
+## Fix safety
+
+No fix: print outside of the model, or compile the function that prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+from tslint.rules.tracing._common import quote
+
+RULE = Rule(
+    code="TS714",
+    name="traced-print",
+    events=("trace-print",),
+    severity=Severity.WARNING,
+    stage=Stage.TRACE,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say when it prints."""
+    yield match.finding(
+        f"{quote(match, match.event.node)} prints while tracing only: it is not in the trace",
+        help="Print outside of the model; a function under `@torch.jit.script_if_tracing` keeps its prints.",
+    )

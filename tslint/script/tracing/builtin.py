@@ -1,0 +1,126 @@
+"""Python's builtin functions on traced values."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tslint.script.tracing import conditions
+from tslint.script.tracing.kinds import (
+    CONSTANT,
+    DIM,
+    RANK,
+    SIZE,
+    TENSOR,
+    UNKNOWN,
+    Kind,
+    Modules,
+    element,
+    few,
+    holds,
+    many,
+)
+
+if TYPE_CHECKING:
+    from tslint.script.tracing.walk import Walk
+
+LEN = "Using len to get tensor shape might cause the trace to be incorrect"
+CONVERTING = "Converting a tensor to a Python {} might cause the trace to be incorrect"
+_NUMBERS = {"int": "integer", "float": "float", "complex": "number", "bool": "boolean"}
+_ASKS = frozenset("isinstance hasattr type id callable str repr issubclass format hash".split())
+
+
+def called(walk: Walk, node: ast.Call, name: str) -> Kind:
+    """What a call of a builtin gives."""
+    from tslint.script.tracing.expressions import evaluate
+
+    if name in ("any", "all") and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
+        return _each(walk, node.args[0])
+    kinds = [evaluate(walk, argument) for argument in node.args]
+    for keyword in node.keywords:
+        evaluate(walk, keyword.value)
+    if name == "print":
+        walk.report("trace-print", node, "", values=any(kind in (TENSOR, DIM, SIZE) for kind in kinds))
+        return CONSTANT
+    if not kinds or name in _ASKS:
+        return CONSTANT if name in _ASKS else UNKNOWN
+    first = kinds[0]
+    if name == "len":
+        return _len(walk, node, first)
+    if name in _NUMBERS and len(kinds) == 1:
+        if first in (TENSOR, DIM):
+            _number(walk, node, first, name)
+            return CONSTANT
+        return first if first == RANK else CONSTANT
+    if name in ("max", "min", "sorted"):
+        return _choice(walk, node, name, kinds)
+    if name == "range":
+        return many(CONSTANT, "the shape") if DIM in kinds else Kind("few", CONSTANT)
+    if name in ("enumerate", "zip", "reversed", "list", "tuple", "iter"):
+        return _wrapped(name, kinds)
+    if name == "round":
+        if first in (DIM, TENSOR):
+            _number(walk, node, first, name)
+        return CONSTANT
+    if name in ("sum", "abs", "pow", "divmod"):
+        found = DIM if SIZE in kinds or DIM in kinds else TENSOR if any(holds(k, "tensor") for k in kinds) else UNKNOWN
+        return few((found, found)) if name == "divmod" else found
+    return UNKNOWN
+
+
+def _each(walk: Walk, node: ast.GeneratorExp) -> Kind:
+    """``any(test for …)``: each test is asked for its truth."""
+    from tslint.script.tracing.iteration import looped
+
+    before = dict(walk.locals)
+    for generator in node.generators:
+        walk.assign(generator.target, looped(walk, generator.iter, node), node)
+        for test in generator.ifs:
+            conditions.truth(walk, test, "comprehension")
+    conditions.truth(walk, node.elt, "comprehension")
+    walk.locals = before
+    return CONSTANT
+
+
+def _len(walk: Walk, node: ast.Call, kind: Kind) -> Kind:
+    if kind == TENSOR:
+        walk.report("trace-len", node, LEN)
+        return CONSTANT
+    return RANK if kind == SIZE else CONSTANT
+
+
+def _number(walk: Walk, node: ast.Call, kind: Kind, name: str) -> None:
+    said = CONVERTING.format(_NUMBERS.get(name, "integer")) if name != "round" else ""
+    if name == "round":
+        said = "type Tensor doesn't define __round__ method"
+    if kind == TENSOR:
+        walk.report("trace-number", node, said, function=name)
+    else:
+        walk.report("trace-shape-number", node, said, function=name)
+
+
+def _choice(walk: Walk, node: ast.Call, name: str, kinds: list[Kind]) -> Kind:
+    """``max(a, b)`` compares, and asks the outcome for its truth."""
+    if DIM in kinds or SIZE in kinds:
+        walk.report("trace-shape-number", node, conditions.BOOLEAN, function=name)
+        return CONSTANT
+    if TENSOR in kinds and len(kinds) > 1:
+        walk.report("trace-condition", node, conditions.BOOLEAN, form=name)
+        return TENSOR
+    return UNKNOWN if TENSOR in kinds else CONSTANT if all(kind == CONSTANT for kind in kinds) else UNKNOWN
+
+
+def _wrapped(name: str, kinds: list[Kind]) -> Kind:
+    """Iterators over iterables: as long as what they wrap."""
+    if name in ("list", "tuple", "reversed", "iter") and len(kinds) == 1 and not isinstance(kinds[0], Modules):
+        return many(TENSOR, "the length of the tensor") if kinds[0] == TENSOR else kinds[0]
+    from tslint.script.tracing.iteration import members
+
+    elements = tuple(members(kind) if isinstance(kind, Modules) else element(kind) for kind in kinds)
+    if name == "reversed":
+        return kinds[0]
+    item = few((CONSTANT, elements[0])) if name == "enumerate" else few(elements)
+    for kind in kinds:
+        if kind == TENSOR or kind.name == "many":
+            return many(item, kind.why or "the length of the tensor")
+    return Kind("few", item)
