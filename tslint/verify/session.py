@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from tslint.verify.fresh import Encoded, encode
+from tslint.verify.outcome import Evidence
 from tslint.verify.request import Request
 
 SEED = 0
@@ -27,12 +28,14 @@ class Session:
         request: what was asked for.
         scratch: a folder that outlives the worker by nothing.
         report_artifact: tells the parent of an archive.
+        more_time: moves the target's time-out by so many seconds.
         attribute: what TARGET names (since ``import``).
         module: in eval mode (since ``build``).
         inputs: the sets of arguments; empty where none were given (since ``build``).
         eager: the outputs by set; None where eager did not run through.
         unsteady: where two eager runs differed, in words; None where they agree.
         compiled: ``script`` and ``trace`` → the compiled module, where it compiled.
+        warned: the TracerWarnings of ``trace``, as evidence.
         outputs: ``script`` and ``trace`` → set → output, where it ran.
         archives: ``script`` and ``trace`` → the saved archive.
         reloaded: as ``outputs``, after save and reload.
@@ -41,12 +44,14 @@ class Session:
     request: Request
     scratch: Path
     report_artifact: Callable[[str, Path], None] = lambda mode, path: None
+    more_time: Callable[[float], None] = lambda seconds: None
     attribute: Any = None
     module: torch.nn.Module | None = None
     inputs: list[Arguments] = field(default_factory=list)
     eager: list[Encoded] | None = None
     unsteady: str | None = None
     compiled: dict[str, Any] = field(default_factory=dict)
+    warned: list[Evidence] = field(default_factory=list)
     outputs: dict[str, dict[int, Encoded]] = field(default_factory=dict)
     archives: dict[str, Path] = field(default_factory=dict)
     reloaded: dict[str, dict[int, Encoded]] = field(default_factory=dict)
@@ -62,13 +67,13 @@ class Session:
         return f" on input set {number + 1}" if len(self.inputs) > 1 else ""
 
 
-def seed() -> None:
+def seed(number: int = SEED) -> None:
     """Start every random generator that a forward is likely to draw from."""
-    torch.manual_seed(SEED)
-    random.seed(SEED)
+    torch.manual_seed(number)
+    random.seed(number)
     numpy = sys.modules.get("numpy")
     if numpy is not None and hasattr(numpy, "random"):
-        numpy.random.seed(SEED)
+        numpy.random.seed(number)
 
 
 def cloned(value: Any) -> Any:
@@ -119,11 +124,11 @@ def _state(module: Any) -> dict[str, torch.Tensor]:
     return {**dict(module.named_parameters()), **dict(module.named_buffers())}
 
 
-def call(module: Any, arguments: Arguments) -> Encoded:
-    """Run a module on copies, seeded, with grad mode on; the module is left as it was."""
+def call(module: Any, arguments: Arguments, number: int = SEED) -> Encoded:
+    """Run a module on copies, seeded with a number, with grad mode on; the module is left as it was."""
     runnable, restore = pristine(module)
     try:
-        seed()
+        seed(number)
         with torch.enable_grad():
             return encode(runnable(*cloned(arguments)))
     finally:

@@ -36,6 +36,7 @@ def run(session: Session) -> Outcome:
         raise StageSkipped("eager did not run through")
     module, restore = pristine(session.built)
     heard = _Warnings()
+    session.warned = heard.evidence
     try:
         with heard.listening():
             seed()

@@ -1,0 +1,71 @@
+"""Whether a compiled module does what eager does on one set of inputs, with what would excuse it (worker side)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from tslint.verify.blame import TORCH_ROOT, describe
+from tslint.verify.difference import Tolerance, first_difference
+from tslint.verify.fresh import Encoded
+from tslint.verify.messages import runtime_error
+from tslint.verify.session import Arguments, Session, call
+from tslint.verify.variants import changed, tensors
+
+# What torchvision allows between eager and script: fused and reordered arithmetic is no finding here.
+_LOOSE = Tolerance(1e-4, 1e-5)
+_COARSE = Tolerance(4e-2, 1e-2)
+_ROUNDING = 1e-6
+_LOW = (torch.float16, torch.bfloat16)
+
+
+def tolerance(session: Session, arguments: Arguments = ()) -> Tolerance:
+    """The one that was asked for, or one that leaves room for another order of arithmetic."""
+    request = session.request
+    if request.rtol is not None or request.atol is not None:
+        return Tolerance(request.rtol, request.atol)
+    low = any(tensor.dtype in _LOW for tensor in tensors(arguments))
+    return _COARSE if low else _LOOSE
+
+
+def disagreement(
+    session: Session, expected: Encoded, output: Encoded, mode: str, arguments: Arguments
+) -> str | None:  # fmt: skip
+    """The first difference of a mode's output from eager's, in words."""
+    return first_difference(
+        expected, output, "in eager", f"in {mode}", tolerance(session, arguments), values=session.unsteady is None
+    )  # fmt: skip
+
+
+def excused(session: Session, eager: Any, expected: Encoded, arguments: Arguments) -> bool:
+    """Whether eager differs as much from itself: called again, or called on inputs moved by a rounding error."""
+    for given in (arguments, changed(arguments, _moved)):
+        try:
+            again = call(eager, given)
+        except BaseException:
+            return True
+        allowed = tolerance(session, arguments)
+        if first_difference(expected, again, "", "", allowed, values=session.unsteady is None):
+            return True
+    return False
+
+
+def is_random(module: Any, arguments: Arguments) -> bool:
+    """Whether a module's output follows the random generator's seed."""
+    tolerated = Tolerance()
+    return first_difference(call(module, arguments), call(module, arguments, 1), "", "", tolerated) is not None
+
+
+def complaint(error: BaseException) -> str:
+    """What a compiled module raised, with the user's line, on one line."""
+    return runtime_error(str(error), TORCH_ROOT) or describe(error)
+
+
+def _moved(tensor: torch.Tensor) -> torch.Tensor:
+    """Relative, so that zeros stay: a test for zero is no question of rounding."""
+    if not tensor.is_floating_point() or tensor.dtype in _LOW:
+        return tensor
+    generator = torch.Generator().manual_seed(0)
+    noise = torch.rand(tensor.shape, generator=generator, dtype=torch.float64) * 2 - 1
+    return (tensor * (1 + _ROUNDING * noise).to(tensor.device)).to(tensor.dtype)

@@ -1,0 +1,203 @@
+"""Which line a trace has baked: where a second trace records something else than the first (worker side)."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from tslint.verify.blame import is_users, place
+from tslint.verify.outcome import Evidence, one_line
+from tslint.verify.session import Arguments, Session, cloned, pristine, seed
+
+_CALL = re.compile(r"^(?P<file>\S.*)\((?P<row>\d+)\): (?P<name>\S+)$", re.MULTILINE)
+_NEAR = 60
+"""How many rows above its consequence a condition is looked for."""
+
+_CONDITION = "the condition was decided while tracing"
+_OTHER_PATH = "the trace keeps the one path that was taken"
+_SCRIPT = "script that function (@torch.jit.script, @torch.jit.script_if_tracing)"
+_WAYS_OUT = (
+    # What a TracerWarning says → what happened, the way out.
+    ("to a Python boolean", _CONDITION, f"{_SCRIPT}, or select with torch.where"),
+    ("to a Python integer", "a number was fixed while tracing", "use x.shape and // as they are, or script it"),
+    ("to a Python float", "a number was fixed while tracing", "keep it a tensor, or script that function"),
+    ("to a Python number", "a number was fixed while tracing", "keep it a tensor, or script that function"),
+    ("to a NumPy array", "an array was fixed while tracing", "use torch's operators instead of numpy's"),
+    ("to a Python list", "a list was fixed while tracing", "keep it a tensor, or script that function"),
+    ("to a Python index", "an index was fixed while tracing", "keep it a tensor, or script that function"),
+    ("Iterating over a tensor", "the loop was unrolled", _SCRIPT),
+    ("len to get the shape", "the length was fixed while tracing", "use x.shape[0]"),
+    ("torch.tensor results are registered as constants", "the tensor became a constant", "register it as a buffer"),
+)
+
+
+@dataclass(frozen=True)
+class Baked:
+    """A line of the user's that a trace has fixed.
+
+    Args:
+        stack: the user's calls that lead to it, outermost first, and the line itself; as in evidence.
+        what: what became of it.
+        way_out: what to do instead.
+    """
+
+    stack: Sequence[Mapping[str, Any]]
+    what: str
+    way_out: str
+
+    @property
+    def words(self) -> str:
+        """``; the condition was decided while tracing (net.py:12): script …``."""
+        last = self.stack[-1]
+        return f"; {self.what} ({place(last['filename'], last['row'])}): {self.way_out}"
+
+    def evidence(self, said: str) -> Evidence:
+        """A finding at the line.
+
+        Args:
+            said: what was found out, in words.
+        """
+        message = one_line(f"{said}; {self.what}: {self.way_out}", 1000)
+        return {"kind": "tracer", "severity": "error", "message": message, "stack": list(self.stack)}
+
+
+def baked(
+    session: Session, arguments: Arguments, prepare: Callable[[torch.nn.Module], object] | None = None
+) -> Baked | None:
+    """The line; None where a second trace is the same, or cannot be had.
+
+    Args:
+        session: with a compiled ``trace``.
+        arguments: for which the trace differs from eager.
+        prepare: brings a copy of the eager module to where they differ (another mode, another device).
+    """
+    try:
+        seconds = _nodes(_traced(session, arguments, prepare))
+        firsts = _nodes(session.compiled["trace"])
+    except Exception:
+        return None
+    number = next((n for n, (one, two) in enumerate(zip(firsts, seconds)) if _kind(one) != _kind(two)), None)
+    if number is None:
+        if len(firsts) == len(seconds):
+            return None
+        number = min(len(firsts), len(seconds))
+    constant = number < min(len(firsts), len(seconds)) and firsts[number].kind() == seconds[number].kind()
+    stack = _user_stack(firsts, number) or _user_stack(seconds, number)
+    warned = _warned(session.warned, stack, constant)
+    if warned:
+        return warned
+    if not stack:
+        return None
+    what, way_out = _constant(firsts, number) if constant else (_OTHER_PATH, _SCRIPT)
+    return Baked(stack, what, way_out)
+
+
+def warned(session: Session) -> Baked | None:
+    """The line of a TracerWarning, where there is no more than one to choose from."""
+    return _of_warning(session.warned[0]) if len(session.warned) == 1 else None
+
+
+def _traced(session: Session, arguments: Arguments, prepare: Callable[[torch.nn.Module], object] | None) -> Any:
+    module, restore = pristine(session.built)
+    # The mode of a module that cannot be copied is the original's.
+    training = module.training
+    try:
+        if prepare is not None and module is not session.built:
+            prepare(module)
+        with warnings.catch_warnings(), torch.enable_grad():
+            warnings.simplefilter("ignore")
+            seed()
+            return torch.jit.trace(module, cloned(arguments), check_trace=False)
+    finally:
+        if module.training != training:
+            module.train(training)
+        restore()
+
+
+def _nodes(module: Any) -> list[Any]:
+    found: list[Any] = []
+    pending = list(module.inlined_graph.nodes())
+    while pending:
+        node = pending.pop(0)
+        found.append(node)
+        pending[:0] = [inner for block in node.blocks() for inner in block.nodes()]
+    return found
+
+
+def _kind(node: Any) -> tuple[Any, ...]:
+    values: list[Any] = []
+    for name in node.attributeNames():
+        kind = node.kindOf(name)
+        if kind in ("i", "f", "s", "is", "fs", "ss"):
+            values.append(getattr(node, kind)(name))
+        elif kind == "t":
+            tensor = node.t(name)
+            values.append((tensor.dtype, tuple(tensor.shape), str(tensor.device), repr(tensor.tolist())[:1000]))
+    return (node.kind(), sum(1 for _ in node.inputs()), *map(repr, values))
+
+
+def _user_stack(nodes: list[Any], number: int) -> list[Mapping[str, Any]]:
+    """The user's calls of a node, or of the next one that has any: constants and casts often have none."""
+    for node in nodes[number : number + 8]:
+        found: list[Mapping[str, Any]] = []
+        for match in _CALL.finditer(node.sourceRange()):
+            if is_users(match.group("file")):
+                found.insert(0, {**match.groupdict(), "filename": match.group("file"), "row": int(match.group("row"))})
+        # Whoever called for the trace is no part of it.
+        while found and found[0]["name"] != "forward":
+            found.pop(0)
+        if found:
+            return [{"filename": each["filename"], "row": each["row"]} for each in found]
+    return []
+
+
+def _warned(evidence: Sequence[Evidence], stack: list[Mapping[str, Any]], constant: bool) -> Baked | None:
+    """The TracerWarning that explains a difference: on the same line, or the nearest condition above it."""
+    if not stack:
+        return _of_warning(evidence[0]) if len(evidence) == 1 else None
+    rows = {(each["filename"], each["row"]) for each in stack}
+    for item in evidence:
+        if item["stack"] and (item["stack"][-1]["filename"], item["stack"][-1]["row"]) in rows:
+            return _of_warning(item)
+    nearest: tuple[int, Evidence] | None = None
+    for each in stack:
+        for item in evidence:
+            last = item["stack"][-1] if item["stack"] else {"filename": "", "row": 0}
+            distance = each["row"] - last["row"]
+            # A number that differs comes from a number; another operator comes from a condition.
+            boolean = "boolean" in item["message"] or "Iterating" in item["message"] or "len" in item["message"]
+            fits = last["filename"] == each["filename"] and 0 <= distance <= _NEAR and (boolean or constant)
+            if fits and (nearest is None or distance < nearest[0]):
+                nearest = (distance, item)
+    return _of_warning(nearest[1]) if nearest else None
+
+
+def _of_warning(evidence: Evidence) -> Baked | None:
+    if not evidence["stack"]:
+        return None
+    for words, what, way_out in _WAYS_OUT:
+        if words in evidence["message"]:
+            return Baked(evidence["stack"], what, way_out)
+    return Baked(evidence["stack"], "a value was fixed while tracing", _SCRIPT)
+
+
+def _constant(nodes: list[Any], number: int) -> tuple[str, str]:
+    node = nodes[number]
+    kind = str(node.output().type()) if node.kind() == "prim::Constant" else ""
+    if kind == "Device":
+        device = node.s("value")
+        return (
+            f"the device {device!r} became a constant",
+            "make it with zeros_like, new_zeros or full_like, register a buffer, or script that function",
+        )
+    if kind == "bool":
+        return "a flag became a constant", "script the module: only a script keeps the flag (self.training) a variable"
+    if kind in ("int", "float"):
+        value = node.i("value") if kind == "int" else node.f("value")
+        return f"the {kind} {value} became a constant (a number, a dtype or a flag)", _SCRIPT
+    return "a value became a constant", _SCRIPT

@@ -1,0 +1,155 @@
+"""device: the archives are loaded on ``meta`` (and on a GPU where there is one), with eager as the control."""
+
+from __future__ import annotations
+
+import copy
+import io
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from tslint.verify.agreement import complaint, tolerance
+from tslint.verify.baked import baked
+from tslint.verify.blame import describe
+from tslint.verify.difference import first_difference
+from tslint.verify.fresh import Encoded, encode
+from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
+from tslint.verify.session import Arguments, Session, cloned, pristine, seed
+from tslint.verify.stages.eager import NO_INPUTS
+from tslint.verify.variants import changed
+
+_WAY_OUT = "; make tensors with zeros_like, new_zeros or device=x.device in scripted code, keep constants as buffers"
+
+
+def run(session: Session) -> Outcome:
+    """Move inputs and modules; a device that was baked in stays behind."""
+    if session.eager is None:
+        raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
+    if not session.compiled:
+        raise StageSkipped("nothing was compiled")
+    devices = ["meta", *(["cuda"] if torch.cuda.is_available() else [])]
+    problems: list[str] = []
+    evidence: list[Evidence] = []
+    passed: list[str] = []
+    skipped: list[str] = []
+    for device in devices:
+        arguments = changed(session.inputs[0], lambda tensor, to=device: tensor.to(to))  # type: ignore[misc]
+        try:
+            expected = _eager(session, device, arguments)
+        except BaseException as error:
+            skipped.append(f"eager itself does not run on {device}: {describe(error)}")
+            continue
+        for mode in [mode for mode, outputs in session.outputs.items() if 0 in outputs]:
+            try:
+                module = _moved(session.compiled[mode], mode, device)
+            except BaseException as error:
+                skipped.append(f"{mode} cannot be brought to {device}: {describe(error, where=False)}")
+                continue
+            try:
+                problem = _problem(session, mode, module, device, arguments, expected)
+            except StageSkipped as error:
+                skipped.append(str(error))
+                continue
+            if not problem:
+                passed.append(f"{mode} on {device}")
+                continue
+            line = baked(session, arguments, lambda copy, to=device: copy.to(to)) if mode == "trace" else None  # type: ignore[misc]
+            problems.append(problem + (line.words if line else _WAY_OUT))
+            evidence += [line.evidence(problem)] if line else []
+    if problems:
+        raise StageFailed("; ".join(problems), *evidence)
+    reasons = "; ".join(dict.fromkeys(skipped))
+    if not passed:
+        raise StageSkipped(reasons or "no compiled module ran through")
+    return Outcome(detail=f"{', '.join(passed)} as in eager{f' ({reasons})' if reasons else ''}")
+
+
+def _eager(session: Session, device: str, arguments: Arguments) -> Encoded:
+    """Eager's output there; nothing that cannot be copied is moved, as it could not be moved back.
+
+    Raises:
+        StageSkipped: the module cannot be copied.
+    """
+    if isinstance(session.built, torch.jit.ScriptModule):
+        raise StageSkipped("the module is compiled already: there is no eager one for a control")
+    module, _ = pristine(session.built)
+    if module is session.built:
+        raise StageSkipped("the module cannot be copied, so eager cannot be moved for a control")
+    return _run(module.to(device), arguments)
+
+
+def _run(module: Callable[..., Any], arguments: Arguments) -> Encoded:
+    seed()
+    with torch.enable_grad():
+        return encode(module(*cloned(arguments)))
+
+
+def _moved(module: Any, mode: str, device: str) -> Any:
+    """A compiled module on a device: as it is loaded there; the parameters and buffers by hand of a trace on meta.
+
+    ``map_location`` brings constants along too, and a number that a trace holds as a tensor has no value on meta; on
+    other devices it is as good as a number.
+    """
+    if device != "meta" or mode == "script":
+        buffer = io.BytesIO()
+        torch.jit.save(module, buffer)
+        buffer.seek(0)
+        return torch.jit.load(buffer, map_location=device)
+    copied = copy.deepcopy(module)
+    for part in copied.modules():
+        for name, value in part.named_parameters(recurse=False):
+            moved = torch.nn.Parameter(value.detach().to(device), requires_grad=value.requires_grad)
+            part._c.setattr(name, moved)
+        for name, value in part.named_buffers(recurse=False):
+            part._c.setattr(name, value.to(device))
+    return copied
+
+
+def _problem(
+    session: Session, mode: str, module: Any, device: str, arguments: Arguments, expected: Encoded
+) -> str | None:  # fmt: skip
+    try:
+        output = _run(module, arguments)
+    except BaseException as error:
+        said = complaint(error)
+        if device == "meta" and not _is_to_blame(session, mode, arguments, error):
+            raise StageSkipped(f"{mode} cannot be run on meta: {said}") from error
+        return f"loaded on {device}, {mode} raises where eager does not: {said}"
+    sides, allowed = ("in eager", f"in {mode}"), tolerance(session, arguments)
+    if device == "meta":
+        # No values there, so the form, and then the shapes, which belong to the values elsewhere.
+        found = first_difference(expected, output, *sides, allowed, values=False)
+        if session.unsteady is None:
+            found = found or first_difference(_shapes(expected), _shapes(output), *sides, allowed)
+    else:
+        found = first_difference(expected, output, *sides, allowed, values=session.unsteady is None)
+    return f"loaded on {device}, {mode} does not do what eager does: {found}" if found else None
+
+
+def _shapes(encoded: Encoded) -> Encoded:
+    """An output with a shape for every tensor."""
+    if encoded["kind"] == "tensor":
+        return {"kind": "str", "value": f"shape {list(encoded['value'].shape)}"}
+    if encoded["kind"] == "dict":
+        return {**encoded, "items": [[key, _shapes(item)] for key, item in encoded["items"]]}
+    if encoded["kind"] in ("tuple", "list"):
+        return {**encoded, "items": [_shapes(item) for item in encoded["items"]]}
+    return encoded
+
+
+def _is_to_blame(session: Session, mode: str, arguments: Arguments, error: BaseException) -> bool:
+    """Whether a call that raised on meta raised for a device, and not for what meta tensors lack in TorchScript."""
+    if mode == "script":
+        return "device" in str(error) and "Tensor.item()" not in str(error)
+    module, _ = pristine(session.built)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            seed()
+            control = torch.jit.trace(module.to("meta"), cloned(arguments), check_trace=False)
+        _run(control, arguments)
+    except BaseException:
+        return False
+    return True

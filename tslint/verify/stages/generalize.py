@@ -1,0 +1,182 @@
+"""generalize: other inputs than the given ones, for which eager works, are run through script and trace."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from tslint.verify.agreement import complaint, disagreement, excused
+from tslint.verify.baked import Baked, baked, warned
+from tslint.verify.fresh import Encoded
+from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
+from tslint.verify.patience import Budget, at_most
+from tslint.verify.session import Arguments, Session, call
+from tslint.verify.shrink import smallest
+from tslint.verify.spelled import spelled
+from tslint.verify.stages.eager import NO_INPUTS, summary
+from tslint.verify.variants import tensors, variants
+
+SECONDS = 10.0
+_SECONDS_TO_SHRINK = 3.0
+_SECONDS_PER_CALL = 2.0
+_MORE_THAN_GIVEN = 50
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """Inputs for which eager works, and a compiled module does not do the same.
+
+    Args:
+        mode: ``script`` or ``trace``.
+        words: how the inputs were made of the given ones.
+        arguments: the inputs.
+        expected: eager's output.
+        difference: in words; None where the module raises.
+        error: what it raises.
+    """
+
+    mode: str
+    words: str
+    arguments: Arguments
+    expected: Encoded
+    difference: str | None = None
+    error: BaseException | None = None
+
+    def told(self) -> str:
+        """``trace differs from eager on torch.zeros(1, 3): output: 1 of 1 values differ by up to 2 in trace``."""
+        given = spelled(self.arguments, self.words)
+        if self.error is None:
+            return f"{self.mode} differs from eager on {given}: {self.difference}"
+        return (
+            f"{self.mode} raises on {given}, where eager gives {summary(self.expected)}: {complaint(self.error)}"
+        )  # fmt: skip
+
+
+def run(session: Session) -> Outcome:
+    """Search for a counterexample; the first of each mode fails the stage, as the smallest that was found."""
+    if session.eager is None:
+        raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
+    if not session.compiled:
+        raise StageSkipped("nothing was compiled")
+    modes = [mode for mode in session.compiled if _agrees(session, mode)]
+    if not modes:
+        raise StageSkipped("it differs from eager on the given inputs already; see compare")
+    search = _Search(session, modes)
+    search.run()
+    if search.found:
+        told = [_told(session, example) for example in search.found]
+        raise StageFailed("; ".join(text for text, _ in told), *(item for _, item in told if item))
+    if not search.tried:
+        raise StageSkipped("no other inputs were found for which eager works")
+    tried = f"{search.tried} other set{'s' if search.tried != 1 else ''} of inputs"
+    rest = f", {SECONDS:g} s were not enough for more" if search.broken_off else ""
+    return Outcome(detail=f"{' and '.join(modes)} as in eager on {tried}{rest}")
+
+
+def _agrees(session: Session, mode: str) -> bool:
+    outputs = session.outputs.get(mode, {})
+    assert session.eager is not None
+    return len(outputs) == len(session.eager) and not any(
+        disagreement(session, session.eager[number], output, mode, session.inputs[number])
+        for number, output in outputs.items()
+    )
+
+
+class _Search:
+    """The search for counterexamples, one for each mode.
+
+    Args:
+        session: with the given inputs.
+        modes: which agree with eager on those.
+    """
+
+    def __init__(self, session: Session, modes: list[str]) -> None:
+        self.found: list[Counterexample] = []
+        self.tried = 0
+        self.broken_off = False
+        self._session = session
+        self._live = list(modes)
+        self._budget = Budget(SECONDS)
+        # A loop that does not end on other inputs is nobody's counterexample, and must not take all the time.
+        self._patience = _SECONDS_PER_CALL
+
+    def run(self) -> None:
+        """Until every mode has one, the variants are through, or the time is."""
+        for arguments in self._session.inputs:
+            second = self._seconds_for(arguments)
+            given = sum(tensor.numel() for tensor in tensors(arguments))
+            for variant in variants(arguments, getattr(self._session.built, "forward", None)):
+                if not self._live:
+                    return
+                size = sum(tensor.numel() for tensor in tensors(variant.arguments))
+                if not self._budget or second * max(1.0, size / max(given, 1)) > self._budget.left:
+                    self.broken_off = True
+                    continue
+                modes = [mode for mode in self._live if variant.for_trace or mode == "script"]
+                self._try(modes, variant.words, variant.arguments)
+
+    def _seconds_for(self, arguments: Arguments) -> float:
+        """How long one variant takes, by the given inputs."""
+        self._patience = SECONDS
+        start = time.monotonic()
+        self._eager(arguments)
+        seconds = time.monotonic() - start
+        self._patience = max(0.2, min(_SECONDS_PER_CALL, _MORE_THAN_GIVEN * seconds))
+        return seconds * (1 + len(self._live))
+
+    def _try(self, modes: list[str], words: str, arguments: Arguments) -> None:
+        expected = self._eager(arguments) if modes else None
+        if expected is None:
+            return
+        self.tried += 1
+        for mode in modes:
+            example = self._against(mode, words, arguments, expected)
+            if example and not excused(self._session, self._session.built, expected, arguments):
+                self._live.remove(mode)
+                self.found.append(self._shrunk(example))
+
+    def _eager(self, arguments: Arguments) -> Encoded | None:
+        try:
+            with at_most(min(self._patience, max(self._budget.left, 0.1))):
+                return call(self._session.built, arguments)
+        except BaseException:
+            # Inputs that eager does not take are nobody's counterexample.
+            return None
+
+    def _against(self, mode: str, words: str, arguments: Arguments, expected: Encoded) -> Counterexample | None:
+        module: Any = self._session.compiled[mode]
+        try:
+            output = call(module, arguments)
+        except BaseException as error:
+            return Counterexample(mode, words, arguments, expected, error=error)
+        difference = disagreement(self._session, expected, output, mode, arguments)
+        return Counterexample(mode, words, arguments, expected, difference) if difference else None
+
+    def _shrunk(self, example: Counterexample) -> Counterexample:
+        best = example
+
+        def happens(arguments: Arguments) -> bool:
+            nonlocal best
+            expected = self._eager(arguments)
+            if expected is None:
+                return False
+            found = self._against(example.mode, example.words, arguments, expected)
+            # Something else that is wrong is another story.
+            if found is None or (found.error is None) != (example.error is None):
+                return False
+            if excused(self._session, self._session.built, expected, arguments):
+                return False
+            best = found
+            return True
+
+        smallest(example.arguments, happens, Budget(_SECONDS_TO_SHRINK))
+        return best
+
+
+def _told(session: Session, example: Counterexample) -> tuple[str, Evidence | None]:
+    text = example.told()
+    line: Baked | None = None
+    if example.mode == "trace":
+        line = baked(session, example.arguments) or warned(session)
+    return (text + line.words, line.evidence(text)) if line else (text, None)

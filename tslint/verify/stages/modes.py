@@ -1,0 +1,167 @@
+"""modes: after ``.train()`` and ``.eval()``, script and trace do what eager does in the same mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from tslint.verify.agreement import complaint, disagreement, is_random, tolerance
+from tslint.verify.baked import baked
+from tslint.verify.difference import first_difference
+from tslint.verify.fresh import Encoded, encode
+from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
+from tslint.verify.session import Arguments, Session, cloned, pristine, seed
+from tslint.verify.stages.eager import NO_INPUTS
+from tslint.verify.variants import batch, with_batch
+
+_Switch = Callable[[torch.nn.Module], object]
+
+_SWITCHES: tuple[tuple[str, _Switch], ...] = (
+    (".eval()", lambda module: module.eval()),
+    (".train()", lambda module: module.train()),
+    (".train().eval()", lambda module: module.train().eval()),
+)
+
+
+def run(session: Session) -> Outcome:
+    """Compare outputs and buffers in both modes; what is random must stay random, what is not must not become so."""
+    if session.eager is None:
+        raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
+    if isinstance(session.built, torch.jit.ScriptModule):
+        raise StageSkipped("the module is compiled already: there is no eager one that could show its modes")
+    if not session.compiled:
+        raise StageSkipped("nothing was compiled")
+    problems: list[str] = []
+    evidence: list[Evidence] = []
+    skipped: list[str] = []
+    compared = 0
+    for mode in [mode for mode, outputs in session.outputs.items() if 0 in outputs]:
+        lost = _lost(session, mode)
+        if disagreement(session, session.eager[0], session.outputs[mode][0], mode, session.inputs[0]):
+            skipped.append(f"{mode} differs from eager already, see compare")
+            continue
+        for name, switch in _SWITCHES:
+            arguments = _arguments(session, switch)
+            if arguments is None:
+                skipped.append(f"eager does not run after {name}")
+                continue
+            compared += 1
+            problem = _problem(session, mode, name, switch, arguments, lost)
+            if problem:
+                line = baked(session, arguments, switch) if mode == "trace" else None
+                problems.append(problem + (line.words if line else _way_out(mode)))
+                evidence += [line.evidence(problem)] if line else []
+                break
+    if problems:
+        raise StageFailed("; ".join(problems), *evidence)
+    reasons = "; ".join(dict.fromkeys(skipped))
+    if not compared:
+        raise StageSkipped(reasons or "no compiled module ran through")
+    return Outcome(detail=f"eval and train as in eager{f' ({reasons})' if reasons else ''}")
+
+
+def _arguments(session: Session, switch: _Switch) -> Arguments | None:
+    """The given inputs, or a larger batch of them where eager needs one (batch norm in train mode)."""
+    given = session.inputs[0]
+    size = batch(given)
+    for arguments in (given, with_batch(given, size, 4)) if size else (given,):
+        try:
+            _ran(session.built, switch, arguments)
+        except BaseException:
+            continue
+        return arguments
+    return None
+
+
+def _lost(session: Session, mode: str) -> set[str]:
+    """The buffers that differ after a call in whatever mode: they are the business of ``state``."""
+    try:
+        _, expected = _ran(session.built, lambda module: None, session.inputs[0])
+        _, others = _ran(session.compiled[mode], lambda module: None, session.inputs[0])
+    except BaseException:
+        return set()
+    return {name for name in expected if _buffers({name: expected[name]}, others, "", session, session.inputs[0])}
+
+
+def _problem(
+    session: Session, mode: str, name: str, switch: _Switch, arguments: Arguments, lost: set[str]
+) -> str | None:  # fmt: skip
+    expected, buffers = _ran(session.built, switch, arguments)
+    again, _ = _ran(session.built, switch, arguments)
+    allowed = tolerance(session, arguments)
+    # Modules that differ from themselves show their form and nothing else.
+    steady = session.unsteady is None and first_difference(expected, again, "", "", allowed) is None
+    after = f"in {mode}"
+    try:
+        output, others = _ran(session.compiled[mode], switch, arguments)
+    except BaseException as error:
+        return f"after {name}, {mode} raises where eager does not: {complaint(error)}"
+    found = first_difference(expected, output, "in eager", after, allowed, values=steady)
+    of_output = found is not None
+    if not found and steady:
+        kept = {name: value for name, value in buffers.items() if name not in lost}
+        found = _buffers(kept, others, after, session, arguments)
+    if not found:
+        return None
+    if steady and of_output:
+        draws = _is_random(session.built, switch, arguments)
+        follows = _is_random(session.compiled[mode], switch, arguments)
+        if draws and follows:
+            # Other random numbers from the same seed: nothing that could be held against it.
+            return None
+        if draws != follows:
+            drop = "random in eager (dropout, for instance), and always the same"
+            found = f"the output is {drop} {after}" if draws else f"the output is random {after}, and not in eager"
+    return f"after {name}, {mode} does not do what eager does: {found}"
+
+
+def _ran(module: Any, switch: _Switch, arguments: Arguments) -> tuple[Encoded, dict[str, torch.Tensor]]:
+    """The output in a mode, and the buffers afterwards; the module stays as it was."""
+    runnable, restore = pristine(module)
+    modes = [(part, part.training) for part in runnable.modules()]
+    try:
+        switch(runnable)
+        seed()
+        with torch.enable_grad():
+            output = encode(runnable(*cloned(arguments)))
+        return output, {name: value.detach().clone() for name, value in runnable.named_buffers()}
+    finally:
+        if runnable is module:
+            for part, training in modes:
+                part.training = training
+        restore()
+
+
+def _buffers(
+    expected: dict[str, torch.Tensor], others: dict[str, torch.Tensor], after: str, session: Session, given: Arguments
+) -> str | None:
+    for name in expected:
+        if name in others:
+            found = first_difference(
+                encode(expected[name]), encode(others[name]), "in eager", after, tolerance(session, given),
+                path=f"buffer {name!r} afterwards",
+            )  # fmt: skip
+            if found:
+                return found
+    return None
+
+
+def _is_random(module: Any, switch: _Switch, arguments: Arguments) -> bool:
+    runnable, restore = pristine(module)
+    modes = [(part, part.training) for part in runnable.modules()]
+    try:
+        switch(runnable)
+        return is_random(runnable, arguments)
+    finally:
+        if runnable is module:
+            for part, training in modes:
+                part.training = training
+        restore()
+
+
+def _way_out(mode: str) -> str:
+    if mode == "trace":
+        return "; a trace keeps the mode it was made in: export it for that mode only, or script the module"
+    return "; let the code depend on self.training alone"

@@ -1,0 +1,242 @@
+"""Other inputs made from the given ones: other batches, sizes, values, dtypes; in an order that never changes.
+
+Eager decides which of them make sense. Integers are only ever replaced by integers of the same tensor, as they may be
+indices into something.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import torch
+
+from tslint.verify.session import Arguments
+
+# Anything larger says more about patience than about the module.
+_MOST_ELEMENTS = 4_000_000
+_MOST_GROWTH = 4
+_MOST_SIZES = 8
+
+Change = Callable[[torch.Tensor], torch.Tensor]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A set of inputs that nobody gave.
+
+    Args:
+        words: what was done to the given ones: ``batch of 2``.
+        arguments: the inputs.
+        for_trace: whether a trace must take them as well; None or another number of items is another interface.
+    """
+
+    words: str
+    arguments: Arguments
+    for_trace: bool = True
+
+
+def variants(arguments: Arguments, forward: Any = None) -> Iterator[Variant]:
+    """Everything worth a try, the cheap and the likely first.
+
+    Args:
+        arguments: as given.
+        forward: eager's, for its signature: which arguments may be None.
+    """
+    floating = [tensor for tensor in tensors(arguments) if tensor.is_floating_point() or tensor.is_complex()]
+    if floating:
+        yield Variant("signs flipped", changed(arguments, _if_floating(torch.neg)))
+        yield Variant("all zeros", changed(arguments, _if_floating(torch.zeros_like)))
+    yield from _batches(arguments)
+    yield from _values(arguments, bool(floating))
+    yield from _options(arguments, forward)
+    yield from _lengths(arguments)
+    yield from _sizes(arguments)
+    if floating:
+        for dtype in (torch.float64, torch.float16, torch.bfloat16):
+            if any(tensor.dtype != dtype for tensor in floating):
+                name = str(dtype).removeprefix("torch.")
+                yield Variant(f"as {name}", changed(arguments, _if_real(lambda tensor, to=dtype: tensor.to(to))))
+
+
+def tensors(value: Any) -> list[torch.Tensor]:
+    """The tensors of a value, in order."""
+    if isinstance(value, torch.Tensor):
+        return [value]
+    if isinstance(value, dict):
+        return [tensor for item in value.values() for tensor in tensors(item)]
+    if isinstance(value, (tuple, list)):
+        return [tensor for item in value for tensor in tensors(item)]
+    return []
+
+
+def changed(value: Any, change: Change) -> Any:
+    """A value with every tensor replaced; a leaf that requires grad stays one."""
+    if isinstance(value, torch.Tensor):
+        if value.layout is not torch.strided or value.is_quantized:
+            return value
+        plain = value.detach()
+        made = change(plain)
+        return made.clone().requires_grad_(value.requires_grad) if value.requires_grad else made
+    if isinstance(value, tuple):
+        items = [changed(item, change) for item in value]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if type(value) is list:
+        return [changed(item, change) for item in value]
+    if type(value) is dict:
+        return {key: changed(item, change) for key, item in value.items()}
+    return value
+
+
+def resized(tensor: torch.Tensor, dimension: int, size: int) -> torch.Tensor:
+    """A tensor cut to a size, or continued from its beginning; nothing comes from an empty one."""
+    old = tensor.shape[dimension]
+    if old == size or (old == 0 and size):
+        return tensor
+    index = torch.arange(size, device=tensor.device) % max(old, 1)
+    return tensor.index_select(dimension, index)
+
+
+def batch(arguments: Arguments) -> int | None:
+    """The first dimension of the first tensor that has one."""
+    return next((tensor.shape[0] for tensor in tensors(arguments) if tensor.dim()), None)
+
+
+def with_batch(arguments: Arguments, old: int, new: int) -> Arguments:
+    """Another batch, in every tensor that has this one."""
+
+    def change(tensor: torch.Tensor) -> torch.Tensor:
+        return resized(tensor, 0, new) if tensor.dim() and tensor.shape[0] == old else tensor
+
+    return tuple(changed(arguments, change))
+
+
+def _batches(arguments: Arguments) -> Iterator[Variant]:
+    size = batch(arguments)
+    if size is None:
+        return
+    for new in dict.fromkeys((1, 2, 3, size + 1, 2 * size, 2 * size + 1, 0)):
+        if new != size and _fits(arguments, new / max(size, 1)):
+            words = f"batch of {new}" if new else "empty batch"
+            yield Variant(words, with_batch(arguments, size, new))
+
+
+def _values(arguments: Arguments, floating: bool) -> Iterator[Variant]:
+    yield Variant("values permuted", changed(arguments, _permuted))
+    if floating:
+        yield Variant("a hundred times as large", changed(arguments, _if_floating(lambda tensor: tensor * 100)))
+        yield Variant("every second sign flipped", changed(arguments, _if_floating(_alternated)))
+    whole = [tensor for tensor in tensors(arguments) if not (tensor.is_floating_point() or tensor.is_complex())]
+    if any(tensor.numel() and tensor.dtype is not torch.bool for tensor in whole):
+        yield Variant("integers all their smallest", changed(arguments, _if_integer(torch.amin)))
+        yield Variant("integers all their largest", changed(arguments, _if_integer(torch.amax)))
+    if any(tensor.dtype is torch.bool for tensor in whole):
+        yield Variant("masks negated", changed(arguments, _if_bool(torch.logical_not)))
+        yield Variant("masks all False", changed(arguments, _if_bool(torch.zeros_like)))
+        yield Variant("masks all True", changed(arguments, _if_bool(torch.ones_like)))
+
+
+def _options(arguments: Arguments, forward: Any) -> Iterator[Variant]:
+    """None where it is allowed, and other numbers and flags."""
+    for number, (name, optional) in enumerate(_parameters(forward, len(arguments))):
+        value = arguments[number]
+        others: list[Any] = []
+        if type(value) is bool:
+            others = [not value]
+        elif type(value) is int:
+            others = [value + 1]
+        elif type(value) is float:
+            others = [-value, 0.0]
+        if optional and value is not None:
+            others.append(None)
+        for other in others:
+            made = (*arguments[:number], other, *arguments[number + 1 :])
+            yield Variant(f"{name} = {other}", made, for_trace=False)
+
+
+def _parameters(forward: Any, count: int) -> list[tuple[str, bool]]:
+    try:
+        parameters = list(inspect.signature(forward).parameters.values())
+    except (TypeError, ValueError):
+        parameters = []
+    found = [(each.name, each.default is None or "Optional" in str(each.annotation)) for each in parameters]
+    return [*found, *((f"argument {number + 1}", False) for number in range(len(found), count))][:count]
+
+
+def _lengths(arguments: Arguments) -> Iterator[Variant]:
+    """Lists of tensors with an item less, and with one more: a trace unrolls its loop over them."""
+    for number, value in enumerate(arguments):
+        if type(value) is list and value and all(isinstance(item, torch.Tensor) for item in value):
+            for made in (value[:-1], [*value, value[-1]]):
+                if made:
+                    given = (*arguments[:number], made, *arguments[number + 1 :])
+                    yield Variant(f"a list of {len(made)}", given)
+
+
+def _sizes(arguments: Arguments) -> Iterator[Variant]:
+    """Other sizes behind the batch: all dimensions of one size together (a square image stays one), then one by one."""
+    first = batch(arguments)
+    groups = list(dict.fromkeys(size for tensor in tensors(arguments) for size in tensor.shape[1:]))
+    for old in islice(groups, _MOST_SIZES):
+        for new in dict.fromkeys((old + 1, old - 1, 2 * old, old | 1, old + 2)):
+            if new > 0 and new != old and _fits(arguments, (new / old if old else 1) ** 2):
+                made = changed(arguments, lambda tensor, old=old, new=new: _with_size(tensor, old, new))  # type: ignore[misc]
+                yield Variant(f"size {new} for {old}", made)
+    if first is None:
+        return
+    deep = max(tensor.dim() for tensor in tensors(arguments))
+    for dimension in range(1, deep):
+        for step in (1, 2):
+            grown = changed(arguments, lambda tensor, d=dimension, s=step: _grown(tensor, d, s))  # type: ignore[misc]
+            yield Variant(f"dimension {dimension} longer by {step}", grown)
+
+
+def _with_size(tensor: torch.Tensor, old: int, new: int) -> torch.Tensor:
+    for dimension in range(1, tensor.dim()):
+        if tensor.shape[dimension] == old:
+            tensor = resized(tensor, dimension, new)
+    return tensor
+
+
+def _grown(tensor: torch.Tensor, dimension: int, step: int) -> torch.Tensor:
+    return resized(tensor, dimension, tensor.shape[dimension] + step) if dimension < tensor.dim() else tensor
+
+
+def _fits(arguments: Arguments, growth: float) -> bool:
+    elements = sum(tensor.numel() for tensor in tensors(arguments))
+    return growth <= 1 or elements * growth <= _MOST_ELEMENTS or growth <= _MOST_GROWTH / 2
+
+
+def _permuted(tensor: torch.Tensor) -> torch.Tensor:
+    generator = torch.Generator().manual_seed(0)
+    order = torch.randperm(tensor.numel(), generator=generator).to(tensor.device)
+    return tensor.reshape(-1)[order].reshape(tensor.shape)
+
+
+def _alternated(tensor: torch.Tensor) -> torch.Tensor:
+    signs = torch.ones(tensor.numel(), dtype=tensor.dtype, device=tensor.device)
+    signs[1::2] = -1
+    return tensor * signs.reshape(tensor.shape)
+
+
+def _if_floating(change: Change) -> Change:
+    return lambda tensor: change(tensor) if tensor.is_floating_point() or tensor.is_complex() else tensor
+
+
+def _if_real(change: Change) -> Change:
+    return lambda tensor: change(tensor) if tensor.is_floating_point() else tensor
+
+
+def _if_bool(change: Change) -> Change:
+    return lambda tensor: change(tensor) if tensor.dtype is torch.bool else tensor
+
+
+def _if_integer(pick: Change) -> Change:
+    def change(tensor: torch.Tensor) -> torch.Tensor:
+        whole = not (tensor.is_floating_point() or tensor.is_complex() or tensor.dtype is torch.bool)
+        return torch.full_like(tensor, int(pick(tensor))) if whole and tensor.numel() else tensor
+
+    return change
