@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.script.model import refusals
 from tslint.analysis import analyse
 from tslint.diagnostics import Severity, Stage
 from tslint.project.index import Project
@@ -52,7 +53,9 @@ def rows_of_events(snippet: Snippet) -> list[range]:
     module = project.add(SourceFile(place(snippet), snippet.source))
     model = Model(project)
     model.analyse([module])
-    return [covered(e.span.row, e.span.end_row) for e in model.all_events() if e.condition is None and e.compiler]
+    return [
+        covered(e.span.row, e.span.end_row) for e in model.all_events() if e.condition is None and e.kind in refusals()
+    ]
 
 
 @cache

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
+from tslint.diagnostics import Severity, Stage
 from tslint.project.definitions import Class
 from tslint.project.index import Project
+from tslint.rule import rules_by_event
 from tslint.script.attributes import Attribute, ClassFacts
 from tslint.script.events import Event
 from tslint.script.model import Model
@@ -19,13 +22,25 @@ import torch.nn.functional as F
 """
 
 
+@cache
+def refusals() -> frozenset[str]:
+    """The kinds of events that torch.jit.script itself raises: not what only saving or tracing shows, nor remarks."""
+    return frozenset(
+        kind
+        for kind, rules in rules_by_event().items()
+        if any(
+            r.rule.stage is Stage.SCRIPT and r.rule.severity is Severity.ERROR and r.rule.code < "TS6" for r in rules
+        )
+    )
+
+
 def events(text: str) -> list[Event]:
-    """The events of a text, each once, the missing return annotations of ``forward`` left out."""
+    """What torch.jit.script would raise for a text, each event once."""
     project = Project()
     module = project.add(SourceFile(Path("/example/case.py"), HEAD + text))
     model = Model(project)
     model.analyse([module])
-    found = {(event.kind, event.span): event for event in model.all_events() if event.compiler}
+    found = {(event.kind, event.span): event for event in model.all_events() if event.kind in refusals()}
     return list(found.values())
 
 
