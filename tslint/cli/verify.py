@@ -36,6 +36,7 @@ _TOLERANCE = click.FloatRange(min=0)
 @click.option("--rtol", type=_TOLERANCE, metavar="X", help="Relative tolerance. Default: by dtype.")
 @click.option("--atol", type=_TOLERANCE, metavar="X", help="Absolute tolerance. Default: by dtype.")
 @click.option("--save-to", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Keep the archives.")
+@click.option("--report", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write an html page.")
 @click.option("--native", is_flag=True, help="Also run the archives outside Python, with the wheel's own libtorch.")
 @click.option("--all-errors", is_flag=True, help="Stub each function that fails to compile and go on to the next error.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
@@ -44,7 +45,7 @@ _TOLERANCE = click.FloatRange(min=0)
 @click.pass_context
 def command(
     ctx: click.Context, /, targets: tuple[str, ...], config: Path | None, isolated: bool, output_format: str,
-    color: str, save_to: Path | None, **options: Any,
+    color: str, save_to: Path | None, report: Path | None, **options: Any,
 ) -> None:  # fmt: skip
     """Run each TARGET through script, trace, save, a fresh load and a comparison with eager.
 
@@ -69,7 +70,35 @@ def command(
             raise Failure(f"{save_to}: archives cannot be saved there: {error.strerror or error}") from error
         requests = [replace(request, save_to=str(save_to.absolute())) for request in requests]
     requests = [replace(request, slug=slug) for request, slug in zip(requests, slugs([r.title for r in requests]))]
-    ctx.exit(_run(requests, output_format, color).exit_status)
+    if report is not None:
+        _must_be_writable(report)
+        requests = [replace(request, portrait=True) for request in requests]
+    verdict = _run(requests, output_format, color)
+    if report is not None:
+        _write_report(report, verdict)
+    ctx.exit(verdict.exit_status)
+
+
+def _must_be_writable(report: Path) -> None:
+    """Find out before minutes have gone into it.
+
+    Raises:
+        Failure: the file cannot be written.
+    """
+    try:
+        with report.open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise Failure(f"{report}: the report cannot be written there: {error.strerror or error}") from error
+
+
+def _write_report(report: Path, verdict: Verdict) -> None:
+    from tslint.verify.report import render
+
+    try:
+        report.write_text(render(verdict), encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"{report}: the report cannot be written there: {error.strerror or error}") from error
 
 
 def _request(

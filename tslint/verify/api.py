@@ -64,9 +64,15 @@ def verify(
             save_to=None if save_to is None else str(Path(save_to).absolute()),
             slug="".join(c if c.isalnum() or c in "._-" else "-" for c in title) or "module",
             native=native,
+            portrait=report is not None,
         )  # fmt: skip
         sets = [each if type(each) is tuple else (each,) for each in inputs]
-        return run_given(request, (module, sets))
+        verdict = run_given(request, (module, sets))
+        if report is not None:
+            from tslint.verify.report import render
+
+            Path(report).write_text(render(verdict), encoding="utf-8")
+        return verdict
     except Exception as error:
         return _unjudged(title, one_line(f"{type(error).__name__}: {error}"))
 

@@ -28,6 +28,7 @@ class Request:
         slug: what the archives are called.
         native: also run the archives outside Python.
         all_errors: after a compile failure, stub the function that failed and go on.
+        portrait: also tell what the html report shows beside the verdict.
         hint: what to add where ``target`` has no form that can be understood: ``; did you mean 'net'?``
     """
 
@@ -45,6 +46,7 @@ class Request:
     hint: str = ""
     native: bool = False
     all_errors: bool = False
+    portrait: bool = False
 
     @property
     def title(self) -> str:

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from tslint.config import shown
 from tslint.diagnostics import Diagnostic
@@ -191,6 +191,7 @@ class _Target:
     torch_root: str = ""
     results: dict[str, StageResult] = field(default_factory=dict)
     artifacts: dict[str, str | None] = field(default_factory=lambda: {"script": None, "trace": None})
+    portrait: dict[str, Any] = field(default_factory=dict)
     current: str = STAGES[0]
     since: float = field(default_factory=time.monotonic)
 
@@ -216,7 +217,8 @@ class _Target:
         with Worker(self.request, self.start, self.stop) as worker:
             for event in worker:
                 self._hear(event)
-        if worker.ending.kind != "done":
+        # Once all stages are known, the worker only finishes the report's picture.
+        if worker.ending.kind != "done" and len(self.results) < len(STAGES):
             self._broken_off(worker.ending)
         self._skip_rest("the worker ended before it")
         return self._verdict()
@@ -228,6 +230,8 @@ class _Target:
         elif kind == "start":
             self.current, self.since = event["stage"], time.monotonic()
             self.progress.stage_started(self.current)
+        elif kind == "portrait":
+            self.portrait[event["part"]] = event["value"]
         elif kind == "artifact":
             self.artifacts[event["mode"]] = event["path"]
         elif kind == "end":
@@ -271,4 +275,4 @@ class _Target:
 
     def _verdict(self) -> TargetVerdict:
         stages = tuple(self.results[name] for name in STAGES)
-        return TargetVerdict(self.request.title, stages, self.artifacts if self.request.save_to else None)
+        return TargetVerdict(self.request.title, stages, self.artifacts if self.request.save_to else None, self.portrait or None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tslint.diagnostics import Diagnostic
@@ -61,11 +61,13 @@ class TargetVerdict:
         stages: in the order in which they ran.
         artifacts: ``script`` and ``trace`` → path of the archive, None for one that was not written; None where
             archives were not asked for.
+        portrait: what the html report shows beside; see ``portrait.py``. None where none was asked for.
     """
 
     target: str
     stages: tuple[StageResult, ...]
     artifacts: Mapping[str, str | None] | None = None
+    portrait: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
 
     @property
     def verdict(self) -> Judgement:

@@ -108,6 +108,7 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     try:
         import torch
 
+        from tslint.verify import portrait
         from tslint.verify.session import Session
         from tslint.verify.tools import Tools
     except BaseException as error:
@@ -125,6 +126,10 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     if given is not None:
         session.attribute, session.inputs = given
     tools = Tools()
+
+    def tell(part: str, value: Any) -> None:
+        channel.send("portrait", part=part, value=value)
+
     broken = ""
     for name in STAGES:
         if broken:
@@ -139,6 +144,10 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
         _end(channel, name, time.monotonic() - started, outcome)
         if outcome.status == "failed" and name in ("import", "build"):
             broken = f"{name} failed"
+        if request.portrait:
+            portrait.after(name, session, tell)
+    if request.portrait:
+        portrait.at_the_end(session, tell)
     channel.send("done")
 
 

@@ -1,0 +1,87 @@
+"""Findings with their source, and what was found beside the given inputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tslint.diagnostics import Diagnostic
+from tslint.reporters.view import View
+from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.verify.report.markup import Markup, join, tag
+from tslint.verify.verdict import TargetVerdict
+
+_AROUND = 2
+
+
+def findings(target: TargetVerdict, view: View) -> Markup | None:
+    """All findings, by the stage that made them; None where there is none."""
+    each = [
+        _finding(finding, stage.name, view)
+        for stage in target.stages
+        if stage.name != "generalize"
+        for finding in stage.findings
+    ]
+    return join(each) if each else None
+
+
+def counterexamples(target: TargetVerdict, view: View) -> Markup | None:
+    """Inputs for which eager works and what was compiled does something else; None where none was found."""
+    stage = next((stage for stage in target.stages if stage.name == "generalize"), None)
+    if stage is None or stage.status != "failed":
+        return None
+    if stage.findings:
+        return join(_finding(finding, stage.name, view) for finding in stage.findings)
+    return tag("p", stage.detail, class_="counterexample")
+
+
+def _finding(finding: Diagnostic, stage: str, view: View) -> Markup:
+    notes: list[Markup] = []
+
+    def note(label: str, *content: object) -> None:
+        notes.append(join([tag("dt", label), tag("dd", *content)]))
+
+    if len(finding.compiled_via) > 1:
+        steps = [f"{step.name} ({view.path(step.filename)}:{step.position.row})" for step in finding.compiled_via]
+        note("called via" if finding.stage.value == "trace" else "compiled via", " → ".join(steps))
+    if finding.compiler and finding.compiler != finding.message:
+        note("TorchScript says", tag("q", finding.compiler))
+    if finding.help:
+        note("help", finding.help)
+    if finding.fix:
+        note("fix", finding.fix.message, f" ({finding.fix.applicability.value})")
+    return tag(
+        "article",
+        tag(
+            "h4",
+            tag("span", f"{finding.code} {finding.name}", class_="code"),
+            " ",
+            tag("span", finding.severity.value, class_=f"badge {finding.severity.value}"),
+            " ",
+            tag("span", stage, class_="badge"),
+        ),
+        tag("p", finding.message),
+        tag("p", view.place(finding), class_="place"),
+        _excerpt(finding),
+        tag("dl", *notes) if notes else None,
+        class_=f"finding {finding.severity.value}",
+    )
+
+
+def _excerpt(finding: Diagnostic) -> Markup | None:
+    try:
+        lines = SourceFile.read(Path(finding.filename)).lines
+    except UnreadableSource:
+        return None
+    first = max(1, finding.start.row - _AROUND)
+    last = min(len(lines), max(finding.end.row, finding.start.row) + _AROUND)
+    rows = [_row(lines[row - 1].rstrip("\r\n"), row, finding) for row in range(first, last + 1)]
+    return tag("pre", tag("code", *rows), tabindex="0")
+
+
+def _row(line: str, row: int, finding: Diagnostic) -> Markup:
+    number = tag("span", f"{row:>4} ", class_="number")
+    if not finding.start.row <= row <= finding.end.row:
+        return join([number, line, "\n"])
+    start = finding.start.column - 1 if row == finding.start.row else len(line) - len(line.lstrip())
+    end = finding.end.column - 1 if row == finding.end.row else len(line)
+    return join([number, line[:start], tag("mark", line[start:end]), line[end:], "\n"])
