@@ -1,8 +1,8 @@
 """Traces the code of rules' pages with the installed torch: what the trace gives for other inputs, beside eager code.
 
 Reads one JSON request a line and answers with one, each in a fork of its own: ``{"path": …}`` → ``{"raised",
-"warnings", "eager", "traced"}``. A page holds ``inputs``, ``other_inputs`` and a call of ``torch.jit.trace``, at its end
-or in a function ``export``. Both models run three times on the other inputs, so that what is lost between calls shows.
+"warnings", "eager", "traced"}``. A page holds ``inputs``, ``other_inputs`` and calls ``torch.jit.trace``, at its end or
+in a function ``export``. Both models run three times on the other inputs, so that what is lost between calls shows.
 """
 
 from __future__ import annotations
