@@ -34,11 +34,12 @@ scripted = torch.jit.script(work)
 
 ## Use instead
 
+Code that compiles needs no mark; one that stays in Python takes plain parameters.
+
 ```python
 import torch
 
 
-@torch.jit.ignore
 def log(x: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     return x
 
