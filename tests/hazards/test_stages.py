@@ -1,0 +1,44 @@
+"""``tslint verify`` catches the hazards at the stages that the table names."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.hazards.cases import COMPILE, HAZARDS, Hazard
+
+# What the compiler refuses is held against the compiler alone, which is what the stage `script` asks, but for a few.
+CAUGHT = [hazard for hazard in HAZARDS if hazard.stage and (hazard.where != COMPILE or hazard.number in (14, 24))]
+MODES = ("script", "trace")
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[int, dict[str, Any]]:
+    """The stages of each hazard's verdict, by row and name."""
+    folder = tmp_path_factory.mktemp("hazards")
+    found: dict[int, dict[str, Any]] = {}
+    for mode in MODES:
+        hazards = [hazard for hazard in CAUGHT if hazard.mode == mode]
+        for hazard in hazards:
+            (folder / f"row{hazard.number}.py").write_text(hazard.text, encoding="utf-8")
+        targets = [f"row{hazard.number}.py:build" for hazard in hazards]
+        command = [sys.executable, "-m", "tslint", "verify", *targets, "--isolated", "--mode", mode]
+        done = subprocess.run(
+            [*command, "--output-format", "json"], cwd=folder, capture_output=True, text=True, timeout=500, check=False
+        )
+        for hazard, target in zip(hazards, json.loads(done.stdout)["targets"]):
+            found[hazard.number] = {stage["name"]: stage for stage in target["stages"]}
+            found[hazard.number]["verdict"] = target["verdict"]
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hazard", CAUGHT, ids=[f"row{hazard.number:02}" for hazard in CAUGHT])
+def test_the_stage_fails(hazard: Hazard, verdicts: dict[int, dict[str, Any]]) -> None:
+    verdict = verdicts[hazard.number]
+    assert verdict["verdict"] == "fail"
+    assert verdict[hazard.stage]["status"] == "failed", verdict
