@@ -26,10 +26,21 @@ def run(session: Session) -> Outcome:
         try:
             session.compiled["script"] = torch.jit.script(module)
         except BaseException as error:
-            raise StageFailed(_said(error), compiler_evidence("script", error, session.built)) from error
+            raise _failed(session, error) from error
         detail = ""
     run_compiled(session, "script")
     return Outcome(detail=detail)
+
+
+def _failed(session: Session, error: BaseException) -> StageFailed:
+    if not session.request.all_errors:
+        return StageFailed(_said(error), compiler_evidence("script", error, session.built))
+    from tslint.verify.all_errors import all_errors
+
+    found, note = all_errors(session, error)
+    more = len(found) - 1
+    others = f" (and {more} errors in other functions)" if more > 1 else " (and one in another function)" if more else ""
+    return StageFailed(f"{_said(error)}{others}{f'; {note}' if note else ''}", *found)
 
 
 def compiler_evidence(stage: str, error: BaseException, module: torch.nn.Module) -> Evidence:

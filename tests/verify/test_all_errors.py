@@ -1,0 +1,119 @@
+"""--all-errors: one run lists one error of the compiler's for each function, and none of tslint's own making."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import torch
+
+from tests.verify.deployed import Deploy, deploy
+from tests.verify.failing import SOURCE
+from tslint.verify.all_errors import forgetting
+from tslint.verify.blame import TORCH_ROOT
+from tslint.verify.outcome import Outcome
+from tslint.verify.runner import evidence_findings
+
+__all__ = ["deploy"]
+
+Errors = Callable[..., tuple[Outcome, list[str]]]
+
+
+@pytest.fixture
+def failing(tmp_path: Path) -> Iterator[ModuleType]:
+    """The modules that fail."""
+    path = tmp_path / "failing_modules.py"
+    path.write_text(SOURCE, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("failing_modules", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["failing_modules"] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules["failing_modules"]
+
+
+@pytest.fixture
+def errors(deploy: Deploy, failing: ModuleType) -> Errors:
+    """Run ``script`` for a class; its outcome, and the marks behind the lines that have a finding."""
+
+    def run(name: str, *, every: bool = True) -> tuple[Outcome, list[str]]:
+        outcome = deploy("script", getattr(failing, name)(), torch.rand(3), all_errors=every)
+        found = evidence_findings(outcome.evidence, TORCH_ROOT)
+        lines = [SOURCE.splitlines()[each.start.row - 1] for each in found]
+        return outcome, [line.partition("# ")[2] or line.strip() for line in lines]
+
+    return run
+
+
+def test_without_it_there_is_one(errors: Errors) -> None:
+    outcome, found = errors("Net", every=False)
+    assert found == ["pair"]
+    assert outcome.detail == "try blocks aren't supported"
+
+
+def test_one_error_for_each_function_across_submodules_and_functions(errors: Errors) -> None:
+    outcome, found = errors("Net")
+    # For numpy's functions the compiler names no line.
+    assert found == ["def free(x):", "pair", "part", "forward"]
+    assert outcome.detail == "try blocks aren't supported (and 3 errors in other functions)"
+
+
+@pytest.mark.parametrize(
+    ("name", "marks"),
+    [
+        # Only a hidden function calls the second one, and eager never comes by.
+        ("Chain", ["first", "second"]),
+        # The third is called where the compiler never looks.
+        ("Called", ["called-first", "called-second"]),
+        # What pair returns is no type of TorchScript's, so what forward makes of it says nothing.
+        ("Vague", ["vague"]),
+        ("Signature", ["def call(self, x, f: Callable = abs):", "other"]),
+        ("Variadic", ["variadic"]),
+        ("Attribute", ["attribute"]),
+        ("One", ["def forward(self, x):"]),
+    ],
+)
+def test_what_else_is_wrong(errors: Errors, name: str, marks: list[str]) -> None:
+    outcome, found = errors(name)
+    assert found == marks
+    assert outcome.status == "failed"
+    assert outcome.detail.endswith(" (and one in another function)") is (len(marks) == 2)
+
+
+def test_every_one_is_the_compilers(errors: Errors, failing: ModuleType) -> None:
+    """Each function that was named is rejected by itself, once those before it compile."""
+    errors("Net")
+    for function in (failing.free, failing.wraps):
+        with pytest.raises((RuntimeError, TypeError)):
+            torch.jit.script(function)
+    # A failed compilation leaves its type behind, which another one would meet.
+    with forgetting(), pytest.raises(RuntimeError, match="try blocks"):
+        torch.jit.script(failing.Part())
+
+
+def test_nothing_is_left_of_it(errors: Errors, failing: ModuleType, deploy: Deploy) -> None:
+    functions = [failing.free, failing.Part.pair, failing.Part.forward, failing.Net.forward, failing.Signature.call]
+    before = [(each.__code__, each.__defaults__, vars(each).copy()) for each in functions]
+    store = torch.jit._recursive.concrete_type_store
+    for name in ("Signature", "Net"):
+        errors(name)
+    assert [(each.__code__, each.__defaults__, vars(each)) for each in functions] == before
+    assert torch.jit._recursive.concrete_type_store is store
+    assert deploy.stage("trace").status == "passed"
+
+
+def test_without_inputs_nothing_is_observed_and_nothing_is_made_up(deploy: Deploy, failing: ModuleType) -> None:
+    outcome = deploy("script", failing.Called(), all_errors=True)
+    rows = [each.start.row for each in evidence_findings(outcome.evidence, TORCH_ROOT)]
+    marks = [SOURCE.splitlines()[row - 1].partition("# ")[2] for row in rows]
+    assert marks == ["called-first", "called-second"]
+
+
+def test_a_module_that_compiles_has_none(deploy: Deploy) -> None:
+    assert deploy("script", torch.nn.Linear(3, 2), torch.rand(3), all_errors=True).status == "passed"

@@ -1,0 +1,237 @@
+"""``--all-errors``: the compiler stops at its first error, so hide the function from it and ask again (worker side).
+
+A function that failed is given another text: its own signature, and a body that raises. Nothing else of it changes, so
+eager goes on as before; the compiler, which reads source, meets a function that compiles. What the rest of the program
+makes of it depends on its return type, so that is observed in eager where it is not declared; where it is not known
+either, what the compiler then says of its callers may be our doing, and is not reported.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FunctionType
+from typing import Any
+
+import torch
+
+from tslint.verify.blame import compiling, is_users
+from tslint.verify.messages import underlined
+from tslint.verify.observed import Key, Observed, key_of, observe
+from tslint.verify.outcome import Evidence
+from tslint.verify.session import Session, pristine
+from tslint.verify.stages.script import compiler_evidence
+from tslint.verify.stubs import Stub, function_at, is_ignored, tree_of
+
+_MOST = 200
+# Of the target's time-out.
+_SHARE = 0.3
+_MODIFIER = "_torchscript_modifier"
+
+
+def all_errors(session: Session, first: BaseException) -> tuple[list[Evidence], str]:
+    """One error for each function that does not compile, the first one among them.
+
+    Args:
+        session: in which eager has run, or not.
+        first: what the compiler raised for the module.
+
+    Returns:
+        The evidence, and one line on why there may be more errors; empty where there are none.
+    """
+    return _Search(session).run(first)
+
+
+class _Search:
+    """The errors so far, and the functions that are hidden for having caused them."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._observed: Observed = observe(session)
+        self._stubs: dict[Key, Stub] = {}
+        # Methods and functions that only hidden ones call: nobody else would have the compiler look at them.
+        self._orphans: dict[Key, FunctionType] = {}
+        self._exported: list[FunctionType] = []
+        self._scripted: set[Key] = set()
+
+    def run(self, first: BaseException) -> tuple[list[Evidence], str]:
+        found: list[Evidence] = []
+        note = ""
+        ends = time.monotonic() + _SHARE * self._session.request.timeout
+        error: BaseException | None = first
+        try:
+            while error is not None:
+                evidence = compiler_evidence("script", error, self._session.built)
+                functions = self._culprits(error)
+                if not functions:
+                    found.append(evidence)
+                    note = "the last one lies outside of any function, so there may be more"
+                    break
+                key = key_of(functions[0].__code__) if functions[0] not in self._hidden() else None
+                if key is None:
+                    # Hidden already: what is wrong is in its signature.
+                    key = self._key_of_hidden(functions[0])
+                    if not self._stubs[key].hide_signature():
+                        note = "what the last one hides cannot be found out, so there may be more"
+                        break
+                else:
+                    if not self._may_be_our_doing(functions[0]):
+                        found.append(evidence)
+                    try:
+                        self._hide(key, functions)
+                    except ValueError:
+                        note = "the source of the last one's function cannot be read, so there may be more"
+                        break
+                if len(self._stubs) >= _MOST or time.monotonic() > ends:
+                    note = "the search was broken off there, so there may be more"
+                    break
+                error = self._next_error()
+        finally:
+            for stub in self._stubs.values():
+                stub.restore()
+            for function in self._exported:
+                delattr(function, _MODIFIER)
+        return found or [compiler_evidence("script", first, self._session.built)], note
+
+    def _hidden(self) -> set[FunctionType]:
+        return {function for stub in self._stubs.values() for function in stub.functions}
+
+    def _key_of_hidden(self, function: FunctionType) -> Key:
+        return next(key for key, stub in self._stubs.items() if function in stub.functions)
+
+    def _culprits(self, error: BaseException) -> list[FunctionType]:
+        """The function objects of the innermost function of the user's that the compiler was in."""
+        for place in underlined(str(error)):
+            hidden = [stub for stub in self._stubs.values() if stub.filename == place.filename]
+            if hidden:
+                return hidden[0].functions
+            if is_users(place.filename):
+                return function_at(place.filename, place.row)
+        place_of = compiling(error, self._session.built)
+        if place_of is None:
+            return []
+        hidden = [stub for stub in self._stubs.values() if stub.filename == place_of["filename"].rpartition("/")[2]]
+        return hidden[0].functions if hidden else function_at(place_of["filename"], place_of["row"], defined=True)
+
+    def _may_be_our_doing(self, function: FunctionType) -> bool:
+        """Whether it calls a hidden function of which the compiler has not been told the truth."""
+        vague = [stub for stub in self._stubs.values() if stub.vague]
+        if not vague:
+            return False
+        tree = tree_of(function)
+        called = {name for node in ast.walk(tree) if (name := _name(node))} if tree else None
+        key = key_of(function.__code__)
+        for stub in vague:
+            if called is None or stub.name in called or key in self._observed.callers.get(stub.key, ()):
+                return True
+            # A submodule is called by the attribute's name, which only a call in eager tells.
+            if stub.name == "forward" and stub.key not in self._observed.returns:
+                return True
+        return False
+
+    def _hide(self, key: Key, functions: list[FunctionType]) -> None:
+        """Hide a function; what only it calls has to be looked at by itself.
+
+        Raises:
+            ValueError: its source cannot be had.
+        """
+        tree = tree_of(functions[0])
+        stub = Stub(key, functions, self._observed.returns.get(key))
+        self._stubs[key] = stub
+        if tree is None:
+            return
+        for callee in self._observed.callees.get(key, ()):
+            if _calls(tree, callee.name):
+                for function in function_at(callee.filename, callee.row, defined=True):
+                    self._orphans.setdefault(callee, function)
+        # Without an observation, what is called come what may: nothing of that is pruned.
+        for cls in {cls for part in self._session.built.modules() for cls in type(part).__mro__}:
+            if any(function in vars(cls).values() for function in functions):
+                for name, function in _methods(cls):
+                    if _calls(tree, name, always=True):
+                        self._orphans.setdefault(key_of(function.__code__), function)
+
+    def _next_error(self) -> BaseException | None:
+        """What the compiler raises now; None where everything that is left compiles."""
+        module, _ = pristine(self._session.built)
+        methods = {
+            function
+            for part in module.modules()
+            for cls in type(part).__mro__
+            for function in vars(cls).values()
+            if isinstance(function, FunctionType)
+        }
+        alone: list[tuple[Key, FunctionType]] = []
+        for key, function in self._orphans.items():
+            if key in self._stubs or is_ignored(function):
+                continue
+            if function not in methods:
+                if function.__qualname__ == function.__name__ and key not in self._scripted:
+                    alone.append((key, function))
+            elif function.__name__ != "forward" and not hasattr(function, _MODIFIER):
+                setattr(function, _MODIFIER, torch._jit_internal.FunctionModifiers.EXPORT)
+                self._exported.append(function)
+        with forgetting():
+            try:
+                torch.jit.script(module)
+                for key, function in alone:
+                    torch.jit.script(function)
+                    self._scripted.add(key)
+            except BaseException as error:
+                return error
+        return None
+
+
+@contextmanager
+def forgetting() -> Iterator[None]:
+    """Compile with no memory of what was compiled before, and leave none of what is compiled now."""
+    recursive: Any = torch.jit._recursive
+    state: Any = torch.jit._state
+    store = recursive.concrete_type_store
+    known = list(getattr(state, "_jit_caching_layer", ()))
+    recursive.concrete_type_store = recursive.ConcreteTypeStore()
+    try:
+        yield
+    finally:
+        recursive.concrete_type_store = store
+        layer = getattr(state, "_jit_caching_layer", {})
+        for function in [each for each in layer if all(each is not other for other in known)]:
+            del layer[function]
+
+
+def _methods(cls: type) -> Iterator[tuple[str, FunctionType]]:
+    for name in dir(cls):
+        function = inspect.getattr_static(cls, name, None)
+        if isinstance(function, FunctionType) and is_users(function.__code__.co_filename):
+            yield name, function
+
+
+def _calls(tree: ast.AST, name: str, *, always: bool = False) -> bool:
+    """Whether a call by that name is left when what the compiler prunes is gone.
+
+    Args:
+        tree: of the caller.
+        name: of the method or function.
+        always: only what is called under no condition at all, and as a method of ``self``.
+    """
+    pending: list[ast.AST] = [tree]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.If, ast.IfExp)) and (always or "is_scripting" in ast.unparse(node.test)):
+            continue
+        if always and isinstance(node, (ast.BoolOp, ast.FunctionDef, ast.Lambda)) and node is not tree:
+            continue
+        if isinstance(node, ast.Call) and _name(node.func) == name:
+            if not always or (isinstance(node.func, ast.Attribute) and _name(node.func.value) == "self"):
+                return True
+        pending.extend(ast.iter_child_nodes(node))
+    return False
+
+
+def _name(node: ast.AST) -> str | None:
+    if isinstance(node, ast.Name):
+        return node.id
+    return node.attr if isinstance(node, ast.Attribute) else None

@@ -1,0 +1,109 @@
+"""What eager calls and returns, function by function, as far as one run shows (worker side)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
+
+import torch
+
+from tslint.verify.blame import is_users
+from tslint.verify.session import Session, call
+
+
+class Key(NamedTuple):
+    """A function, whatever closure or class its objects belong to."""
+
+    filename: str
+    row: int
+    name: str
+
+
+@dataclass
+class Observed:
+    """What one eager run showed of the user's functions.
+
+    Args:
+        returns: the TorchScript type that each returned, as it is written; None where it has none, or several.
+        callers, callees: who called whom, with only torch's code in between.
+    """
+
+    returns: dict[Key, str | None] = field(default_factory=dict)
+    callers: dict[Key, set[Key]] = field(default_factory=dict)
+    callees: dict[Key, dict[Key, None]] = field(default_factory=dict)
+
+
+def key_of(code: CodeType) -> Key:
+    """The key of a code object."""
+    return Key(code.co_filename, code.co_firstlineno, code.co_name)
+
+
+def observe(session: Session) -> Observed:
+    """Run the module in eager on every set of inputs and watch; an empty result where it does not run."""
+    seen = Observed()
+    if session.eager is None:
+        return seen
+
+    def watch(frame: FrameType, event: str, value: Any) -> None:
+        if event not in ("call", "return") or not is_users(frame.f_code.co_filename):
+            return
+        key = key_of(frame.f_code)
+        if event == "return":
+            _merge(seen.returns, key, value)
+            return
+        outer = frame.f_back
+        while outer is not None and not is_users(outer.f_code.co_filename):
+            outer = outer.f_back
+        if outer is not None:
+            seen.callers.setdefault(key, set()).add(key_of(outer.f_code))
+            seen.callees.setdefault(key_of(outer.f_code), {})[key] = None
+
+    before: Callable[..., Any] | None = sys.getprofile()
+    for arguments in session.inputs:
+        sys.setprofile(watch)
+        try:
+            call(session.built, arguments)
+        except Exception:
+            continue
+        finally:
+            sys.setprofile(before)
+    return seen
+
+
+def _merge(returns: dict[Key, str | None], key: Key, value: Any) -> None:
+    written = spelled(value)
+    if key not in returns or returns[key] == written:
+        returns[key] = written
+        return
+    known = returns[key]
+    if known is None or written is None:
+        returns[key] = None
+    elif "None" in (known, written):
+        other = known if written == "None" else written
+        returns[key] = other if other.startswith("Optional[") else f"Optional[{other}]"
+    else:
+        returns[key] = known if known == f"Optional[{written}]" else None
+
+
+def spelled(value: Any) -> str | None:
+    """A value's type as TorchScript writes it; None where it has none or cannot be told from the value."""
+    if isinstance(value, torch.Tensor):
+        return "Tensor"
+    if value is None or type(value) in (bool, int, float, complex, str):
+        return "None" if value is None else type(value).__name__
+    if isinstance(value, torch.Size):
+        return "List[int]"
+    if type(value) is tuple and value:
+        items = [spelled(item) for item in value]
+        return None if None in items else f"Tuple[{', '.join(filter(None, items))}]"
+    if type(value) is list and value:
+        kinds = {spelled(item) for item in value}
+        return f"List[{kinds.pop()}]" if len(kinds) == 1 and None not in kinds else None
+    if type(value) is dict and value:
+        keys, values = {spelled(item) for item in value}, {spelled(item) for item in value.values()}
+        alike = len(keys) == len(values) == 1 and None not in keys | values
+        return f"Dict[{keys.pop()}, {values.pop()}]" if alike else None
+    return None

@@ -1,0 +1,125 @@
+"""A function of another text: what the compiler reads of it, and nothing else, is a signature that raises."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import inspect
+import linecache
+import textwrap
+from itertools import count
+from pathlib import Path
+from types import CodeType, FunctionType
+
+import torch
+
+from tslint.verify.observed import Key
+
+_numbers = count(1)
+
+
+class Stub:
+    """Hides a function's body from the compiler, until :meth:`restore`.
+
+    Args:
+        key: of the function.
+        functions: its objects; a closure may have several.
+        returns: the type that it was seen to return, as TorchScript writes it.
+
+    Attributes:
+        vague: whether the compiler has been told less than the truth about it.
+
+    Raises:
+        ValueError: its source cannot be had.
+    """
+
+    def __init__(self, key: Key, functions: list[FunctionType], returns: str | None) -> None:
+        tree = tree_of(functions[0])
+        if tree is None:
+            raise ValueError(key.name)
+        self.key = key
+        self.name = key.name
+        self.functions = functions
+        self.filename = f"<tslint-{next(_numbers)}>"
+        self._tree = tree
+        self._returns = returns
+        self._original = [(each.__code__, each.__defaults__, each.__kwdefaults__) for each in functions]
+        self._signature_hidden = False
+        arguments = tree.args
+        self.vague = bool(arguments.vararg or arguments.kwarg)
+        arguments.vararg = arguments.kwarg = None
+        tree.decorator_list = []
+        tree.body = [ast.Raise(ast.Call(ast.Name("RuntimeError"), [ast.Constant("hidden")], []), None)]
+        if tree.returns is None and tree.type_comment is None:
+            self._declare_return()
+        self._show()
+
+    def hide_signature(self) -> bool:
+        """Take the author's annotations away as well; False where that has been done."""
+        if self._signature_hidden:
+            return False
+        self._signature_hidden = self.vague = True
+        arguments = self._tree.args
+        for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+            argument.annotation = None if argument.arg == "self" else ast.Name("Any")
+        # A default has to be of the declared type, and Any takes none.
+        arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)
+        self._tree.type_comment = None
+        self._declare_return()
+        self._show()
+        for function in self.functions:
+            function.__defaults__ = function.__kwdefaults__ = None
+        return True
+
+    def restore(self) -> None:
+        """Give every object its own text back."""
+        for function, original in zip(self.functions, self._original):
+            function.__code__, function.__defaults__, function.__kwdefaults__ = original
+        linecache.cache.pop(self.filename, None)
+
+    def _declare_return(self) -> None:
+        self._tree.returns = ast.parse(self._returns or "Tensor", mode="eval").body
+        self.vague = self.vague or self._returns is None
+
+    def _show(self) -> None:
+        text = ast.unparse(ast.fix_missing_locations(self._tree)) + "\n"
+        # Without a time, linecache never looks for the file.
+        linecache.cache[self.filename] = (len(text), None, text.splitlines(keepends=True), self.filename)
+        for function, (code, _, _) in zip(self.functions, self._original):
+            function.__code__ = code.replace(co_filename=self.filename, co_firstlineno=1)
+
+
+def tree_of(function: FunctionType) -> ast.FunctionDef | None:
+    """A function's definition; None where its source is not to be had, or is no definition (a lambda)."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function.__code__)), type_comments=True).body[0]
+    except (OSError, TypeError, SyntaxError, ValueError, IndexError):
+        return None
+    return tree if isinstance(tree, ast.FunctionDef) else None
+
+
+def function_at(filename: str, row: int, *, defined: bool = False) -> list[FunctionType]:
+    """The objects of the innermost function around a row; with ``defined``, of the one that begins there."""
+    path = str(Path(filename).resolve())
+    found: list[FunctionType] = []
+    for thing in gc.get_objects():
+        if type(thing) is not FunctionType:
+            continue
+        code = thing.__code__
+        if not code.co_firstlineno <= row <= _last_row(code) or (defined and code.co_firstlineno != row):
+            continue
+        if code.co_filename == filename or str(Path(code.co_filename).resolve()) == path:
+            found.append(thing)
+    inner = max((thing.__code__.co_firstlineno for thing in found), default=0)
+    return [thing for thing in found if thing.__code__.co_firstlineno == inner]
+
+
+def is_ignored(function: FunctionType) -> bool:
+    """Whether its author has hidden it from the compiler."""
+    return bool(torch._jit_internal.is_ignored_fn(function) or torch._jit_internal.should_drop(function))
+
+
+def _last_row(code: CodeType) -> int:
+    rows = [row for _, _, row in code.co_lines() if row]
+    inner = [_last_row(constant) for constant in code.co_consts if isinstance(constant, CodeType)]
+    return max([code.co_firstlineno, *rows, *inner])
