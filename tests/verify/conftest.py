@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.verify.modules import SOURCE
+from tests.verify.strange import SOURCE as STRANGE
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
 from tslint.verify.request import Request
 from tslint.verify.runner import evidence_findings
@@ -18,6 +20,7 @@ from tslint.verify.stages import STAGES, load
 from tslint.verify.verdict import StageResult, TargetVerdict
 
 Verify = Callable[..., TargetVerdict]
+Strange = Callable[..., StageResult]
 
 
 @pytest.fixture(scope="session")
@@ -89,3 +92,31 @@ def _torch_root() -> str:
 def stage(verdict: TargetVerdict, name: str) -> StageResult:
     """A stage of a verdict."""
     return next(result for result in verdict.stages if result.name == name)
+
+
+@pytest.fixture
+def strange(
+    tmp_path_factory: pytest.TempPathFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Strange]:  # fmt: skip
+    """Run one stage, and those that it stands on, over a module of ``strange.py``."""
+    folder = tmp_path_factory.mktemp("strange")
+    (folder / "strange.py").write_text(STRANGE, encoding="utf-8")
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(sys, "argv", list(sys.argv))
+
+    def run(name: str, attribute: str, *inputs: str, **options: object) -> StageResult:
+        request = Request(f"strange.py:{attribute}", inputs, base=str(folder), **options)  # type: ignore[arg-type]
+        session = Session(request, tmp_path)
+        for before in ("import", "build", "eager", "script", "trace"):
+            with contextlib.suppress(StageFailed, StageSkipped):
+                load(before)(session)
+        try:
+            outcome = load(name)(session)
+        except (StageFailed, StageSkipped) as error:
+            outcome = error.outcome
+        findings = evidence_findings(outcome.evidence, _torch_root())
+        return StageResult(name, outcome.status, 0.0, outcome.detail, findings)
+
+    yield run
+    sys.modules.pop("strange", None)

@@ -1,0 +1,246 @@
+"""Modules that pass on the inputs they are given, and go wrong later: written to a file by the tests."""
+
+SOURCE = '''\
+import os
+from typing import List, Optional
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Condition(nn.Module):
+    def pick(self, x):
+        if x.sum() > 0:  # decided
+            return x
+        return -x
+
+    def forward(self, x):
+        return self.pick(x)
+
+
+class Number(nn.Module):
+    def forward(self, x):
+        n = int(x.shape[0])  # fixed
+        return x + torch.zeros(n, 3)
+
+
+class Unrolled(nn.Module):
+    def forward(self, xs: List[torch.Tensor]):
+        total = xs[0]
+        for x in xs[1:]:
+            total = total + x  # unrolled
+        return total
+
+
+class Flags(nn.Module):
+    def forward(self, x, twice: bool):
+        if torch.jit.is_scripting():
+            return x
+        return x * 2 if twice else x
+
+
+class Optionally(nn.Module):
+    def forward(self, x, mask: Optional[torch.Tensor] = None):
+        if torch.jit.is_scripting():
+            return x * 2
+        return x if mask is None else x * 2
+
+
+class Dtype(nn.Module):
+    def forward(self, x):
+        return x.sum(0).long() + torch.zeros(3, dtype=x.dtype)  # dtype
+
+
+class ScriptDiffers(nn.Module):
+    def forward(self, x):
+        if torch.jit.is_scripting():
+            return x.abs()
+        return x
+
+
+class ScriptRaises(nn.Module):
+    def forward(self, x):
+        if torch.jit.is_scripting():
+            assert x.size(0) == 4, "four"
+        return x
+
+
+class Endless(nn.Module):
+    def forward(self, x):
+        while bool(x.sum() < 1):
+            x = x * 2
+        return x
+
+
+class Crowd(nn.Module):
+    def forward(self, x):
+        if x.size(0) != 4:
+            raise SystemExit(1)
+        return x
+
+
+class Lookup(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(5, 2)
+
+    def forward(self, indices):
+        return self.table(indices).sum(-1)
+
+
+class InPlace(nn.Module):
+    def forward(self, x, y):
+        return x.add_(y).mul_(y)
+
+
+def shares():
+    x = torch.rand(4, 3)
+    return InPlace(), (x, x)
+
+
+class Plain(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(3, 2)
+
+    def forward(self, x):
+        return torch.relu(self.linear(x))
+
+
+class Unsteady(nn.Module):
+    def forward(self, x):
+        if torch.jit.is_scripting():
+            return x
+        return x + self.drawn()
+
+    @torch.jit.unused
+    def drawn(self) -> float:
+        return float(int.from_bytes(os.urandom(2), "big"))
+
+
+class Ties(nn.Module):
+    def forward(self, x):
+        return (x * (1 + 1e-7)).floor() if torch.jit.is_scripting() else x.floor()
+
+
+class Dropping(nn.Module):
+    def forward(self, x):
+        return F.dropout(x, 0.5, training=self.training)  # drops
+
+
+class Normed(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(3)
+
+    def forward(self, x):
+        return self.norm(x)  # normed
+
+
+class NoModes(nn.Module):
+    def forward(self, x):
+        if torch.jit.is_scripting():
+            return x
+        return x * 2 if self.training else x
+
+
+class TrainRaises(nn.Module):
+    def forward(self, x):
+        if self.training:
+            raise ValueError("inference only")
+        return x
+
+
+class Always(nn.Module):
+    def forward(self, x):
+        return F.dropout(x)
+
+
+class Rebinds(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("count", torch.zeros(3))
+
+    def forward(self, x):
+        self.count = self.count + 1  # rebound
+        return x + self.count
+
+
+class Adds(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("count", torch.zeros(3))
+
+    def forward(self, x):
+        self.count += 1
+        return x + self.count
+
+
+class Forgets(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("count", torch.zeros(3))
+
+    def forward(self, x):
+        if not torch.jit.is_scripting():
+            self.count += 1
+        return x
+
+
+class Once(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+    def forward(self, x):
+        self.calls += 1
+        if self.calls > 1:
+            raise RuntimeError("once")
+        return x
+
+
+class BakedDevice(nn.Module):
+    def forward(self, x):
+        return x * 2 + torch.zeros(x.shape, device=x.device)  # device
+
+
+class BakedOutput(nn.Module):
+    def forward(self, x):
+        return torch.arange(3, device=x.device)  # made
+
+
+class Doubles(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(3, 2)
+        self.register_buffer("shift", torch.ones(2))
+
+    def forward(self, x):
+        return self.linear(x) * 2 + self.shift
+
+
+class Unmovable(nn.Module):
+    def forward(self, x):
+        return x + torch.ones(3)
+
+
+class Recurrent(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rnn = nn.GRU(3, 2, batch_first=True)
+
+    def forward(self, x):
+        return self.rnn(x)[0]  # hidden
+
+
+def scripted():
+    return torch.jit.script(Plain())
+'''
+
+
+def row(text: str) -> int:
+    """The row of the only line that holds a text."""
+    rows = [number for number, line in enumerate(SOURCE.splitlines(), 1) if text in line]
+    assert len(rows) == 1, (text, rows)
+    return rows[0]

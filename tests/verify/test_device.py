@@ -1,0 +1,52 @@
+"""device: on meta a device that was baked in shows, without a GPU."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.verify.conftest import Strange
+from tests.verify.strange import row
+
+X = "torch.rand(4, 3)"
+
+
+@pytest.mark.parametrize(("attribute", "line"), [("BakedDevice", "# device"), ("BakedOutput", "# made")])
+def test_a_baked_device_is_shown_with_its_line(strange: Strange, attribute: str, line: str) -> None:
+    result = strange("device", attribute, X, modes=("trace",))
+    assert result.status == "failed"
+    assert result.detail.startswith("loaded on meta, trace ")
+    assert "the device 'cpu' became a constant" in result.detail
+    assert "zeros_like" in result.detail
+    (finding,) = result.findings
+    assert finding.start.row == row(line)
+
+
+@pytest.mark.parametrize("attribute", ["BakedDevice", "BakedOutput", "Plain", "Adds"])
+def test_script_moves(strange: Strange, attribute: str) -> None:
+    result = strange("device", attribute, X, modes=("script",))
+    assert result.status == "passed"
+    assert result.detail.startswith("script on meta")
+
+
+def test_numbers_and_parameters_in_a_trace_move(strange: Strange) -> None:
+    result = strange("device", "Doubles", X)
+    assert (result.status, result.detail) == ("passed", "script on meta, trace on meta as in eager")
+
+
+def test_the_hidden_state_that_torch_makes_is_baked_by_a_trace_alone(strange: Strange) -> None:
+    result = strange("device", "Recurrent", "torch.rand(2, 4, 3)")
+    assert result.status == "failed"
+    assert result.detail.startswith("loaded on meta, trace raises where eager does not")
+    assert "script raises" not in result.detail
+    assert [finding.start.row for finding in result.findings] == [row("# hidden")]
+
+
+@pytest.mark.parametrize("attribute", ["Unmovable", "Condition"])
+def test_what_eager_cannot_do_on_meta_is_not_asked_for(strange: Strange, attribute: str) -> None:
+    result = strange("device", attribute, X)
+    assert result.status == "skipped"
+    assert result.detail.startswith("eager itself does not run on meta: ")
+
+
+def test_a_scripted_target_has_no_control(strange: Strange) -> None:
+    assert strange("device", "scripted", X).status == "skipped"

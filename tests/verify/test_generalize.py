@@ -1,0 +1,112 @@
+"""generalize finds inputs that nobody gave, shows the smallest, and the line."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.verify.conftest import Strange
+from tests.verify.strange import row
+from tslint.diagnostics import Severity, Stage
+from tslint.verify.stages import generalize
+
+X = "torch.rand(4, 3)"
+BOTH = ("script", "trace")
+
+
+@pytest.mark.parametrize(
+    ("attribute", "inputs", "given", "line", "way_out"),
+    [
+        ("Condition", X, "torch.full((1, 1), -1.)", "# decided", "torch.where"),
+        ("Number", X, "torch.zeros(1, 1)", "# fixed", "use x.shape"),
+        ("Unrolled", "[torch.rand(3), torch.rand(3)]", "[torch.zeros(1)]", "total = xs[0]", "script that function"),
+        ("Dtype", X, "torch.zeros(1, 1, dtype=torch.float64)", "# dtype", "script that function"),
+    ],
+)
+def test_what_a_trace_bakes_is_shown_with_its_line(
+    strange: Strange, attribute: str, inputs: str, given: str, line: str, way_out: str
+) -> None:
+    result = strange("generalize", attribute, inputs, modes=("trace",))
+    assert result.status == "failed"
+    assert f" on {given}" in result.detail
+    assert result.detail.startswith("trace ")
+    assert way_out in result.detail
+    (finding,) = result.findings
+    assert (finding.severity, finding.stage) == (Severity.ERROR, Stage.TRACE)
+    found = finding.start.row
+    # Unrolling shows at the first step that is one too many.
+    assert found == row(line) or (attribute == "Unrolled" and row(line) <= found <= row("# unrolled"))
+    assert f"(strange.py:{found})" in result.detail
+
+
+@pytest.mark.parametrize(
+    ("attribute", "inputs", "words"),
+    [
+        ("ScriptDiffers", X, "script differs from eager on torch.full((1, 1), -1.): output: 1 of 1 values differ"),
+        ("ScriptRaises", X, "where eager gives float32[1, 1]: RuntimeError: AssertionError: four (strange.py:"),
+        ("Optionally", f"({X}, {X})", "script differs from eager on torch.ones(1, 1), None: output"),
+        ("Flags", f"({X}, False)", "script differs from eager on torch.ones(1, 1), True: output"),
+    ],
+)
+def test_what_only_script_gets_wrong(strange: Strange, attribute: str, inputs: str, words: str) -> None:
+    result = strange("generalize", attribute, inputs, modes=("script",))
+    assert result.status == "failed"
+    assert words in result.detail
+
+
+def test_script_keeps_what_a_trace_bakes(strange: Strange) -> None:
+    for attribute in ("Condition", "Plain"):
+        result = strange("generalize", attribute, X, modes=("script",))
+        assert (attribute, result.status) == (attribute, "passed")
+        assert result.detail.startswith("script as in eager on ")
+
+
+def test_integers_stay_in_range(strange: Strange) -> None:
+    result = strange("generalize", "Lookup", "torch.tensor([[4, 2, 0], [1, 1, 3]])")
+    assert result.status == "passed"
+    assert result.detail.startswith("script and trace as in eager on ")
+
+
+def test_inputs_that_share_memory(strange: Strange) -> None:
+    assert strange("generalize", "shares").status == "passed"
+
+
+def test_inputs_that_eager_does_not_take_are_passed_over(strange: Strange) -> None:
+    result = strange("generalize", "Crowd", X, modes=("trace",))
+    assert result.status == "passed"
+
+
+def test_a_loop_without_an_end_on_other_inputs_is_passed_over(
+    strange: Strange, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setattr(generalize, "SECONDS", 3.0)
+    result = strange("generalize", "Endless", "torch.ones(2, 3)", modes=("script",))
+    assert result.status == "passed"
+
+
+def test_rounding_is_no_counterexample(strange: Strange) -> None:
+    """A floor of whole numbers jumps in eager too, when they are moved by a rounding error."""
+    result = strange("generalize", "Ties", "torch.tensor([[0.5, 1.5, 2.5]])", modes=("script",))
+    assert result.status == "passed"
+
+
+def test_what_differs_on_the_given_inputs_is_left_to_compare(strange: Strange) -> None:
+    result = strange("generalize", "ScriptDiffers", "-torch.rand(4, 3)", modes=("script",))
+    assert result.status == "skipped"
+    assert result.detail == "it differs from eager on the given inputs already; see compare"
+
+
+def test_without_inputs_there_is_nothing_to_vary(strange: Strange) -> None:
+    result = strange("generalize", "Plain")
+    assert result.status == "skipped"
+    assert "--inputs" in result.detail
+
+
+def test_the_search_is_the_same_each_time(strange: Strange) -> None:
+    first, second = (strange("generalize", "Condition", X).detail for _ in range(2))
+    assert first == second
+
+
+def test_the_time_is_bounded(strange: Strange, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generalize, "SECONDS", 0.0)
+    result = strange("generalize", "Plain", X)
+    assert result.status == "skipped"

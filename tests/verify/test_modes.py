@@ -1,0 +1,58 @@
+"""modes: dropout and batch norm follow .train() and .eval(), or the stage says that they do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.verify.conftest import Strange
+from tests.verify.strange import row
+
+X = "torch.rand(4, 3)"
+
+
+@pytest.mark.parametrize(
+    ("attribute", "line", "words"),
+    [
+        ("Dropping", "# drops", "the output is random in eager (dropout, for instance), and always the same in trace"),
+        ("Normed", "# normed", "output: 12 of 12 values differ"),
+    ],
+)
+def test_a_trace_keeps_its_mode(strange: Strange, attribute: str, line: str, words: str) -> None:
+    result = strange("modes", attribute, X, modes=("trace",))
+    assert result.status == "failed"
+    assert result.detail.startswith("after .train(), trace does not do what eager does: ")
+    assert words in result.detail
+    assert "script the module" in result.detail
+    (finding,) = result.findings
+    assert finding.start.row == row(line)
+
+
+@pytest.mark.parametrize("attribute", ["Dropping", "Normed", "Always", "Plain", "Adds", "Unsteady"])
+def test_script_follows(strange: Strange, attribute: str) -> None:
+    result = strange("modes", attribute, X, modes=("script",))
+    assert (result.status, result.detail) == ("passed", "eval and train as in eager")
+
+
+def test_script_that_does_not_follow(strange: Strange) -> None:
+    result = strange("modes", "NoModes", X, modes=("script",))
+    assert result.status == "failed"
+    assert result.detail.startswith("after .train(), script does not do what eager does: output: 12 of 12 values")
+
+
+def test_a_module_for_inference_only(strange: Strange) -> None:
+    result = strange("modes", "TrainRaises", X, modes=("trace",))
+    assert result.status == "passed"
+    assert result.detail == "eval and train as in eager (eager does not run after .train())"
+
+
+def test_batch_norm_on_one_row_is_tried_on_more(strange: Strange) -> None:
+    result = strange("modes", "Normed", "torch.rand(1, 3)", modes=("script",))
+    assert (result.status, result.detail) == ("passed", "eval and train as in eager")
+
+
+def test_state_is_not_the_business_of_modes(strange: Strange) -> None:
+    assert strange("modes", "Rebinds", X, modes=("trace",)).status == "passed"
+
+
+def test_a_scripted_target_has_no_eager_one(strange: Strange) -> None:
+    assert strange("modes", "scripted", X).status == "skipped"
