@@ -100,16 +100,19 @@ def tree_of(function: FunctionType) -> ast.FunctionDef | None:
 
 def function_at(filename: str, row: int, *, defined: bool = False) -> list[FunctionType]:
     """The objects of the innermost function around a row; with ``defined``, of the one that begins there."""
-    path = str(Path(filename).resolve())
+    path = Path(filename)
+    same = {filename: True}
     found: list[FunctionType] = []
     for thing in gc.get_objects():
         if type(thing) is not FunctionType:
             continue
         code = thing.__code__
-        if not code.co_firstlineno <= row <= _last_row(code) or (defined and code.co_firstlineno != row):
-            continue
-        if code.co_filename == filename or str(Path(code.co_filename).resolve()) == path:
-            found.append(thing)
+        if code.co_filename not in same:
+            other = Path(code.co_filename)
+            same[code.co_filename] = other.name == path.name and other.resolve() == path.resolve()
+        if same[code.co_filename] and code.co_firstlineno <= row <= _last_row(code):
+            if not defined or code.co_firstlineno == row:
+                found.append(thing)
     inner = max((thing.__code__.co_firstlineno for thing in found), default=0)
     return [thing for thing in found if thing.__code__.co_firstlineno == inner]
 

@@ -128,8 +128,8 @@ def _fixed(program: Any) -> str:
     for _, size in _sizes(program):
         environment = getattr(getattr(size, "node", None), "shape_env", None)
         for reason in getattr(environment, "replacements_slocs", {}).values():
-            frame = getattr(reason, "framework_loc", None)
-            if is_users(getattr(frame, "filename", "<unknown>")):
+            frame: Any = getattr(reason, "framework_loc", None)
+            if frame is not None and is_users(getattr(frame, "filename", "<unknown>")):
                 lines.append(place(frame.filename, frame.lineno))
     where = ", ".join(list(dict.fromkeys(lines))[:5])
     return f"every dimension is fixed by forward ({where})" if where else "every dimension is fixed by forward"

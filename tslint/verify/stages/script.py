@@ -38,9 +38,9 @@ def _failed(session: Session, error: BaseException) -> StageFailed:
     from tslint.verify.all_errors import all_errors
 
     found, note = all_errors(session, error)
-    more = len(found) - 1
-    others = f" (and {more} errors in other functions)" if more > 1 else " (and one in another function)" if more else ""
-    return StageFailed(f"{_said(error)}{others}{f'; {note}' if note else ''}", *found)
+    others = {1: "", 2: " (and one in another function)"}
+    more = others.get(len(found), f" (and {len(found) - 1} errors in other functions)")
+    return StageFailed(f"{_said(error)}{more}{f'; {note}' if note else ''}", *found)
 
 
 def compiler_evidence(stage: str, error: BaseException, module: torch.nn.Module) -> Evidence:
