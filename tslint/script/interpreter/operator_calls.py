@@ -273,7 +273,7 @@ def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: 
                 types=[str(type_)],
                 names=em.visible(),
             )
-    notice_python_call(em, callee.name, node)
+    notice_python_call(em, callee.name, node, [value for _, value, _ in given.values])
     return Typed(TENSOR) if root != "builtins" else UNKNOWN
 
 

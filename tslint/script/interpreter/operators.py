@@ -120,6 +120,8 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
         return UNKNOWN
     if isinstance(left, TupleValue) and isinstance(right, TupleValue) and isinstance(op, ast.Add):
         return TupleValue(left.elements + right.elements)
+    if isinstance(op, ast.Pow):
+        notice_power(em, node, left, right)
     folded = _fold(op, left, right)
     if folded is not None:
         return folded
@@ -130,8 +132,6 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
     if any(isinstance(type_, ClassType) and type_.kind != "enum" for type_ in (first.type, second.type)):
         return UNKNOWN  # a method of the class
     name = _BINARY[type(op)]
-    if isinstance(op, ast.Pow):
-        notice_power(em, node, left, right)
     if isinstance(op, ast.Mod) and first.type == STRING:
         notice_percent(em, node, left)
         return Typed(STRING)

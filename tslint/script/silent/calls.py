@@ -9,7 +9,8 @@ from tslint.project.definitions import Class, External, Function, GlobalValue
 from tslint.script.events import Event
 from tslint.script.scope import decorators
 from tslint.script.silent.context import path_to
-from tslint.script.values import ExternalValue, Value
+from tslint.script.types import TensorType
+from tslint.script.values import ExternalValue, Typed, Value
 
 if TYPE_CHECKING:
     from tslint.script.interpreter.emitter import Emitter
@@ -21,6 +22,7 @@ _BUILT_IN = frozenset(
     "aten prim prims quantized _quantized mkldnn mkldnn_prepacked prepacked xnnpack profiler sparse static_runtime"
     " onednn inductor cuda _caffe2 rngprims higher_order".split()
 )
+_VISION = frozenset("nms batched_nms roi_align roi_pool ps_roi_align ps_roi_pool deform_conv2d".split())
 _COMPOUND = (ast.If, ast.For, ast.While, ast.IfExp, ast.BoolOp, ast.Try, ast.ListComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -59,8 +61,10 @@ def unconditional(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AS
     return False
 
 
-def notice_python_call(em: Emitter, name: str, node: ast.Call) -> None:
-    """A callable that the compiler leaves to Python."""
+def notice_python_call(em: Emitter, name: str, node: ast.Call, values: list[Value]) -> None:
+    """A callable that the compiler leaves to Python, where it is sure that it takes the call: all Tensors."""
+    if not values or not all(isinstance(value, Typed) and isinstance(value.type, TensorType) for value in values):
+        return
     short = name.rpartition(".")[2]
     em.notice(Event("python-call", node, EXPORT.format(short), {"name": name, "short": short}))
 
@@ -95,8 +99,9 @@ def notice_library(em: Emitter, callee: Value, node: ast.Call) -> None:
     parts = callee.name.split(".")
     if callee.name.startswith("torch.ops.") and len(parts) >= 4 and parts[2] not in _BUILT_IN:
         operator, library = f"{parts[2]}::{parts[3]}", parts[2]
-    elif callee.name.startswith("torchvision.ops."):
-        operator, library = f"torchvision::{parts[-1]}", "torchvision"
+    elif callee.name.startswith("torchvision.ops.") and parts[-1] in _VISION:
+        # The rest of torchvision.ops is plain Python, and ends up in the archive itself.
+        operator, library = f"torchvision::{parts[-1].removeprefix('batched_')}", "torchvision"
     else:
         return
     compiler = f"Unknown builtin op: {operator}."

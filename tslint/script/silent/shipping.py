@@ -80,7 +80,7 @@ class _Scope:
     def held(self, node: ast.expr, depth: int = 0) -> _Held | None:
         """What an expression holds; None where it is no compiled module."""
         if isinstance(node, ast.Name) and node.id in self.values and depth < 6:
-            return self.held(self.values[node.id], depth + 1)
+            return self.held(self.values[node.id][0], depth + 1)
         if not isinstance(node, ast.Call):
             return None
         name = self.name(node.func) if isinstance(node.func, (ast.Name, ast.Attribute)) else ""

@@ -71,7 +71,7 @@ from tslint.border import Match
 from tslint.diagnostics import Severity
 from tslint.rule import Finding, Rule
 
-RULE = Rule(code="TS440", name="rebound-module-name", events=("rebound-module-name",), severity=Severity.WARNING)
+RULE = Rule(code="TS611", name="rebound-module-name", events=("rebound-module-name",), severity=Severity.WARNING)
 
 
 def check(match: Match) -> Iterator[Finding]:

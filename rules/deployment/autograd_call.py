@@ -1,0 +1,78 @@
+"""# autograd.Function in compiled code
+
+## What it does
+
+Finds `MyFunction.apply(...)` of a `torch.autograd.Function` in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+It compiles the call, and runs it as long as Python is there. An archive cannot hold such a call: saving stops.
+
+```text
+Could not export Python function call 'Double'. Remove calls to Python functions before export.
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return Double.apply(x)
+
+
+inputs = (torch.ones(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x * 2
+
+
+inputs = (torch.ones(3),)
+```
+
+## Fix safety
+
+No fix: the forward computation has to be written in plain operations, or the function to become a custom operator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS805", name="autograd-call", events=("autograd-call",), stage=Stage.SAVE)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say that saving fails."""
+    name = match.event.facts["name"]
+    yield match.finding(
+        f"`{name}` is an `autograd.Function`: a module that calls it cannot be saved",
+        help=f"Under `if torch.jit.is_scripting():` compute what `{name}.forward` does in plain operations, or "
+        "register a custom operator with `torch.library`.",
+    )

@@ -1,0 +1,79 @@
+"""# Call of an ignored function
+
+## What it does
+
+Finds calls of functions marked `@torch.jit.ignore` in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+It compiles the call, which goes back to Python, and runs it as long as Python is there. An archive cannot hold such a
+call: saving stops, even where the call is in a branch that is never taken.
+
+```text
+Could not export Python function call 'smooth'. Remove calls to Python functions before export.
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+@torch.jit.ignore
+def smooth(x: torch.Tensor) -> torch.Tensor:
+    return x * 0.5
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return smooth(x)
+
+
+inputs = (torch.ones(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+def smooth(x: torch.Tensor) -> torch.Tensor:
+    return x * 0.5
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return smooth(x)
+
+
+inputs = (torch.ones(3),)
+```
+
+## Fix safety
+
+No fix: the function has to be written so that it compiles, to become a custom operator, or to be `@torch.jit.unused`
+and stay uncalled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS802", name="ignored-call", events=("ignored-call",), stage=Stage.SAVE)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say that saving fails."""
+    name = match.event.facts["name"]
+    yield match.finding(
+        f"`{name}` is `@torch.jit.ignore`d: this call compiles and runs, but a module that holds it cannot be saved",
+        help=f"Write `{name}` so that it compiles, call it outside the compiled code, or stand the call under "
+        "`if not torch.jit.is_scripting():`.",
+    )

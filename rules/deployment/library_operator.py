@@ -1,0 +1,79 @@
+"""# Operator of a library
+
+## What it does
+
+Finds calls of operators that come from a library (`torch.ops.mylib.op`, `torchvision.ops.nms`) in code that
+`torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+It writes the operator's name into the archive. Whoever loads the archive needs the library that registers the operator:
+in Python it has to be imported first, in C++ it has to be linked.
+
+```text
+Unknown builtin op: mylib::double.
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+library = torch.library.Library("mylib", "FRAGMENT")
+library.define("double(Tensor x) -> Tensor")
+library.impl("double", lambda x: x * 2, "CompositeImplicitAutograd")
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return torch.ops.mylib.double(x)
+
+
+inputs = (torch.ones(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x * 2
+
+
+inputs = (torch.ones(3),)
+```
+
+## Fix safety
+
+No fix: it is no mistake where the library is there. Switch the rule off where that is so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule(
+    code="TS807",
+    name="library-operator",
+    events=("library-operator",),
+    severity=Severity.WARNING,
+    stage=Stage.LOAD,
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the library."""
+    facts = match.event.facts
+    yield match.finding(
+        f"`{facts['operator']}` comes from a library: without it the archive cannot be loaded",
+        help=f"Import what registers `{facts['library']}` before `torch.jit.load`, and link it in C++.",
+    )

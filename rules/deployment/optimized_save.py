@@ -1,0 +1,92 @@
+"""# Module that is saved after optimize_for_inference
+
+## What it does
+
+Finds modules that have gone through `torch.jit.optimize_for_inference` and are saved.
+
+## Why TorchScript rejects it
+
+It rewrites layers for the machine that it runs on, with constants that an archive does not hold. Saving works; loading
+does not, where a layer was rewritten (convolutions are).
+
+```text
+required keyword attribute 'value' is undefined
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 4, 3)
+
+    def forward(self, x: torch.Tensor):
+        return self.conv(x)
+
+
+def ship(path):
+    net = torch.jit.script(Net().eval())
+    fast = torch.jit.optimize_for_inference(net)
+    fast.save(path)
+    return torch.jit.load(path)(torch.ones(1, 3, 8, 8))
+
+
+inputs = (torch.ones(1, 3, 8, 8),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 4, 3)
+
+    def forward(self, x: torch.Tensor):
+        return self.conv(x)
+
+
+def ship(path):
+    net = torch.jit.script(Net().eval())
+    fast = torch.jit.freeze(net)
+    fast.save(path)
+    return torch.jit.load(path)(torch.ones(1, 3, 8, 8))
+
+
+inputs = (torch.ones(1, 3, 8, 8),)
+```
+
+## Fix safety
+
+No fix here: save the frozen module, and optimize after loading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule(
+    code="TS808", name="optimized-save", events=("optimized-save",), severity=Severity.WARNING, stage=Stage.LOAD
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what to save instead."""
+    yield match.finding(
+        "This saves what `optimize_for_inference` has made: where it has rewritten a layer, the archive cannot be "
+        "loaded",
+        help="Save the module as `torch.jit.freeze` gives it, and call `optimize_for_inference` after loading.",
+    )

@@ -1,0 +1,70 @@
+"""# Call that compiled code leaves to Python
+
+## What it does
+
+Finds calls of callables that have no Python source (`reversed(x)`, `set(x)` of tensors, functions written in C) in code
+that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+It compiles the call, which goes back to Python, and runs it as long as Python is there. An archive cannot hold such a
+call: saving stops.
+
+```text
+Could not export Python function call 'reversed'. Remove calls to Python functions before export.
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return reversed(x)
+
+
+inputs = (torch.arange(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x.flip(0)
+
+
+inputs = (torch.arange(3),)
+```
+
+## Fix safety
+
+No fix: what takes the callable's place depends on what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS804", name="python-call", events=("python-call",), stage=Stage.SAVE)
+_INSTEAD = {"reversed": "Write `x.flip(0)`.", "set": "Write `torch.unique(x)`."}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say that saving fails."""
+    name = match.event.facts["name"].removeprefix("builtins.")
+    yield match.finding(
+        f"`{name}(...)` stays a call of Python: it compiles, but a module that holds it cannot be saved",
+        help=_INSTEAD.get(name, "Use operations of torch instead."),
+    )

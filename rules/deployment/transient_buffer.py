@@ -1,0 +1,74 @@
+"""# Buffer that is not persistent
+
+## What it does
+
+Finds `register_buffer(..., persistent=False)` in modules that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+It does not know the flag: in the compiled module every buffer is in `state_dict`, and in the archive. Checkpoints of
+the two do not fit each other: `load_state_dict` complains of a missing or unexpected key.
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("shift", torch.ones(3), persistent=False)
+
+    def forward(self, x: torch.Tensor):
+        return x + self.shift
+
+
+inputs = (torch.ones(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("shift", torch.ones(3))
+
+    def forward(self, x: torch.Tensor):
+        return x + self.shift
+
+
+inputs = (torch.ones(3),)
+```
+
+## Fix safety
+
+No fix: without the flag the buffer is in Python's `state_dict` too, which changes checkpoints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule(
+    code="TS809", name="transient-buffer", events=("transient-buffer",), severity=Severity.WARNING, stage=Stage.LOAD
+)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say where the buffer turns up."""
+    name = match.event.facts["name"]
+    yield match.finding(
+        f"The buffer `{name}` is not persistent in Python, and in the compiled module's `state_dict` all the same",
+        help="Load checkpoints into the Python module before scripting it, or make the buffer persistent.",
+    )

@@ -1,0 +1,91 @@
+"""# Method that the compiled module does not have
+
+## What it does
+
+Finds uses of a method of a module that `torch.jit.script` has made, or that was saved and loaded in the same place,
+where nothing compiles that method.
+
+## Why TorchScript rejects it
+
+It compiles `forward`, what `forward` calls, and what is marked `@torch.jit.export`. The other methods are not there in
+the compiled module, nor in the archive.
+
+```text
+'RecursiveScriptModule' object has no attribute 'predict'
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x * 2
+
+    def predict(self, x: torch.Tensor):
+        return self.forward(x) + 1
+
+
+def ship(path):
+    net = torch.jit.script(Net())
+    net.save(path)
+    loaded = torch.jit.load(path)
+    return loaded.predict(torch.ones(3))
+
+
+inputs = (torch.ones(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x * 2
+
+    @torch.jit.export
+    def predict(self, x: torch.Tensor):
+        return self.forward(x) + 1
+
+
+def ship(path):
+    net = torch.jit.script(Net())
+    net.save(path)
+    loaded = torch.jit.load(path)
+    return loaded.predict(torch.ones(3))
+
+
+inputs = (torch.ones(3),)
+```
+
+## Fix safety
+
+No fix here: `@torch.jit.export` belongs above the method, which may stand in another file and may not compile yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS806", name="unexported-method", events=("unexported-method",), stage=Stage.LOAD)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say where the method got lost."""
+    facts = match.event.facts
+    where = "after it was saved and loaded" if facts["loaded"] else "once it is compiled"
+    yield match.finding(
+        f"A `{facts['class_name']}` has no `{facts['name']}` {where}: nothing compiles that method",
+        help=f"Put `@torch.jit.export` above `{facts['class_name']}.{facts['name']}`.",
+    )

@@ -1,0 +1,83 @@
+"""# Call of an unused function that every run reaches
+
+## What it does
+
+Finds calls of functions marked `@torch.jit.unused` (or `@torch.jit.ignore(drop=True)`) that every run of the compiled
+function reaches.
+
+## Why TorchScript rejects it
+
+It does not, and puts an exception in the call's place: the compiled code always stops there, and the message does not
+name the function.
+
+```text
+This Python function is annotated to be ignored and cannot be run
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+@torch.jit.unused
+def smooth(x: torch.Tensor) -> torch.Tensor:
+    return x * 0.5
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return smooth(x)
+
+
+inputs = (torch.ones(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+@torch.jit.unused
+def smooth(x: torch.Tensor) -> torch.Tensor:
+    return x * 0.5
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        if torch.jit.is_scripting():
+            return x * 0.5
+        return smooth(x)
+
+
+inputs = (torch.ones(3),)
+```
+
+## Fix safety
+
+No fix: what the compiled code is to do instead is the author's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS803", name="unused-call", events=("unused-call",), stage=Stage.LOAD)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say that every call raises; a helper may not be called in every run, hence a warning there."""
+    facts, unit = match.event.facts, match.event.unit
+    mark = "@torch.jit.unused" if facts["word"] == "unused" else "@torch.jit.ignore(drop=True)"
+    yield match.finding(
+        f"`{facts['name']}` is `{mark}`: in TorchScript this call raises, every time",
+        help="Stand the call under `if not torch.jit.is_scripting():`, or take the decorator away.",
+        severity=None if unit is not None and unit.role == "forward" else Severity.WARNING,
+    )

@@ -1,0 +1,1 @@
+"""Rules about code that compiles, and means something else than in Python (TS6xx)."""

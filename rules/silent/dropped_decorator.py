@@ -1,0 +1,120 @@
+"""# Decorator that compiled code loses
+
+## What it does
+
+Finds decorators that do something (`@torch.no_grad()`, `@torch.autocast(...)`, a wrapper of your own marked with
+`functools.wraps`) on functions that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+It does not, and loses it: the compiler looks for the source of the function that was wrapped, and compiles that. What
+the decorator does around it happens in Python only: gradients are recorded after `no_grad`, autocast casts nothing, and
+what a wrapper adds to the result is missing.
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(3))
+
+    @torch.no_grad()
+    def scaled(self, x: torch.Tensor) -> torch.Tensor:
+        y = x * self.scale
+        return y
+
+    def forward(self, x: torch.Tensor):
+        return self.scaled(x)
+
+
+inputs = (torch.ones(2, 3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(3))
+
+    def scaled(self, x: torch.Tensor) -> torch.Tensor:
+        with torch.no_grad():
+            y = x * self.scale
+            return y
+
+    def forward(self, x: torch.Tensor):
+        return self.scaled(x)
+
+
+inputs = (torch.ones(2, 3),)
+```
+
+## Fix safety
+
+Moving `no_grad` and `autocast` into a `with` around the body is *safe*: Python does the same in both places.
+`inference_mode`, `enable_grad` and `set_grad_enabled` do not compile as a `with`, and a wrapper's effect is for its
+author to move: no fix for those.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix, Severity
+from tslint.rule import Finding, Rule
+from tslint.rules.silent._common import move_into_with
+
+RULE = Rule(code="TS601", name="dropped-decorator", events=("dropped-decorator",), severity=Severity.WARNING)
+
+_LOST = {
+    "no_grad": "gradients are recorded in the compiled code",
+    "inference_mode": "gradients are recorded in the compiled code",
+    "enable_grad": "the caller's grad mode holds in the compiled code",
+    "set_grad_enabled": "the caller's grad mode holds in the compiled code",
+    "autocast": "the caller's autocast holds in the compiled code",
+}
+_HELP = {
+    "no_grad": "Write `with torch.no_grad():` around the body instead.",
+    "inference_mode": "Write `with torch.no_grad():` around the body: a `with` of `inference_mode` does not compile.",
+    "autocast": "Write `with torch.autocast(...):` around the body instead.",
+}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what is lost."""
+    facts = match.event.facts
+    decorator: ast.expr = facts["decorator"]
+    name, effect = facts["function"].name, facts["effect"]
+    shown = f"`@{' '.join(match.text(decorator).split())}`"
+    if effect == "wraps":
+        yield match.finding(
+            f"{shown} does nothing in TorchScript: the compiler unwraps `{name}` and compiles it without its wrapper",
+            help=f"Do in `{name}` itself what the wrapper does, or leave the decorator to Python code that calls it.",
+        )
+        return
+    yield match.finding(
+        f"{shown} on `{name}` does nothing in TorchScript: {_LOST[effect]}",
+        help=_HELP.get(effect, "Switch the grad mode in the code that calls the compiled function."),
+        fix=_fix(match, decorator, effect),
+    )
+
+
+def _fix(match: Match, decorator: ast.expr, effect: str) -> Fix | None:
+    if effect not in ("no_grad", "autocast") or "custom_fwd" in ast.unparse(decorator):
+        return None
+    if effect == "autocast" and not isinstance(decorator, ast.Call):
+        return None
+    written = " ".join(match.text(decorator).split())
+    return move_into_with(match, decorator, written if isinstance(decorator, ast.Call) else f"{written}()")

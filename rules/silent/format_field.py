@@ -1,0 +1,64 @@
+"""# Format field that stays as it is written
+
+## What it does
+
+Finds `'...'.format(...)` with anything but empty braces: `{:.2f}`, `{0}`, `{name}`, `{!r}`, or escaped `{{`.
+
+## Why TorchScript rejects it
+
+It does not, and fills in `{}` alone: everything else between braces stays in the text as it is written, and the
+argument is dropped. With `{{}}` it stops when it runs, for want of arguments.
+
+## Example
+
+```python
+import torch
+
+
+def label(value: float) -> str:
+    return "loss {:f}".format(value)
+
+
+scripted = torch.jit.script(label)
+inputs = (0.25,)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def label(value: float) -> str:
+    return "loss %f" % value
+
+
+scripted = torch.jit.script(label)
+inputs = (0.25,)
+```
+
+## Fix safety
+
+No fix: TorchScript has no width and no precision, so the text cannot stay the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity
+from tslint.rule import Finding, Rule
+from tslint.rules.silent._common import shown
+
+RULE = Rule(code="TS607", name="format-field", events=("format-field",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the field; a warning where the text is only for a person."""
+    facts = match.event.facts
+    yield match.finding(
+        f"`{facts['field']}` stays as it is in TorchScript: of {shown(repr(facts['text']))} only `{{}}` is filled in",
+        help="Use `{}`, or `%f`, `%d` and `%s` without width and precision, or format the number in Python.",
+        severity=Severity.WARNING if facts["message"] else None,
+    )

@@ -1,0 +1,82 @@
+"""# List or dict argument that is changed in place
+
+## What it does
+
+Finds functions that Python calls in compiled form, which change a list or dict argument in place and do not return it.
+
+## Why TorchScript rejects it
+
+It does not, and works on a copy: when Python calls compiled code, lists and dicts are copied on the way in. What is
+appended to the argument, set in it or taken out of it never comes back to the caller.
+
+## Example
+
+```python
+from typing import List
+
+import torch
+
+
+@torch.jit.script
+def collect(x: torch.Tensor, seen: List[torch.Tensor]) -> torch.Tensor:
+    seen.append(x)
+    return x * 2
+
+
+def run(function):
+    seen = [torch.ones(2)]
+    function(torch.ones(2), seen)
+    return len(seen)
+
+
+def example_inputs():
+    return torch.ones(2), [torch.ones(2)]
+```
+
+## Use instead
+
+```python
+from typing import List
+
+import torch
+
+
+@torch.jit.script
+def collect(x: torch.Tensor, seen: List[torch.Tensor]):
+    seen.append(x)
+    return x * 2, seen
+
+
+def run(function):
+    return len(function(torch.ones(2), [torch.ones(2)])[1])
+
+
+def example_inputs():
+    return torch.ones(2), [torch.ones(2)]
+```
+
+## Fix safety
+
+No fix: the result changes its form, and with it every call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS606", name="mutated-argument", events=("mutated-argument",), severity=Severity.WARNING)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say that the caller does not see it."""
+    name = match.event.facts["name"]
+    kind = "dict" if match.event.facts["type"].startswith("Dict") else "list"
+    yield match.finding(
+        f"This changes the {kind} `{name}` that the caller passed in, and only in Python: a call of the compiled code "
+        f"from Python copies `{name}`",
+        help=f"Return `{name}` as well, and let callers use what is returned.",
+    )

@@ -1,0 +1,86 @@
+"""# Module with a __call__ of its own
+
+## What it does
+
+Finds calls of submodules whose class defines `__call__`.
+
+## Why TorchScript rejects it
+
+It does not, and goes around it: compiled code calls `forward` of a module, whatever `__call__` does before and after it
+in Python.
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Shifted(nn.Module):
+    def __call__(self, x):
+        return super().__call__(x) + 1
+
+    def forward(self, x):
+        return x * 2
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.shifted = Shifted()
+
+    def forward(self, x):
+        return self.shifted(x)
+
+
+inputs = (torch.ones(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Shifted(nn.Module):
+    def forward(self, x):
+        return x * 2 + 1
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.shifted = Shifted()
+
+    def forward(self, x):
+        return self.shifted(x)
+
+
+inputs = (torch.ones(3),)
+```
+
+## Fix safety
+
+No fix: what `__call__` does has to move into `forward`, and hooks then see another result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS612", name="overridden-call", events=("overridden-call",), severity=Severity.WARNING)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what is called instead."""
+    facts = match.event.facts
+    yield match.finding(
+        f"`{facts['path']}(...)` calls `{facts['class_name']}.forward` in TorchScript, and "
+        f"`{facts['class_name']}.__call__` in Python",
+        help=f"Move what `__call__` does into `{facts['class_name']}.forward`.",
+    )

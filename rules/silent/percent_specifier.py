@@ -1,0 +1,68 @@
+"""# % specifier that stops the program
+
+## What it does
+
+Finds `'...' % x` with a width, a precision or a specifier other than `%s`, `%d`, `%i`, `%f`, `%F`, `%e`, `%E`, `%c`.
+
+## Why TorchScript rejects it
+
+It does not, and stops when the line runs: it knows bare specifiers only.
+
+```text
+The specifier %. is not supported in TorchScript format strings
+```
+
+## Example
+
+```python
+import torch
+
+
+def label(value: float) -> str:
+    return "loss %.2f" % value
+
+
+scripted = torch.jit.script(label)
+inputs = (0.25,)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def label(value: float) -> str:
+    return "loss %f" % value
+
+
+scripted = torch.jit.script(label)
+inputs = (0.25,)
+```
+
+## Fix safety
+
+No fix: TorchScript has no width and no precision, so the text cannot stay the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity
+from tslint.rule import Finding, Rule
+from tslint.rules.silent._common import shown
+
+RULE = Rule(code="TS608", name="percent-specifier", events=("percent-specifier",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the specifier; a warning where the text is only for a person."""
+    facts = match.event.facts
+    yield match.finding(
+        f"{shown(repr(facts['text']))} compiles, and stops when it runs: TorchScript does not know "
+        f"`{facts['specifier']}…`",
+        help="Use a bare `%f`, `%d` or `%s`, or format the number in Python.",
+        severity=Severity.WARNING if facts["message"] else None,
+    )

@@ -1,0 +1,79 @@
+"""# None default of a parameter without annotation
+
+## What it does
+
+Finds tests for None of a parameter whose default is None and which has no annotation, in functions that Python calls in
+compiled form.
+
+## Why TorchScript rejects it
+
+It does not: without an annotation the parameter is a Tensor, a Tensor is never None, and so the compiler decides the
+test and drops the branch for None. Called without the argument, the compiled code takes the other branch: it computes
+something else, or stops at the first use of the missing tensor.
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor, mask=None):
+        if mask is None:
+            return x
+        return x * 2
+
+
+inputs = (torch.ones(3),)
+```
+
+## Use instead
+
+```python
+from typing import Optional
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor, mask: Optional[torch.Tensor] = None):
+        if mask is None:
+            return x
+        return x * 2
+
+
+inputs = (torch.ones(3),)
+```
+
+## Fix safety
+
+Annotating the parameter as `Optional[Tensor]` is *safe*: Python does not look at annotations.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.types._common import annotate
+
+RULE = Rule(code="TS610", name="pruned-none-default", events=("pruned-none-default",), severity=Severity.WARNING)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say which branch is gone, and annotate the parameter."""
+    facts = match.event.facts
+    name, test = facts["name"], facts["test"]
+    outcome = "true" if isinstance(test.ops[0], ast.IsNot) else "false"
+    whole = annotate(match, facts["argument"], "Optional[Tensor]")
+    yield match.finding(
+        f"`{match.text(test)}` is always {outcome} in TorchScript: `{name}` has no annotation, so it is a Tensor, even "
+        "when it is left out",
+        help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
+        fix=None if whole is None else safe(f"Annotate `{name}: {whole[0]}`", *whole[1]),
+    )

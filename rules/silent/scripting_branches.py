@@ -1,0 +1,70 @@
+"""# Branches of is_scripting() that give different things
+
+## What it does
+
+Finds `if torch.jit.is_scripting():` whose two sides return or assign things of different kinds: a Tensor here and a
+tuple, dict or another dtype there.
+
+## Why TorchScript rejects it
+
+It does not: it compiles the one side and Python runs the other. Code that was written against the model in Python, and
+tests of it, meet another result once it is compiled.
+
+## Example
+
+```python
+import torch
+
+
+def forward(x: torch.Tensor):
+    y = x * 2
+    if torch.jit.is_scripting():
+        return y
+    else:
+        return y, x
+
+
+scripted = torch.jit.script(forward)
+inputs = (torch.ones(3),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def forward(x: torch.Tensor):
+    y = x * 2
+    return y, x
+
+
+scripted = torch.jit.script(forward)
+inputs = (torch.ones(3),)
+```
+
+## Fix safety
+
+No fix: which of the two results callers should get is the author's choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity
+from tslint.rule import Finding, Rule
+
+RULE = Rule(code="TS602", name="scripting-branches", events=("scripting-branches",), severity=Severity.WARNING)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what each side gives."""
+    facts = match.event.facts
+    verb = f"`{facts['name']}` is" if facts["name"] else "this returns"
+    yield match.finding(
+        f"{verb} {facts['compiled']} in TorchScript and {facts['eager']} in Python: the branches of `is_scripting()` "
+        "differ",
+        help="Give both branches the same kind of result, or document that the compiled one is another.",
+    )

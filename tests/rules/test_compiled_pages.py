@@ -1,0 +1,128 @@
+"""The pages of the rules about code that compiles: the harm of each example, and that the mended form has none."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.rules.driver import HERE, findings
+from tests.rules.pages import TARGET, Page, pages, sections
+from tslint.diagnostics import Applicability, Stage
+from tslint.fixes.edits import apply_fixes
+from tslint.rule import HEADINGS
+from tslint.sources.file import SourceFile
+
+Ship = Callable[[str], dict[str, Any]]
+COMPILED = [page for page in pages() if page.registered.family in ("silent", "deployment")]
+# What another torch than the installed one refuses has tests of its own.
+COMPILED = [page for page in COMPILED if not TARGET.match(page.example)]
+SILENT = [page for page in COMPILED if page.registered.family == "silent"]
+DEPLOYMENT = [page for page in COMPILED if page.registered.family == "deployment"]
+
+
+def named(found: list[Page]) -> list[str]:
+    return [page.registered.rule.name for page in found]
+
+
+@pytest.fixture(scope="module")
+def ship(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ship]:
+    """Compiles, runs, saves and loads a text; each text once."""
+    folder = tmp_path_factory.mktemp("shipped")
+    command = [sys.executable, str(Path(__file__).with_name("shipper.py"))]
+    done: dict[str, dict[str, Any]] = {}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        writing, reading = process.stdin, process.stdout
+
+        def shipped(text: str) -> dict[str, Any]:
+            if text not in done:
+                path = folder / f"page{len(done)}.py"
+                path.write_text(text, encoding="utf-8")
+                writing.write(json.dumps({"path": str(path)}) + "\n")
+                writing.flush()
+                done[text] = json.loads(reading.readline())
+                assert "broken" not in done[text], done[text]
+            return done[text]
+
+        yield shipped
+
+
+def raised(value: Any) -> bool:
+    return isinstance(value, str) and value.startswith("raises")
+
+
+def phrase(page: Page) -> str:
+    """What the page quotes of the compiler; empty where it says nothing."""
+    why = sections(page.registered)[HEADINGS[1]]
+    return " ".join(why.split("```text")[1].split("```")[0].split()) if "```text" in why else ""
+
+
+def mended(page: Page) -> str | None:
+    """The example with the rule's fix; None where it has none."""
+    fixes = [f.fix for f in findings(page.example) if f.code == page.registered.rule.code and f.fix is not None]
+    fixes = [fix for fix in fixes if fix.applicability is not Applicability.DISPLAY]
+    return apply_fixes(SourceFile(HERE, page.example), fixes).text if fixes else None
+
+
+@pytest.mark.parametrize("page", SILENT, ids=named(SILENT))
+def test_the_example_gives_something_else_in_torchscript(page: Page, ship: Ship) -> None:
+    found = ship(page.example)
+    assert not raised(found["eager"])
+    assert found["eager"] != found["scripted"]
+    assert phrase(page) in str(found["scripted"])
+
+
+@pytest.mark.parametrize("page", SILENT, ids=named(SILENT))
+def test_what_to_use_instead_gives_the_same_in_both(page: Page, ship: Ship) -> None:
+    found = ship(page.instead)
+    assert not raised(found["eager"])
+    assert "def run" in page.instead or found["eager"] == found["loaded"]
+    assert found["eager"] == found["scripted"]
+
+
+MENDED = [page for page in COMPILED if mended(page) is not None]
+
+
+@pytest.mark.parametrize("page", MENDED, ids=named(MENDED))
+def test_the_fixed_example_gives_in_both_what_python_gave(page: Page, ship: Ship) -> None:
+    text = mended(page)
+    assert text is not None
+    found = ship(text)
+    assert found["eager"] == found["scripted"] == ship(page.example)["eager"]
+
+
+@pytest.mark.parametrize("page", DEPLOYMENT, ids=named(DEPLOYMENT))
+def test_the_example_fails_at_the_stage_of_its_rule(page: Page, ship: Ship) -> None:
+    found = ship(page.example)
+    assert not raised(found["eager"])
+    if page.registered.rule.stage is Stage.SAVE:
+        assert not raised(found["scripted"])
+        assert raised(found["saved"])
+        harm = found["saved"]
+    else:
+        assert not raised(found["saved"])
+        assert found["eager"] != found["loaded"] or raised(found.get("shipped")) or differing_keys(found)
+        harm = found["loaded"] if raised(found["loaded"]) else found.get("shipped", "")
+    assert phrase(page) in " ".join(str(harm).split())
+
+
+def differing_keys(found: dict[str, Any]) -> bool:
+    return bool(found["keys"] != found["scripted_keys"])
+
+
+@pytest.mark.parametrize("page", DEPLOYMENT, ids=named(DEPLOYMENT))
+def test_what_to_use_instead_is_saved_and_loaded(page: Page, ship: Ship) -> None:
+    found = ship(page.instead)
+    assert found["eager"] == found["scripted"] == found["loaded"]
+    assert not raised(found["saved"]) and not raised(found.get("shipped")) and not differing_keys(found)
+
+
+@pytest.mark.parametrize("page", COMPILED, ids=named(COMPILED))
+def test_the_rule_is_quiet_about_what_to_use_instead(page: Page) -> None:
+    assert page.registered.rule.code not in [finding.code for finding in findings(page.instead)]
