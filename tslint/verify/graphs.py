@@ -12,7 +12,10 @@ from tslint.verify.blame import is_users, place
 
 _MOST_NODES = 120
 _LONGEST = 34
-_PLACE = re.compile(r'(?:File "(?P<file>[^"]+)", line (?P<row>\d+))|(?:^(?P<file2>/?[^\s():"]+)\((?P<row2>\d+)\): )', re.M)
+# As scripts name it, and as traces do.
+_PLACE = re.compile(
+    r'File "(?P<file>[^"]+)", line (?P<row>\d+)|^(?P<traced>/?[^\s():"]+)\((?P<traced_row>\d+)\): ', re.MULTILINE
+)
 _FOLDED = ("prim::ListConstruct", "prim::TupleConstruct")
 
 
@@ -143,9 +146,9 @@ def _constant(value: Any) -> str:
 
 def _place(node: Any) -> str:
     for match in _PLACE.finditer(str(node.sourceRange())):
-        filename = match.group("file") or match.group("file2")
+        filename = match.group("file") or match.group("traced")
         if is_users(filename):
-            return place(filename, int(match.group("row") or match.group("row2")))
+            return place(filename, int(match.group("row") or match.group("traced_row")))
     return ""
 
 

@@ -275,4 +275,5 @@ class _Target:
 
     def _verdict(self) -> TargetVerdict:
         stages = tuple(self.results[name] for name in STAGES)
-        return TargetVerdict(self.request.title, stages, self.artifacts if self.request.save_to else None, self.portrait or None)
+        artifacts = self.artifacts if self.request.save_to else None
+        return TargetVerdict(self.request.title, stages, artifacts, self.portrait or None)

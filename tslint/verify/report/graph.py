@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from tslint.verify.report.layout import arrange
@@ -60,7 +61,7 @@ def arrow_head() -> Markup:
 
 def _curve(points: list[tuple[float, float]]) -> str:
     parts = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
-    for number, ((x, y), (to_x, to_y)) in enumerate(zip(points, points[1:])):
+    for number, ((x, y), (to_x, to_y)) in enumerate(pairwise(points)):
         if number % 2:  # alongside a layer: straight
             parts.append(f"L{to_x:.1f} {to_y:.1f}")
         else:

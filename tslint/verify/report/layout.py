@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 _GAP_X = 22.0
 _GAP_Y = 34.0
@@ -95,7 +96,7 @@ class _Net:
             self.layer.append(layer)
             chain.append(len(self.layer) - 1)
         chain.append(end)
-        for one, other in zip(chain, chain[1:]):
+        for one, other in pairwise(chain):
             self.after[one].append(other)
             self.before[other].append(one)
         return chain
