@@ -40,3 +40,9 @@ def test_eager_that_takes_one_call_is_no_control(strange: Strange) -> None:
     result = strange("state", "Once", X, modes=("script",))
     assert result.status == "skipped"
     assert "once" in result.detail
+
+
+def test_a_slow_module_is_not_driven_into_its_time_out(strange: Strange) -> None:
+    result = strange("state", "Plain", X, modes=("script",), timeout=1e-6)
+    assert result.status == "skipped"
+    assert "too long within the target's time-out" in result.detail

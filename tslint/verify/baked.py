@@ -69,7 +69,7 @@ class Baked:
 def baked(
     session: Session, arguments: Arguments, prepare: Callable[[torch.nn.Module], object] | None = None
 ) -> Baked | None:
-    """The line; None where a second trace is the same, or cannot be had.
+    """The line; None where a second trace is the same, or cannot be had (and no lone TracerWarning tells).
 
     Args:
         session: with a compiled ``trace``.
@@ -80,7 +80,8 @@ def baked(
         seconds = _nodes(_traced(session, arguments, prepare))
         firsts = _nodes(session.compiled["trace"])
     except Exception:
-        return None
+        # There is no second trace to hold against the first: a warning that stands alone must do.
+        return _of_warning(session.warned[0]) if len(session.warned) == 1 else None
     number = next((n for n, (one, two) in enumerate(zip(firsts, seconds)) if _kind(one) != _kind(two)), None)
     if number is None:
         if len(firsts) == len(seconds):
@@ -95,11 +96,6 @@ def baked(
         return None
     what, way_out = _constant(firsts, number) if constant else (_OTHER_PATH, _SCRIPT)
     return Baked(stack, what, way_out)
-
-
-def warned(session: Session) -> Baked | None:
-    """The line of a TracerWarning, where there is no more than one to choose from."""
-    return _of_warning(session.warned[0]) if len(session.warned) == 1 else None
 
 
 def _traced(session: Session, arguments: Arguments, prepare: Callable[[torch.nn.Module], object] | None) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -59,7 +60,7 @@ def variants(arguments: Arguments, forward: Any = None) -> Iterator[Variant]:
         for dtype in (torch.float64, torch.float16, torch.bfloat16):
             if any(tensor.dtype != dtype for tensor in floating):
                 name = str(dtype).removeprefix("torch.")
-                yield Variant(f"as {name}", changed(arguments, _if_real(lambda tensor, to=dtype: tensor.to(to))))
+                yield Variant(f"as {name}", changed(arguments, _if_real(partial(torch.Tensor.to, dtype=dtype))))
 
 
 def tensors(value: Any) -> list[torch.Tensor]:

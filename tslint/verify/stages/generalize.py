@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tslint.verify.agreement import complaint, disagreement, excused
-from tslint.verify.baked import Baked, baked, warned
+from tslint.verify.baked import Baked, baked
 from tslint.verify.fresh import Encoded
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
 from tslint.verify.patience import Budget, at_most
@@ -67,10 +67,12 @@ def run(session: Session) -> Outcome:
     if search.found:
         told = [_told(session, example) for example in search.found]
         raise StageFailed("; ".join(text for text, _ in told), *(item for _, item in told if item))
+    if not search.tried and search.broken_off:
+        raise StageSkipped(f"one run takes too long to try other inputs within {search.seconds:g} s")
     if not search.tried:
         raise StageSkipped("no other inputs were found for which eager works")
     tried = f"{search.tried} other set{'s' if search.tried != 1 else ''} of inputs"
-    rest = f", {SECONDS:g} s were not enough for more" if search.broken_off else ""
+    rest = f", {search.seconds:.3g} s were not enough for more" if search.broken_off else ""
     return Outcome(detail=f"{' and '.join(modes)} as in eager on {tried}{rest}")
 
 
@@ -97,7 +99,9 @@ class _Search:
         self.broken_off = False
         self._session = session
         self._live = list(modes)
-        self._budget = Budget(SECONDS)
+        # The time-out is for the whole target: a search that runs into it would fail what is right.
+        self.seconds = min(SECONDS, session.request.timeout / 6)
+        self._budget = Budget(self.seconds)
         # A loop that does not end on other inputs is nobody's counterexample, and must not take all the time.
         self._patience = _SECONDS_PER_CALL
 
@@ -118,7 +122,7 @@ class _Search:
 
     def _seconds_for(self, arguments: Arguments) -> float:
         """How long one variant takes, by the given inputs."""
-        self._patience = SECONDS
+        self._patience = self.seconds
         start = time.monotonic()
         self._eager(arguments)
         seconds = time.monotonic() - start
@@ -170,7 +174,7 @@ class _Search:
             best = found
             return True
 
-        smallest(example.arguments, happens, Budget(_SECONDS_TO_SHRINK))
+        smallest(example.arguments, happens, Budget(min(_SECONDS_TO_SHRINK, self.seconds / 3)))
         return best
 
 
@@ -178,5 +182,5 @@ def _told(session: Session, example: Counterexample) -> tuple[str, Evidence | No
     text = example.told()
     line: Baked | None = None
     if example.mode == "trace":
-        line = baked(session, example.arguments) or warned(session)
+        line = baked(session, example.arguments)
     return (text + line.words, line.evidence(text)) if line else (text, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -12,10 +13,12 @@ from tslint.verify.baked import baked
 from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
+from tslint.verify.patience import Budget
 from tslint.verify.session import Arguments, Session, cloned, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
 from tslint.verify.variants import batch, with_batch
 
+SECONDS = 10.0
 _Switch = Callable[[torch.nn.Module], object]
 
 _SWITCHES: tuple[tuple[str, _Switch], ...] = (
@@ -23,6 +26,8 @@ _SWITCHES: tuple[tuple[str, _Switch], ...] = (
     (".train()", lambda module: module.train()),
     (".train().eval()", lambda module: module.train().eval()),
 )
+_KEPT = "a trace keeps the mode that it was made in"
+_SCRIPT_IT = "script the module, whose training flag stays a variable, or leave the mode of the archive alone"
 
 
 def run(session: Session) -> Outcome:
@@ -33,45 +38,74 @@ def run(session: Session) -> Outcome:
         raise StageSkipped("the module is compiled already: there is no eager one that could show its modes")
     if not session.compiled:
         raise StageSkipped("nothing was compiled")
-    problems: list[str] = []
-    evidence: list[Evidence] = []
+    modes = [mode for mode, outputs in session.outputs.items() if 0 in outputs]
+    if not modes:
+        raise StageSkipped("no compiled module ran through")
     skipped: list[str] = []
-    compared = 0
-    for mode in [mode for mode, outputs in session.outputs.items() if 0 in outputs]:
-        lost = _lost(session, mode)
+    live: dict[str, set[str]] = {}
+    for mode in modes:
         if disagreement(session, session.eager[0], session.outputs[mode][0], mode, session.inputs[0]):
             skipped.append(f"{mode} differs from eager already, see compare")
+        else:
+            live[mode] = _lost(session, mode)
+    problems: list[str] = []
+    evidence: list[Evidence] = []
+    compared = 0
+    budget = Budget(min(SECONDS, session.request.timeout / 6))
+    for name, switch in _SWITCHES if live else ():
+        if not budget:
+            skipped.append(f"not tried for lack of time: {name}")
             continue
-        for name, switch in _SWITCHES:
-            arguments = _arguments(session, switch)
-            if arguments is None:
-                skipped.append(f"eager does not run after {name}")
-                continue
+        control = _control(session, switch)
+        if control is None:
+            skipped.append(f"eager does not run after {name}")
+            continue
+        for mode in list(live):
             compared += 1
-            problem = _problem(session, mode, name, switch, arguments, lost)
+            problem = _problem(session, mode, name, switch, control, live[mode])
             if problem:
-                line = baked(session, arguments, switch) if mode == "trace" else None
+                del live[mode]
+                line = baked(session, control.arguments, switch) if mode == "trace" else None
+                line = line and replace(line, what=_KEPT, way_out=_SCRIPT_IT)
                 problems.append(problem + (line.words if line else _way_out(mode)))
                 evidence += [line.evidence(problem)] if line else []
-                break
     if problems:
         raise StageFailed("; ".join(problems), *evidence)
     reasons = "; ".join(dict.fromkeys(skipped))
     if not compared:
-        raise StageSkipped(reasons or "no compiled module ran through")
+        raise StageSkipped(reasons)
     return Outcome(detail=f"eval and train as in eager{f' ({reasons})' if reasons else ''}")
 
 
-def _arguments(session: Session, switch: _Switch) -> Arguments | None:
-    """The given inputs, or a larger batch of them where eager needs one (batch norm in train mode)."""
+@dataclass(frozen=True)
+class _Control:
+    """What eager does in a mode.
+
+    Args:
+        arguments: the given inputs, or a larger batch of them where eager needs one (batch norm in train mode).
+        output: on those.
+        buffers: afterwards.
+        steady: whether it does the same when it is run again.
+    """
+
+    arguments: Arguments
+    output: Encoded
+    buffers: dict[str, torch.Tensor]
+    steady: bool
+
+
+def _control(session: Session, switch: _Switch) -> _Control | None:
     given = session.inputs[0]
     size = batch(given)
     for arguments in (given, with_batch(given, size, 4)) if size else (given,):
         try:
-            _ran(session.built, switch, arguments)
+            output, buffers = _ran(session.built, switch, arguments)
+            again, _ = _ran(session.built, switch, arguments)
         except BaseException:
             continue
-        return arguments
+        same = first_difference(output, again, "", "", tolerance(session, arguments)) is None
+        # Modules that differ from themselves show their form and nothing else.
+        return _Control(arguments, output, buffers, session.unsteady is None and same)
     return None
 
 
@@ -86,22 +120,19 @@ def _lost(session: Session, mode: str) -> set[str]:
 
 
 def _problem(
-    session: Session, mode: str, name: str, switch: _Switch, arguments: Arguments, lost: set[str]
+    session: Session, mode: str, name: str, switch: _Switch, control: _Control, lost: set[str]
 ) -> str | None:  # fmt: skip
-    expected, buffers = _ran(session.built, switch, arguments)
-    again, _ = _ran(session.built, switch, arguments)
+    arguments, steady = control.arguments, control.steady
     allowed = tolerance(session, arguments)
-    # Modules that differ from themselves show their form and nothing else.
-    steady = session.unsteady is None and first_difference(expected, again, "", "", allowed) is None
     after = f"in {mode}"
     try:
         output, others = _ran(session.compiled[mode], switch, arguments)
     except BaseException as error:
         return f"after {name}, {mode} raises where eager does not: {complaint(error)}"
-    found = first_difference(expected, output, "in eager", after, allowed, values=steady)
+    found = first_difference(control.output, output, "in eager", after, allowed, values=steady)
     of_output = found is not None
     if not found and steady:
-        kept = {name: value for name, value in buffers.items() if name not in lost}
+        kept = {name: value for name, value in control.buffers.items() if name not in lost}
         found = _buffers(kept, others, after, session, arguments)
     if not found:
         return None
@@ -163,5 +194,5 @@ def _is_random(module: Any, switch: _Switch, arguments: Arguments) -> bool:
 
 def _way_out(mode: str) -> str:
     if mode == "trace":
-        return "; a trace keeps the mode it was made in: export it for that mode only, or script the module"
+        return f"; {_KEPT}: {_SCRIPT_IT}"
     return "; let the code depend on self.training alone"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,10 +37,15 @@ def run(session: Session) -> Outcome:
     if not agreeing:
         differs = "it differs from eager on the first call already; see compare"
         raise StageSkipped(differs if modes else "no compiled module ran through")
+    started = time.monotonic()
     try:
         expected = list(_calls(session.built, session))
     except BaseException as error:
         raise StageSkipped(f"eager takes no {CALLS} calls in a row: {complaint(error)}") from error
+    seconds = time.monotonic() - started
+    if seconds > session.request.timeout / 12:
+        # The time-out is for the whole target, and running into it would fail what is right.
+        raise StageSkipped(f"{CALLS} calls of eager take {seconds:.1f} s, too long within the target's time-out")
     values = session.unsteady is None
     # The second and third call are optimised, and draw random numbers in another order.
     draws = values and is_random(session.built, session.inputs[0])
