@@ -154,6 +154,9 @@ def compile_roots(
 
     try:
         model.traced = only_traced(model, modules)
+        if settings is not None and settings.mode == "trace":
+            # Whatever the files do with them: the compiler never sees them.
+            model.traced |= {each for module in modules for each in module.classes() if model.is_module(each)}
     except Exception as error:
         troubles.append((modules[0], error))
     for module in modules:

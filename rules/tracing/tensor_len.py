@@ -49,7 +49,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-`x.shape[0]` is what `len(x)` gives: *safe*.
+`x.shape[0]` is what `len(x)` gives: *safe*, and offered where `x` is annotated as a tensor.
 """
 
 from __future__ import annotations
@@ -77,11 +77,24 @@ def check(match: Match) -> Iterator[Finding]:
     assert given is not None
     text = match.text(given)
     fix = None
-    if isinstance(given, (ast.Name, ast.Attribute)):
+    if isinstance(given, ast.Name) and _is_tensor(match, given.id):
         edit = Edit(*match.border.place(match.event.span), f"{text}.shape[0]")
         fix = safe(f"Write `{text}.shape[0]`", edit)
     yield match.finding(
         f"{quote(match, match.event.node)} is a constant of the trace: that of the example inputs",
         help=f"Write {short(text + '.shape[0]')}, which is recorded.",
         fix=fix,
+    )
+
+
+def _is_tensor(match: Match, name: str) -> bool:
+    """Whether a name is certainly a tensor, and no list of tensors: a parameter that says so, and stays it."""
+    assert match.event.unit is not None
+    node = match.event.unit.function.node
+    stored = any(
+        isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load) for each in ast.walk(node)
+    )
+    return not stored and any(
+        argument.arg == name and argument.annotation is not None and ast.unparse(argument.annotation).endswith("Tensor")
+        for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
     )

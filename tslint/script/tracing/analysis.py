@@ -138,5 +138,5 @@ class Tracing:
             return CONSTANT
         if name in ("List", "list", "Sequence") and inner is not None:
             element = self._annotated(function, inner, given=False)
-            return many(element, "the length of the list") if element == TENSOR else UNKNOWN
+            return many(element, "the number of its items") if element == TENSOR else UNKNOWN
         return UNKNOWN

@@ -113,7 +113,7 @@ def _choice(walk: Walk, node: ast.Call, name: str, kinds: list[Kind]) -> Kind:
 def _wrapped(name: str, kinds: list[Kind]) -> Kind:
     """Iterators over iterables: as long as what they wrap."""
     if name in ("list", "tuple", "reversed", "iter") and len(kinds) == 1 and not isinstance(kinds[0], Modules):
-        return many(TENSOR, "the length of the tensor") if kinds[0] == TENSOR else kinds[0]
+        return many(TENSOR, "the number of its items") if kinds[0] == TENSOR else kinds[0]
     from tslint.script.tracing.iteration import members
 
     elements = tuple(members(kind) if isinstance(kind, Modules) else element(kind) for kind in kinds)
@@ -122,5 +122,5 @@ def _wrapped(name: str, kinds: list[Kind]) -> Kind:
     item = few((CONSTANT, elements[0])) if name == "enumerate" else few(elements)
     for kind in kinds:
         if kind == TENSOR or kind.name == "many":
-            return many(item, kind.why or "the length of the tensor")
+            return many(item, kind.why or "the number of its items")
     return Kind("few", item)

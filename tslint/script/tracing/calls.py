@@ -34,9 +34,12 @@ def called(walk: Walk, node: ast.Call) -> Kind:
     if isinstance(definition, Class):
         return UNKNOWN
     if isinstance(node.func, ast.Attribute) and not _is_super(node.func.value):
-        owner = evaluate(walk, node.func)
-        if isinstance(owner, (Method, Modules)):
-            return _of_self(walk, node, owner, arguments, keywords)
+        if _is_own(walk, node.func):
+            owner = evaluate(walk, node.func)
+            if isinstance(owner, (Method, Modules)):
+                return _of_self(walk, node, owner, arguments, keywords)
+            return UNKNOWN
+        # Once: what a long chain of calls begins with is at the bottom of each of them.
         holder = evaluate(walk, node.func.value)
         if holder in (TENSOR, STATE):
             return torchcalls.method(walk, node, holder, arguments, keywords)
@@ -59,6 +62,11 @@ def _named(walk: Walk, node: ast.expr) -> tuple[str, object]:
     if isinstance(found, External):
         return found.name, found
     return "", found
+
+
+def _is_own(walk: Walk, node: ast.Attribute) -> bool:
+    """Whether it is an attribute of the instance."""
+    return isinstance(node.value, ast.Name) and bool(walk.self_name) and node.value.id == walk.self_name
 
 
 def _is_super(node: ast.expr) -> bool:

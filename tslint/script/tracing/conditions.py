@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import External
-from tslint.script.tracing.kinds import BAKED, CONSTANT, DIM, SIZE, TENSOR, Kind, join
+from tslint.script.tracing.kinds import BAKED, CONSTANT, DEVICE, DIM, DTYPE, SIZE, TENSOR, Kind, join
 
 if TYPE_CHECKING:
     from tslint.script.tracing.walk import Walk
@@ -42,7 +42,7 @@ def truth(walk: Walk, test: ast.expr, form: str) -> None:
     Args:
         walk: the function.
         test: the expression.
-        form: ``if``, ``while``, ``conditional``, ``assert``, ``not``, ``and``, ``or``, ``bool``, ``comprehension``.
+        form: ``if``, ``while``, ``conditional``, ``not``, ``and``, ``or``, ``bool``, ``comprehension``.
     """
     if isinstance(test, ast.BoolOp):
         for value in test.values:
@@ -58,9 +58,9 @@ def truth(walk: Walk, test: ast.expr, form: str) -> None:
 
 
 def _decide(walk: Walk, test: ast.expr, kind: Kind, form: str) -> None:
-    if form == "assert":
-        return
     if kind == TENSOR:
+        if isinstance(test, ast.Name) and walk.is_plain_parameter(test.id):
+            return  # a flag, most likely: a tensor's truth is asked for after a comparison
         walk.report("trace-condition", test, BOOLEAN, form=form)
     elif kind in (DIM, SIZE):
         walk.report("trace-shape-condition", test, BOOLEAN, form=form)
@@ -96,6 +96,9 @@ def compared(walk: Walk, node: ast.Compare) -> Kind:
     kinds = [evaluate(walk, each) for each in (node.left, *node.comparators)]
     if any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
         return CONSTANT
+    if any(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in (node.left, *node.comparators)):
+        # What is compared with a text is no tensor; of devices and their types it is still a device.
+        return DEVICE if DEVICE in kinds else DTYPE if DTYPE in kinds else CONSTANT
     if TENSOR in kinds:
         return CONSTANT if any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops) else TENSOR
     for kind in (DIM, SIZE):

@@ -20,7 +20,7 @@ def looped(walk: Walk, node: ast.expr, place: ast.AST) -> Kind:
 
     kind = evaluate(walk, node)
     if kind == TENSOR:
-        walk.report("trace-loop", node, ITERATING, why="the length of the tensor", loop=isinstance(place, ast.For))
+        walk.report("trace-loop", node, ITERATING, why="the number of its items", loop=isinstance(place, ast.For))
     elif kind.name == "many":
         walk.report("trace-loop", node, "", why=kind.why, loop=isinstance(place, ast.For))
     if isinstance(kind, Modules):
@@ -52,7 +52,7 @@ def comprehension(walk: Walk, node: ast.ListComp | ast.SetComp | ast.GeneratorEx
         source = evaluate(walk, generator.iter)
         sized = source == SIZE
         varies = varies or source == TENSOR or source.name == "many"
-        why = source.why or "the length of the tensor"
+        why = source.why or "the number of its items"
         walk.assign(generator.target, item, node)
         for test in generator.ifs:
             conditions.truth(walk, test, "comprehension")

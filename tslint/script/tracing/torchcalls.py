@@ -140,7 +140,7 @@ def _several(short: str, given: int) -> bool:
 def _parts(short: str, sizes: list[ast.expr]) -> Kind:
     """``x.split(2)`` has as many parts as fit into the tensor; ``x.split([2, 3])`` has two."""
     if short == "unbind":
-        return many(TENSOR, "the length of the tensor")
+        return many(TENSOR, "the number of its items")
     if sizes and isinstance(sizes[0], ast.Constant) and isinstance(sizes[0].value, int):
         return many(TENSOR, "how often the size fits into the tensor")
     return TENSORS

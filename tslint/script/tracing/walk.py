@@ -58,9 +58,13 @@ class Walk:
         """Remember an event in this function."""
         self.tracing.report(kind, node, compiler, self.unit, **facts)
 
-    def text(self, node: ast.AST) -> str:
-        """An expression in short, for facts."""
-        return ast.unparse(node)
+    def is_plain_parameter(self, name: str) -> bool:
+        """Whether a name is a parameter that nobody says is a tensor."""
+        spec = self.unit.function.node.args
+        return any(
+            argument.arg == name and argument.annotation is None
+            for argument in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)
+        )
 
     def block(self, body: Sequence[ast.stmt]) -> bool:
         """Walk statements; whether the end is never reached."""
