@@ -7,7 +7,8 @@ from pathlib import Path
 import torch
 
 from tests.verify.deployed import Conv, Deploy, deploy
-from tslint.verify.verdict import StageResult, TargetVerdict
+from tslint.verify.reports.junit import render as junit
+from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
 
 __all__ = ["deploy"]
 
@@ -90,5 +91,9 @@ def test_a_compiled_module_is_skipped(deploy: Deploy) -> None:
 def test_it_never_changes_the_verdict() -> None:
     names = ("import", "build", "eager", "script")
     stages = (*(StageResult(name, "passed") for name in names), StageResult("export", "failed", detail="no"))
-    assert TargetVerdict("net", stages).verdict == "pass"
-    assert TargetVerdict("net", stages).reason == ""
+    target = TargetVerdict("net", stages)
+    assert target.verdict == "pass"
+    assert target.reason == ""
+    written = junit(Verdict("2.13.0", "3.11", (target,)))
+    assert 'failures="0"' in written
+    assert '<skipped message="no" />' in written

@@ -18,7 +18,7 @@ def test_a_pure_module_is_safe_and_its_throughput_is_told(deploy: Deploy) -> Non
     before = torch.get_num_threads()
     outcome = deploy("threads", Conv(), torch.rand(2, 3, 16, 16), torch.rand(1, 3, 8, 8), modes=("script",))
     assert outcome.status == "passed", outcome.detail
-    number = r"[\d.e+]+"
+    number = r"[\d.,e+]+"
     assert re.fullmatch(
         rf"script: 4 threads on one instance, the same outputs, {number} times one thread's throughput "
         rf"\({number} to {number} calls/s\)",

@@ -39,6 +39,11 @@ class StageResult:
     detail: str = ""
     findings: tuple[Diagnostic, ...] = ()
 
+    @property
+    def counts(self) -> bool:
+        """Whether it failed and the verdict says so too: what only informs does not count."""
+        return self.status == "failed" and self.name not in _INFORMATIVE
+
     def to_json(self) -> dict[str, Any]:
         """The stage as in the json contract."""
         from tslint.reporters.json import finding
@@ -75,7 +80,7 @@ class TargetVerdict:
         status = {stage.name: stage.status for stage in self.stages}
         if any(status.get(name) != "passed" for name in _PRELIMINARY):
             return "error"
-        if any(stage.status == "failed" and stage.name not in _INFORMATIVE for stage in self.stages):
+        if any(stage.counts for stage in self.stages):
             return "fail"
         return "pass" if any(status.get(name) == "passed" for name in _JUDGING) else "error"
 
@@ -85,7 +90,7 @@ class TargetVerdict:
         verdict = self.verdict
         if verdict == "pass":
             return ""
-        failed = [stage for stage in self.stages if stage.status == "failed" and stage.name not in _INFORMATIVE]
+        failed = [stage for stage in self.stages if stage.counts]
         if failed:
             return f"{failed[0].name}: {failed[0].detail}"
         skipped = [stage for stage in self.stages if stage.status == "skipped" and stage.name in ("eager", *_JUDGING)]

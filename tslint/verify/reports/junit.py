@@ -25,7 +25,7 @@ def render(verdict: Verdict) -> str:
 def _suite(root: ElementTree.Element, target: TargetVerdict) -> None:
     # An error, in JUnit's words, is what kept a test from judging.
     unjudged = target.verdict == "error"
-    failed = sum(stage.status == "failed" for stage in target.stages)
+    failed = sum(stage.counts for stage in target.stages)
     suite = ElementTree.SubElement(
         root,
         "testsuite",
@@ -33,14 +33,14 @@ def _suite(root: ElementTree.Element, target: TargetVerdict) -> None:
         tests=str(len(target.stages)),
         failures=str(0 if unjudged else failed),
         errors=str(max(1, failed) if unjudged else 0),
-        skipped=str(sum(stage.status in ("skipped", "unavailable") for stage in target.stages)),
+        skipped=str(sum(stage.status != "passed" and not stage.counts for stage in target.stages)),
         time=f"{sum(stage.seconds for stage in target.stages):.3f}",
     )
     for stage in target.stages:
         case = ElementTree.SubElement(
             suite, "testcase", classname=_text(target.target), name=stage.name, time=f"{stage.seconds:.3f}"
         )
-        if stage.status == "failed":
+        if stage.counts:
             problem = ElementTree.SubElement(case, "error" if unjudged else "failure", message=_text(stage.detail))
             problem.text = _text(_findings(stage))
         elif stage.status != "passed":

@@ -93,7 +93,7 @@ class TextReport:
             if path:
                 self._write(f"  {mode} archive: {self._view.path(path)}\n")
         word, color = _VERDICTS[verdict.verdict]
-        failed = [stage.name for stage in verdict.stages if stage.status == "failed"]
+        failed = [stage.name for stage in verdict.stages if stage.counts]
         more = f": {', '.join(failed)} failed" if failed else f": {clean(verdict.reason)}" if verdict.reason else ""
         warnings = count(len(self._findings), "warning") if self._findings and verdict.verdict == "pass" else ""
         aside = ", ".join(filter(None, [warnings, f"{self._seconds:.1f} s"]))

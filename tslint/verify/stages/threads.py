@@ -20,7 +20,7 @@ THREADS = 4
 # The executor profiles the first call and optimises in the second.
 _WARM = 3
 _SECONDS = 0.4
-_MOST_CALLS = 64
+_MOST_CALLS = 1000
 
 
 def run(session: Session) -> Outcome:
@@ -80,16 +80,18 @@ class _Instance:
         seconds = self._alone(numbers)
         calls = max(1, min(_MOST_CALLS, int(_SECONDS / max(seconds, 1e-6)) // THREADS))
         todo = [numbers[call % len(numbers)] for call in range(max(calls, len(numbers)))]
+        outputs: dict[str, list[Any]] = {"a single thread": []}
         started = time.perf_counter()
-        self._calls(todo, "a single thread")
+        self._calls(todo, "a single thread", outputs["a single thread"])
         single = len(todo) / (time.perf_counter() - started)
         gate = threading.Barrier(THREADS + 1)
 
         def caller(number: int) -> None:
+            who = f"thread {number + 1} of {THREADS}"
+            kept = outputs.setdefault(who, [])
             gate.wait()
             # So that no two threads go through the sets of inputs in step.
-            turned = todo[number % len(todo) :] + todo[: number % len(todo)]
-            self._calls(turned, f"thread {number + 1} of {THREADS}")
+            self._calls(todo[number % len(todo) :] + todo[: number % len(todo)], who, kept)
 
         threads = [threading.Thread(target=caller, args=(number,), daemon=True) for number in range(THREADS)]
         for thread in threads:
@@ -99,11 +101,14 @@ class _Instance:
         for thread in threads:
             thread.join()
         together = THREADS * len(todo) / (time.perf_counter() - started)
+        # Afterwards, as comparing is Python's work, which no two threads do at a time.
+        for who, kept in outputs.items():
+            self._compare(who, kept)
         if self._problems:
             raise StageFailed(self._problems[0])
-        outputs = "outputs of the same form (values are drawn at random)" if self._random else "the same outputs"
-        rate = f"{together / single:.1f} times one thread's throughput ({single:.3g} to {together:.3g} calls/s)"
-        return f"{THREADS} threads on one instance, {outputs}, {rate}"
+        same = "outputs of the same form (values are drawn at random)" if self._random else "the same outputs"
+        rate = f"{together / single:.1f} times one thread's throughput ({_rate(single)} to {_rate(together)} calls/s)"
+        return f"{THREADS} threads on one instance, {same}, {rate}"
 
     def _alone(self, numbers: list[int]) -> float:
         """Take the reference from one thread's calls in a row; the seconds that a warm call takes."""
@@ -141,18 +146,24 @@ class _Instance:
             self._reference[number], output, "in one call", "in a later one", self._tolerance, values=values
         )
 
-    def _calls(self, todo: list[int], who: str) -> None:
-        """What goes wrong is kept: an exception in a thread would be lost."""
+    def _calls(self, todo: list[int], who: str, kept: list[tuple[int, Any]]) -> None:
+        """Call and keep what comes of it; also an exception, which would be lost in a thread."""
         torch.set_num_threads(1)
-        for number in todo:
-            try:
-                output = self._call(self._session.inputs[number])
-                difference = first_difference(
-                    self._reference[number], output, "in a single thread", f"in {who}", self._tolerance,
-                    values=not self._random,
-                )  # fmt: skip
-            except BaseException as error:
-                difference = f"{who} raised {runtime_error(str(error), TORCH_ROOT) or describe(error)}"
+        with torch.enable_grad():
+            for number in todo:
+                try:
+                    kept.append((number, self._module(*cloned(self._session.inputs[number]))))
+                except BaseException as error:
+                    reason = runtime_error(str(error), TORCH_ROOT) or describe(error)
+                    self._problems.append(f"{who} raised {reason}{self._session.set_name(number)}")
+                    return
+
+    def _compare(self, who: str, kept: list[tuple[int, Any]]) -> None:
+        for number, output in kept:
+            difference = first_difference(
+                self._reference[number], encode(output), "in a single thread", f"in {who}", self._tolerance,
+                values=not self._random,
+            )  # fmt: skip
             if difference:
                 self._problems.append(difference + self._session.set_name(number))
                 return
@@ -160,3 +171,7 @@ class _Instance:
     def _call(self, arguments: Arguments) -> Encoded:
         with torch.enable_grad():
             return encode(self._module(*cloned(arguments)))
+
+
+def _rate(calls: float) -> str:
+    return f"{calls:,.0f}" if calls >= 100 else f"{calls:.3g}"
