@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from types import CodeType, FrameType, TracebackType
@@ -103,7 +104,8 @@ def print_traceback(error: BaseException) -> None:
     while trace is not None and not is_users(trace.tb_frame.f_code.co_filename):
         trace = trace.tb_next
     if trace is not None:
-        traceback.print_exception(type(error), error, trace)
+        with suppress(Exception):  # the user's code may have closed stderr
+            traceback.print_exception(type(error), error, trace)
 
 
 def definition(thing: Any) -> dict[str, Any] | None:

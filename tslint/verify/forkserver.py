@@ -1,8 +1,9 @@
 """The process that imports torch once for all targets, and forks for each of them (POSIX).
 
-Run by its path. The first argument is the descriptor of a socket on which the parent asks for workers: one message for
-each, with the worker's scratch folder and three descriptors (its lifeline, where its events go, where its process id
-and its exit status go). When the parent has gone, nothing of what was started stays behind.
+Run by its path; the arguments are a descriptor, and ``one`` or ``many`` targets. The descriptor is of a socket on which
+the parent asks for workers: one message for each, with the worker's scratch folder and three descriptors (its lifeline,
+where its events go, where its process id and its exit status go). When the parent has gone, nothing of what was started
+stays behind.
 
 Before it knows anything but torch, it forks a second server (``fresh.py``), which forks the fresh processes of
 ``reload``: torch is imported once for these, too, and they can see neither tslint nor the user's code.
@@ -23,11 +24,21 @@ from types import ModuleType
 
 _PR_SET_CHILD_SUBREAPER = 36
 # What stages need on the way, and what takes longer to import than a small target takes to verify.
-_PRELOADED = ("torch.testing", "torch.jit._trace", "torch.fx", "sympy", "tslint.verify.session", "tslint.verify.blame")
+_PRELOADED = ("torch.testing", "tslint.verify.session", "tslint.verify.blame")
+# Worth it where there are several targets: what ``trace``, ``device`` and ``export`` bring along.
+_PRELOADED_FOR_MANY = (
+    "torch.fx", "torch.distributed._functional_collectives", "torch._dynamo", "torch.export._trace",
+    "torch._export.db.examples",
+)  # fmt: skip
 
 
-def main(control: socket.socket) -> None:
-    """Import torch, and fork whatever is asked for until the parent has gone."""
+def main(control: socket.socket, many: bool) -> None:
+    """Import torch, and fork whatever is asked for until the parent has gone.
+
+    Args:
+        control: to the parent.
+        many: whether there are several targets.
+    """
     _adopt_orphans()
     try:
         import torch  # noqa: F401
@@ -41,7 +52,7 @@ def main(control: socket.socket) -> None:
     from tslint.verify import fresh_process, worker
 
     fresh_process.SERVER = fresh
-    _preload()
+    _preload((*_PRELOADED, *_PRELOADED_FOR_MANY) if many else _PRELOADED)
     # File descriptor on which a worker's exit status is awaited, by process.
     running: dict[int, int] = {}
     while True:
@@ -85,8 +96,8 @@ def _tell(descriptor: int, text: str) -> None:
         os.write(descriptor, text.encode())
 
 
-def _preload() -> None:
-    for name in _PRELOADED:
+def _preload(names: tuple[str, ...]) -> None:
+    for name in names:
         try:
             importlib.import_module(name)
         except Exception:
@@ -163,5 +174,5 @@ if __name__ == "__main__":
         del sys.path[0]
     # A fork of several threads is a fork with locks held for ever.
     assert threading.active_count() == 1
-    main(socket.socket(fileno=int(sys.argv[1])))
+    main(socket.socket(fileno=int(sys.argv[1])), sys.argv[2] == "many")
     os._exit(0)

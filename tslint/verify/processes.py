@@ -150,6 +150,8 @@ class _OfServer:
                 said = os.read(self._awaited, 64)
             except BlockingIOError:
                 return None
+            if not said and _lives(self.pid):  # a neighbour has killed the server
+                return None
             self._status = int(said) if said else -signal.SIGKILL
             os.close(self._awaited)
         return self._status
@@ -157,6 +159,16 @@ class _OfServer:
     def kill(self) -> None:
         """End it and its children."""
         _kill_group(self)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+        # One that nobody waits for stays behind as a zombie.
+        state = Path(f"/proc/{pid}/stat")
+        return not state.is_file() or state.read_text(errors="replace").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def _kill_group(process: Process) -> None:
@@ -168,9 +180,14 @@ def _kill_group(process: Process) -> None:
 
 
 class ForkServer:
-    """Imports torch once and forks for each target; started when it is first needed, and anew should it have died."""
+    """Imports torch once and forks for each target; started when it is first needed, and anew should it have died.
 
-    def __init__(self) -> None:
+    Args:
+        many: whether there are several targets: what they all need is imported once, then.
+    """
+
+    def __init__(self, many: bool) -> None:
+        self._many = many
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
@@ -248,7 +265,7 @@ class ForkServer:
         self._control, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, str(_SERVER), str(theirs.fileno())],
+                [sys.executable, str(_SERVER), str(theirs.fileno()), "many" if self._many else "one"],
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
                 # stdout holds the report alone; a sitecustomize may print.

@@ -95,7 +95,7 @@ def run(requests: Sequence[Request], progress: Progress | None = None, *, jobs: 
     stop = threading.Event()
     news: list[queue.SimpleQueue[_News]] = [queue.SimpleQueue() for _ in requests]
     targets: list[_Target] = []
-    with ForkServer() as server:
+    with ForkServer(many=len(requests) > 1) as server:
         start = server.start if FORKS else Spawned
         pool = ThreadPoolExecutor(max_workers=jobs)
         targets = [_Target(request, _Recorder(told), start, stop) for request, told in zip(requests, news)]

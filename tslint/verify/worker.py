@@ -51,9 +51,13 @@ class Channel:
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
+        self._process = os.getpid()
 
     def send(self, event: str, **values: Any) -> None:
         """Send one event; it has arrived when this returns, whatever happens to the process next."""
+        if os.getpid() != self._process:
+            # The user's code has forked, and the fork goes on as if it were the worker.
+            os._exit(0)
         data = json.dumps({"event": event, **values}, default=str).encode() + b"\n"
         while data:
             data = data[os.write(self._descriptor, data) :]
