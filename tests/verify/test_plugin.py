@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 if sys.version_info >= (3, 11):
     import tomllib
 else:
@@ -47,6 +49,7 @@ def pytest_in(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_fixture_passes_and_fails_readably(tmp_path: Path) -> None:
     (tmp_path / "test_model.py").write_text(SUITE, encoding="utf-8")
     done = pytest_in(tmp_path, "-rN")

@@ -21,6 +21,8 @@ from tslint.verify.report import render
 from tslint.verify.report.layout import arrange
 from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
 
+pytestmark = pytest.mark.slow
+
 VOID = {"meta", "link", "br", "hr", "rect", "path", "circle"}
 EVIL = "<script>alert('1')</script>&\""
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -237,7 +239,6 @@ def _light(color: str) -> float:
     return sum(map(float, re.findall(r"[\d.]+", color)[:3])) / 765
 
 
-@pytest.mark.slow
 def test_a_browser_lays_it_out_narrow_and_wide_light_and_dark(html: str, tmp_path: Path) -> None:
     page = Page(html)
     assert ("meta", "viewport") in {(tag, attributes.get("name")) for tag, attributes in page.elements}

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SOURCE = '''\
 import os, signal, subprocess, sys, time
 import torch
@@ -214,7 +216,6 @@ def test_an_interrupt_leaves_nothing_behind_not_even_daemons(folder: Path, numbe
     assert marked() == []
 
 
-@pytest.mark.slow
 def test_ten_targets_take_less_than_three_times_the_time_of_one(folder: Path) -> None:
     def seconds(count: int) -> float:
         start = time.monotonic()

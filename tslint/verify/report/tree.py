@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tslint.diagnostics import Severity
+from tslint.diagnostics import Diagnostic, Severity
 from tslint.reporters.view import count
 from tslint.verify.report.markup import Markup, join, tag
 from tslint.verify.verdict import TargetVerdict
@@ -86,6 +86,8 @@ def _state(module: Mapping[str, Any], target: TargetVerdict, portrait: Mapping[s
     return "unknown", ""
 
 
-def _inside(finding: Any, module: Mapping[str, Any]) -> bool:
-    filename = module.get("filename")
-    return filename == finding.filename and module["row"] <= finding.start.row <= module["end_row"]
+def _inside(finding: Diagnostic, module: Mapping[str, Any]) -> bool:
+    if module.get("filename") != finding.filename:
+        return False
+    row: int = finding.start.row
+    return bool(module["row"] <= row <= module["end_row"])
