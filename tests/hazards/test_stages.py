@@ -40,5 +40,9 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[int, dict[str, An
 @pytest.mark.parametrize("hazard", CAUGHT, ids=[f"row{hazard.number:02}" for hazard in CAUGHT])
 def test_the_stage_fails(hazard: Hazard, verdicts: dict[int, dict[str, Any]]) -> None:
     verdict = verdicts[hazard.number]
+    if hazard.stage == "modes":
+        # Right for whoever only infers: a warning at the line.
+        assert [finding["severity"] for finding in verdict[hazard.stage]["findings"]] == ["warning"], verdict
+        return
     assert verdict["verdict"] == "fail"
     assert verdict[hazard.stage]["status"] == "failed", verdict

@@ -19,12 +19,12 @@ X = "torch.rand(4, 3)"
 )
 def test_a_trace_keeps_its_mode(strange: Strange, attribute: str, line: str, words: str) -> None:
     result = strange("modes", attribute, X, modes=("trace",))
-    assert result.status == "failed"
+    assert result.status == "passed"  # right for inference
     assert result.detail.startswith("after .train(), trace does not do what eager does: ")
     assert words in result.detail
     assert "script the module" in result.detail
     (finding,) = result.findings
-    assert finding.start.row == row(line)
+    assert (finding.start.row, finding.severity.value) == (row(line), "warning")
 
 
 @pytest.mark.parametrize("attribute", ["Dropping", "Normed", "Always", "Plain", "Adds", "Unsteady"])
