@@ -96,4 +96,5 @@ SILENT = [
 def test_nothing_is_found_in_what_compiles(source: str) -> None:
     text = HEAD + source + "\n\n\nscripted = torch.jit.script(f)\n"
     assert the_compiler()(text).ok
-    assert findings(text) == ()
+    # What compiles and means something else is another family's business.
+    assert [found for found in findings(text) if found.code < "TS6"] == []
