@@ -48,16 +48,6 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-_KINDS = {
-    "int": "int",
-    "float": "float",
-    "bool": "bool",
-    "str": "str",
-    "len": "int",
-    "isinstance": "bool",
-    "hasattr": "bool",
-}
-_HOOKED = {"weight_norm": "WeightNorm", "spectral_norm": "SpectralNorm"}
 _SMALL = 64
 
 

@@ -9,7 +9,6 @@ from tslint.script.interpreter.emitter import Emitter, as_typed, join_alternativ
 from tslint.script.types import (
     ANY,
     ANYTHING,
-    INFERRED_TENSOR,
     NONE,
     STRING,
     ClassType,
@@ -26,7 +25,6 @@ from tslint.script.values import (
     Alternatives,
     ContainerValue,
     FunctionValue,
-    Missing,
     ModuleValue,
     TupleValue,
     Typed,
@@ -385,6 +383,3 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
             )
             if isinstance(target.value, ast.Name):
                 em.env.forget(target.value.id)
-
-
-__all__ = ["INFERRED_TENSOR", "NONE", "Missing", "as_typed", "assign", "set_variable"]

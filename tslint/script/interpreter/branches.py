@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.attributes import NO_ATOMS, Atoms
+from tslint.script.attributes import Atoms
 from tslint.script.interpreter.assignment import first_class
 from tslint.script.interpreter.conditions import Condition, emit_condition
 from tslint.script.interpreter.emitter import Emitter, join_alternatives, value_kind
@@ -225,6 +225,3 @@ def emit_assert(em: Emitter, node: ast.Assert) -> bool:
         em.atoms = em.atoms | condition.split[0]
     refine(em, condition.when_true)
     return True
-
-
-__all__ = ["NO_ATOMS", "emit_assert", "emit_if", "refine"]

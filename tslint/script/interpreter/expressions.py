@@ -59,7 +59,6 @@ from tslint.script.values import (
     SpecialForm,
     TupleValue,
     Typed,
-    Unknown,
     Value,
 )
 
@@ -543,5 +542,3 @@ _CONTAINERS: dict[type[ast.expr], Callable[..., Value]] = {
     ast.ListComp: _comprehension,
     ast.GeneratorExp: _comprehension,
 }
-
-__all__ = ["Unknown", "as_typed", "emit_expression", "starred_parts"]

@@ -124,7 +124,7 @@ def _tree(em: Emitter, value: IterableValue, node: ast.expr) -> Iteration:
     if not unrolled:
         return Iteration(element)
     for child, column in zip(value.children, columns):
-        if not column.unrolled and not isinstance(child, (Unknown, Alternatives)) and not _range_from_zero(child):
+        if not column.unrolled and not isinstance(child, (Unknown, Alternatives)):
             em.report(
                 "unrolled-with-unknown-length",
                 node,
@@ -145,7 +145,3 @@ def _tree(em: Emitter, value: IterableValue, node: ast.expr) -> Iteration:
             cells.append(column.items[position] if column.unrolled and column.items is not None else column.element)
         rows.append(TupleValue((Typed(INT), cells[0])) if value.kind == "enumerate" else TupleValue(tuple(cells)))
     return Iteration(element, True, rows)
-
-
-def _range_from_zero(child: Value) -> bool:
-    return isinstance(child, IterableValue) and child.kind == "range" and False

@@ -8,7 +8,7 @@ from tslint.script.interpreter.assignment import assign, first_class
 from tslint.script.interpreter.branches import refine
 from tslint.script.interpreter.conditions import emit_condition
 from tslint.script.interpreter.emitter import Emitter
-from tslint.script.interpreter.iteration import Iteration, iteration_of
+from tslint.script.interpreter.iteration import iteration_of
 from tslint.script.values import UNKNOWN, Typed, Unknown, Value
 
 MOST_UNROLLED = 3
@@ -42,8 +42,6 @@ def emit_for(em: Emitter, node: ast.For) -> None:
             em.block(node.body)
             em.atoms = outer
         em.loops.pop()
-        if iterated.items is None or not iterated.items:
-            _loosen(em, node)
         return
     em.env.push()
     _forget_constants(em, node.body)
@@ -62,10 +60,6 @@ def _distinct(items: list[Value]) -> list[Value]:
         if not any(item == other for other in found):
             found.append(item)
     return found
-
-
-def _loosen(em: Emitter, node: ast.For) -> None:
-    """A container of unknown length may be empty: what its loop binds is not sure afterwards."""
 
 
 def stored_names(body: list[ast.stmt]) -> set[str]:
@@ -95,6 +89,3 @@ def _forget_reassigned(em: Emitter, body: list[ast.stmt]) -> None:
             continue
         type_ = first_class(value)
         em.env.set(name, Typed(type_) if type_ is not None else UNKNOWN)
-
-
-__all__ = ["Iteration", "emit_for", "emit_while", "stored_names"]

@@ -35,9 +35,7 @@ from tslint.script.values import (
     Alternatives,
     ClassValue,
     ContainerValue,
-    ExternalValue,
     FunctionValue,
-    IterableValue,
     ModuleValue,
     OperatorValue,
     PythonValue,
@@ -187,6 +185,3 @@ def tensor_member(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> 
         inferred=isinstance(owner.type, TensorType) and owner.type.inferred,
         names=em.visible(),
     )
-
-
-__all__ = ["ExternalValue", "IterableValue", "attribute_of"]

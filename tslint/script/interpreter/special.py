@@ -12,9 +12,8 @@ from tslint.script.interpreter.members import attribute_of
 from tslint.script.silent.values import notice_format
 from tslint.script.types import (
     BOOL,
-    FLOAT,
     INT,
-    STRING,
+    NONE,
     TENSOR,
     DictType,
     ListType,
@@ -47,13 +46,8 @@ def _print(em: Emitter, node: ast.Call) -> Value:
             arguments(em, ast.copy_location(ast.Call(node.func, [argument], []), node))
         else:
             em.typed_expression(argument)
-    return Typed(Type() if False else _none())
+    return Typed(NONE)
 
-
-def _none() -> Type:
-    from tslint.script.types import NONE
-
-    return NONE
 
 
 def _range(em: Emitter, node: ast.Call) -> Value:
@@ -201,15 +195,6 @@ def _is_scripting(em: Emitter, node: ast.Call) -> Value:
     return Typed(BOOL, True)
 
 
-def _reduce(result: str) -> Callable[[Emitter, ast.Call], Value]:
-    def form(em: Emitter, node: ast.Call) -> Value:
-        arguments(em, node)
-        return UNKNOWN
-
-    form.__name__ = result
-    return form
-
-
 SPECIAL: dict[str, Callable[[Emitter, ast.Call], Value]] = {
     "print": _print,
     "range": _range,
@@ -285,5 +270,3 @@ METHODS: dict[str, Callable[[Emitter, Typed, ast.Call, Given], Value | None]] = 
 }
 for _cast in "byte char double float int long short half cfloat cdouble".split():
     METHODS[_cast] = _tensor_only(TENSOR)
-
-__all__ = ["FLOAT", "METHODS", "SPECIAL", "STRING"]

@@ -9,8 +9,8 @@ from tslint.script.interpreter.assignment import emit_ann_assign, emit_assign, e
 from tslint.script.interpreter.branches import emit_assert, emit_if
 from tslint.script.interpreter.emitter import Emitter, as_typed
 from tslint.script.interpreter.loops import emit_for, emit_while
-from tslint.script.types import ANY, INFERRED_TENSOR, NONE, TENSOR, TensorType, Type, convertible, unify
-from tslint.script.values import ClassValue, ExternalValue, FunctionValue, Typed, Unknown
+from tslint.script.types import ANY, NONE, Type, convertible, unify
+from tslint.script.values import ClassValue, ExternalValue, Unknown
 
 
 def emit_block(em: Emitter, body: list[ast.stmt]) -> bool:
@@ -180,5 +180,3 @@ _HANDLERS: dict[type[ast.stmt], Callable[..., bool | None]] = {
 for _name in ("TryStar", "Match"):
     if hasattr(ast, _name):
         _HANDLERS[getattr(ast, _name)] = _skip
-
-__all__ = ["INFERRED_TENSOR", "TENSOR", "FunctionValue", "TensorType", "Typed", "emit_block"]
