@@ -31,7 +31,8 @@ class Hazard:
         rules: names of rules that find it.
         stage: the stage of ``tslint verify`` that catches it; empty for none.
         mode: the mode that it is verified in.
-        note: what is to be said of a row that nothing catches, or not all of it.
+        warns: the finding of a stage that passes and tells: right by values, or for some who load it.
+        config: lines of ``tslint.toml`` that it takes.
         future: the file begins with ``from __future__ import annotations``.
     """
 
@@ -43,7 +44,8 @@ class Hazard:
     rules: tuple[str, ...] = ()
     stage: str = ""
     mode: str = "script"
-    note: str = ""
+    warns: str = ""
+    config: str = ""
     future: bool = False
 
     @property
@@ -145,6 +147,7 @@ HAZARDS = (
         net("return self.drop(x)", init="self.drop = nn.Dropout(0.5)"),
         mode="trace",
         stage="modes",
+        warns="counterexample",
     ),
     Hazard(
         7,
@@ -479,7 +482,9 @@ HAZARDS = (
         "Archives of a newer torch than the one that loads them",
         LATER,
         net("return x.relu()"),
-        note="needs two versions of torch: `target-torch` checks the language, the archive stores its torch version",
+        stage="save",
+        warns="newer-exporter",
+        config='target-torch = "1.13"',
     ),
     Hazard(
         46,
@@ -501,7 +506,11 @@ HAZARDS = (
         48,
         "The second run is slow: the executor optimises",
         LATER,
-        net("return x.relu()"),
-        note="no wrong result: `threads` runs the model warm before it measures",
+        net(
+            "for layer in self.layers:\n    x = layer(x) * 1.5 - x\n    if x.dim() > 3:\n        x = x.sum(0)\nreturn x",
+            init="self.layers = nn.ModuleList([nn.Identity() for _ in range(300)])",
+        ),
+        stage="threads",
+        warns="warm-up-stall",
     ),
 )

@@ -72,10 +72,10 @@ def text(targets: list[TargetVerdict], encoding: str = "utf-8", folder: Path | N
 def test_text(tmp_path: Path) -> None:
     assert text([failing(tmp_path), unjudged()], folder=tmp_path) == """\
 net.py:Net
-  ✓ import    1.50 s
-  ✓ build     1.50 s  Net
-  ✗ script    1.50 s  undefined value foo
-  - trace             no inputs
+  ✓ import      1.50 s
+  ✓ build       1.50 s  Net
+  ✗ script      1.50 s  undefined value foo
+  - trace               no inputs
 
   TS903 compiler-error: undefined value foo
    --> net.py:3:16
@@ -89,7 +89,7 @@ net.py:Net
   FAIL: script failed (6.0 s)
 
 x:Net
-  ✗ import    1.50 s  no �module
+  ✗ import      1.50 s  no �module
   - not reached: build
   ERROR: import failed (1.5 s)
 

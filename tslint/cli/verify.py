@@ -132,6 +132,7 @@ def _request(
         atol=request.atol if atol is None else atol,
         native=native or request.native,
         all_errors=all_errors,
+        target_torch=settings.target_torch,
     )
 
 

@@ -63,7 +63,9 @@ class Baked:
             said: what was found out, in words.
         """
         message = one_line(f"{said}; {self.what}: {self.way_out}", 1000)
-        return {"kind": "tracer", "severity": "error", "message": message, "stack": list(self.stack)}
+        return {
+            "kind": "tracer", "code": "TS905", "severity": "error", "message": message, "stack": list(self.stack)
+        }  # fmt: skip
 
 
 def baked(

@@ -19,6 +19,13 @@ from tslint.verify.users import is_users
 
 UNKNOWN_TO_RULES = ("TS903", "compiler-error")
 TRACER = ("TS904", "tracer-warning")
+OWN = {
+    TRACER[0]: TRACER[1],
+    "TS905": "counterexample",
+    "TS906": "newer-exporter",
+    "TS907": "warm-up-stall",
+}
+"""What only a run can tell, by code: evidence names the code."""
 
 # What tslint says about itself and about files knows no line.
 _TOOL = "TS9"
@@ -36,7 +43,12 @@ def finding(evidence: Evidence, torch_root: str) -> Diagnostic | None:
     if evidence["kind"] == "tracer":
         severity = Severity(evidence["severity"])
         message = one_line(evidence["message"])
-        return _at_stack(evidence, Stage.TRACE, TRACER, severity, message, torch_root)
+        code = evidence.get("code", TRACER[0])
+        return _at_stack(evidence, Stage.TRACE, (code, OWN[code]), severity, message, torch_root)
+    if evidence["kind"] == "observed":
+        code = evidence["code"]
+        told = _of_definition(evidence["place"], Stage(evidence["stage"]), evidence["message"])
+        return replace(told, code=code, name=OWN[code], severity=Severity(evidence["severity"]), compiler="")
     message = headline(evidence["text"]) or f"the compiler itself raised {evidence['error']}"
     stage = Stage(evidence["stage"])
     if "stack" in evidence:

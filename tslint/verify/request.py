@@ -29,6 +29,7 @@ class Request:
         native: also run the archives outside Python.
         all_errors: after a compile failure, stub the function that failed and go on.
         portrait: also tell what the html report shows beside the verdict.
+        target_torch: the version that is to load the archives, as configured; None: any.
         hint: what to add where ``target`` has no form that can be understood: ``; did you mean 'net'?``
     """
 
@@ -47,6 +48,7 @@ class Request:
     native: bool = False
     all_errors: bool = False
     portrait: bool = False
+    target_torch: str | None = None
 
     @property
     def title(self) -> str:

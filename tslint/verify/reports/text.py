@@ -6,15 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from tslint.diagnostics import Applicability, Diagnostic
+from tslint.diagnostics import Applicability, Diagnostic, Severity
 from tslint.reporters.excerpt import excerpt
 from tslint.reporters.view import View, clean, count
 from tslint.sources.file import SourceFile, UnreadableSource
 from tslint.verify.progress import Running
 from tslint.verify.request import Request
+from tslint.verify.stages import STAGES
 from tslint.verify.verdict import NOT_REACHED, StageResult, TargetVerdict, Verdict
 
 _MARKS = {"passed": "✓", "failed": "✗", "skipped": "-", "unavailable": "?"}
+_WIDTH = max(map(len, STAGES))
 _ASCII = {"passed": "ok", "failed": "FAILED", "skipped": "skipped", "unavailable": "n/a"}
 _COLORS = {"passed": "green", "failed": "red", "skipped": "bright_black", "unavailable": "bright_black"}
 _VERDICTS = {
@@ -69,9 +71,9 @@ class TextReport:
         self._findings += result.findings
         self._seconds += result.seconds
         mark = (
-            f"{_MARKS[result.status]} {result.name:<8}"
+            f"{_MARKS[result.status]} {result.name:<{_WIDTH}}"
             if self._unicode
-            else f"{_ASCII[result.status]:<7} {result.name:<8}"
+            else f"{_ASCII[result.status]:<7} {result.name:<{_WIDTH}}"
         )
         time = f"{result.seconds:6.2f} s" if result.status in ("passed", "failed") else " " * 8
         detail = f"  {clean(result.detail)}" if result.detail else ""
@@ -95,7 +97,8 @@ class TextReport:
         word, color = _VERDICTS[verdict.verdict]
         failed = [stage.name for stage in verdict.stages if stage.counts]
         more = f": {', '.join(failed)} failed" if failed else f": {clean(verdict.reason)}" if verdict.reason else ""
-        warnings = count(len(self._findings), "warning") if self._findings and verdict.verdict == "pass" else ""
+        warned = sum(finding.severity is Severity.WARNING for finding in self._findings)
+        warnings = count(warned, "warning") if warned and verdict.verdict == "pass" else ""
         aside = ", ".join(filter(None, [warnings, f"{self._seconds:.1f} s"]))
         self._write(f"  {self._view.style(word, fg=color, bold=True)}{more} ({aside})\n")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import torch
 
 from tslint.verify import metadata
+from tslint.verify.blame import definition
 from tslint.verify.messages import headline
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.session import Session
@@ -37,7 +39,30 @@ def run(session: Session) -> Outcome:
             sizes.append(f"{mode} {_size(path.stat().st_size)}, {metadata.keys(session, module)}")
     if problems:
         raise StageFailed("; ".join(problems), *evidence)
-    return Outcome(detail="; ".join(sizes))
+    older = _older_runtime(session)
+    if older:
+        evidence.append(older)
+        sizes.append(f"from a newer torch than {session.request.target_torch}, your `target-torch`")
+    return Outcome(detail="; ".join(sizes), evidence=tuple(evidence))
+
+
+def _older_runtime(session: Session) -> Evidence | None:
+    """An archive may be of a format, or call operators, that older versions do not have: torch reads only backwards."""
+    target = session.request.target_torch
+    if target is None or _minor(target) >= _minor(torch.__version__):
+        return None
+    place = definition(type(session.built))
+    message = (
+        f"saved by torch {torch.__version__.partition('+')[0]}, which torch {target}, your `target-torch`, may not "
+        f"load: torch reads the archives of older versions only; export with torch {target} installed"
+    )
+    return {
+        "kind": "observed", "code": "TS906", "severity": "warning", "stage": "save", "message": message, "place": place,
+    }  # fmt: skip
+
+
+def _minor(version: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", version)[:2])
 
 
 def _size(size: int) -> str:

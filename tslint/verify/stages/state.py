@@ -60,7 +60,9 @@ def run(session: Session) -> Outcome:
                 where = place(line["filename"], line["row"])
                 text += f"; self.{line['attribute']} is given a new value ({where}), which a trace loses: "
                 text += _WAY_OUT.format(line["attribute"])
-                evidence.append({"kind": "tracer", "severity": "error", "message": text, "stack": [line]})
+                evidence.append(
+                    {"kind": "tracer", "code": "TS905", "severity": "error", "message": text, "stack": [line]}
+                )
             problems.append(text)
     if problems:
         raise StageFailed("; ".join(problems), *evidence)

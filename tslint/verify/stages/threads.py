@@ -8,17 +8,20 @@ from typing import Any
 
 import torch
 
-from tslint.verify.blame import TORCH_ROOT, describe
+from tslint.verify.blame import TORCH_ROOT, definition, describe
 from tslint.verify.difference import Tolerance, first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.messages import runtime_error
-from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
+from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Arguments, Session, cloned, seed
 from tslint.verify.stages.eager import NO_INPUTS
 
 THREADS = 4
 # The executor profiles the first call and optimises in the second.
 _WARM = 3
+# A second call that takes this long, and this many times a later one, is what a service's first users wait for.
+_STALL_SECONDS = 0.25
+_STALL_TIMES = 10
 _SECONDS = 0.4
 _MOST_CALLS = 1000
 
@@ -34,6 +37,7 @@ def run(session: Session) -> Outcome:
     said: list[str] = []
     problems: list[str] = []
     stateful: list[str] = []
+    evidence: list[Evidence] = []
     # Threads that share an instance are how one gets by without torch's own: those of every caller would multiply.
     own = torch.get_num_threads()
     torch.set_num_threads(1)
@@ -43,7 +47,11 @@ def run(session: Session) -> Outcome:
             if not numbers:
                 continue
             try:
-                said.append(f"{mode}: {_Instance(session, torch.jit.load(str(path))).run(numbers)}")
+                instance = _Instance(session, torch.jit.load(str(path)))
+                said.append(f"{mode}: {instance.run(numbers)}")
+                if instance.stall:
+                    said.append(instance.stall)
+                    evidence.append(_evidence(session, f"{mode}: {instance.stall}"))
             except StageFailed as error:
                 problems.append(f"{mode}: {error.outcome.detail}")
             except StageSkipped as error:
@@ -56,7 +64,18 @@ def run(session: Session) -> Outcome:
         raise StageSkipped("; ".join([*stateful, *said]))
     if not said:
         raise StageSkipped("no compiled module ran through")
-    return Outcome(detail="; ".join(said))
+    return Outcome(detail="; ".join(said), evidence=tuple(evidence))
+
+
+def _evidence(session: Session, stall: str) -> Evidence:
+    place = definition(type(session.built))
+    message = (
+        f"{stall}: the executor profiles and optimises in the first calls of each process; make two warm-up calls "
+        "before serving"
+    )
+    return {
+        "kind": "observed", "code": "TS907", "severity": "info", "stage": "load", "message": message, "place": place,
+    }  # fmt: skip
 
 
 class _Instance:
@@ -69,6 +88,8 @@ class _Instance:
         self._reference: dict[int, Encoded] = {}
         self._random = False
         self._problems: list[str] = []
+        self.stall = ""
+        """Of the first calls, which profile and optimise, in words; empty where they take about what later ones do."""
 
     def run(self, numbers: list[int]) -> str:
         """Find the reference, then call from all threads.
@@ -115,14 +136,20 @@ class _Instance:
         seconds = 0.0
         for number in numbers:
             arguments = self._session.inputs[number]
+            first: list[float] = []
             for turn in range(_WARM):
                 seed()
-                self._check_state(number, self._call(arguments))
+                started = time.perf_counter()
+                output = self._call(arguments)
+                first.append(time.perf_counter() - started)
+                self._check_state(number, output)
                 if turn == _WARM - 1:
                     copies = cloned(arguments)
                     started = time.perf_counter()
                     again = encode(self._module(*copies))
-                    seconds = max(seconds, time.perf_counter() - started)
+                    warm = time.perf_counter() - started
+                    seconds = max(seconds, warm)
+                    self.stall = self.stall or _stall(first, warm)
                     # Not seeded anew: what differs now is drawn at random.
                     self._random = self._random or bool(self._differs(number, again))
         for number in numbers:
@@ -171,6 +198,14 @@ class _Instance:
     def _call(self, arguments: Arguments) -> Encoded:
         with torch.enable_grad():
             return encode(self._module(*cloned(arguments)))
+
+
+def _stall(first: list[float], warm: float) -> str:
+    slowest = max(first)
+    if slowest < _STALL_SECONDS or slowest < _STALL_TIMES * warm:
+        return ""
+    which = ("first", "second", "third")[first.index(slowest)]
+    return f"the {which} call takes {slowest:.1f} s, a later one {warm * 1000:.1f} ms"
 
 
 def _rate(calls: float) -> str:

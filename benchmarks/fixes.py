@@ -1,0 +1,207 @@
+"""How many modules that the compiler refuses do fixes mend, and what do they break?
+
+    python benchmarks/fixes.py CORPUS [--every N --offset K] [--jobs N] [--safe] [--annotate] [--before FILE] [--list]
+
+CORPUS is a checkout of jansel/pytorch-jit-paritybench (commit e0644afa, the folder that holds ``generated``). Its files
+are copied, ``tslint check --fix --unsafe-fixes`` goes over the copy (``--safe``: without ``--unsafe-fixes``), with
+``--annotate`` also ``tslint annotate --write`` with the example inputs for what does not compile yet; then each module
+of a changed file is built, run eagerly and scripted anew, in a process of its own, and compared with what it was.
+Files are left as they are in CORPUS. ``--before`` keeps what was found of the unchanged corpus for the next run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import paritybench
+
+Records = list[dict[str, Any] | None]
+_DRIVER = '''\
+import sys
+sys.path.insert(0, {here!r})
+import paritybench
+paritybench.prepare()
+
+def case(index):
+    module, inputs, named = paritybench.build({path!r}, index)
+    assert not named
+    return module, inputs
+
+'''
+
+
+def main() -> None:
+    """Measure, and print the table."""
+    options = _options()
+    files = sorted((options.corpus / "generated").glob("test_*.py"))[options.offset :: options.every]
+    if options.only:
+        names = {json.loads(line)["file"].rpartition("/")[2] for line in options.only.read_text().splitlines()}
+        files = [file for file in files if file.name in names]
+    started = time.monotonic()
+    paritybench.prepare()
+    before = _before(files, options)
+    with tempfile.TemporaryDirectory(prefix="tslint-fixes-") as scratch:
+        copies = [Path(shutil.copy(file, Path(scratch) / file.name)) for file in files]
+        if options.keep:
+            options.keep.mkdir(parents=True, exist_ok=True)
+        with multiprocessing.get_context("fork").Pool(options.jobs, maxtasksperchild=1) as pool:
+            arguments = [(file, copy, before[file.name], options) for file, copy in zip(files, copies)]
+            results = dict(pool.imap_unordered(_mended, arguments, chunksize=1))
+    _report(before, results, options)
+    print(f"{len(files)} files in {time.monotonic() - started:.0f} s")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th file")
+    parser.add_argument("--offset", type=int, default=0, metavar="K", help="of the first one")
+    parser.add_argument("--only", type=Path, metavar="F.jsonl", help="only the files that the lines name")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N")
+    parser.add_argument("--safe", action="store_true", help="safe fixes only")
+    parser.add_argument("--annotate", action="store_true", help="then annotate what does not compile")
+    parser.add_argument("--before", type=Path, metavar="FILE", help="json lines: what the unchanged files came to")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="copy the changed files there")
+    parser.add_argument("--list", action="store_true", help="name every module: still refused, broken, changed")
+    return parser.parse_args()
+
+
+def _judged(file: Path) -> tuple[str, Records]:
+    return file.name, paritybench.judge_file(str(file))
+
+
+def _before(files: list[Path], options: argparse.Namespace) -> dict[str, Records]:
+    known: dict[str, Records] = {}
+    if options.before and options.before.exists():
+        known = dict(json.loads(line) for line in options.before.read_text(encoding="utf-8").splitlines())
+    missing = [file for file in files if file.name not in known]
+    with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
+        for name, records in pool.imap_unordered(_judged, missing, chunksize=1):
+            known[name] = records
+            if options.before:
+                with options.before.open("a", encoding="utf-8") as out:
+                    out.write(json.dumps([name, records]) + "\n")
+    return known
+
+
+def _mended(arguments: tuple[Path, Path, Records, argparse.Namespace]) -> tuple[str, dict[str, Any]]:
+    """Fix (and annotate) the copy of one file, and judge its modules."""
+    file, copy, before, options = arguments
+    original = copy.read_bytes()
+    result: dict[str, Any] = {"stable": True, "after": before}
+    try:
+        _check(copy, options)
+        fixed = copy.read_bytes()
+        if fixed != original:
+            _check(copy, options)
+            result["stable"] = copy.read_bytes() == fixed
+            result["after"] = paritybench.judge_file(str(copy))
+        result["fixed"] = result["after"]
+        if options.annotate and _annotate(copy, result["after"]):
+            result["after"] = paritybench.judge_file(str(copy))
+    except subprocess.TimeoutExpired as error:
+        result["error"] = f"{error.cmd[3]} timed out"
+    if options.keep and copy.read_bytes() != original:
+        shutil.copy(copy, options.keep / copy.name)
+    return file.name, result
+
+
+def _tslint(*arguments: str) -> None:
+    command = [sys.executable, "-m", "tslint", *arguments]
+    subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=300)
+
+
+def _check(copy: Path, options: argparse.Namespace) -> None:
+    level = [] if options.safe else ["--unsafe-fixes"]
+    _tslint("check", "--isolated", "--no-cache", "--exit-zero", "--fix", *level, str(copy))
+
+
+def _annotate(copy: Path, records: Records) -> bool:
+    """Annotate from the example inputs of every module that runs and does not compile."""
+    original = copy.read_bytes()
+    wanted = [i for i, each in enumerate(records) if each and each["script"] is False and each["outputs"] is not None]
+    if not wanted:
+        return False
+    driver = copy.with_name(f"drive_{copy.name}")
+    functions = "".join(f"def case{index}():\n    return case({index})\n\n" for index in wanted)
+    here = str(Path(__file__).resolve().parent)
+    driver.write_text(_DRIVER.format(here=here, path=str(copy)) + functions, encoding="utf-8")
+    _tslint("annotate", "--isolated", "--write", *(f"{driver}:case{index}" for index in wanted))
+    driver.unlink()
+    return copy.read_bytes() != original
+
+
+def _report(before: dict[str, Records], results: dict[str, dict[str, Any]], options: argparse.Namespace) -> None:
+    count: Counter[str] = Counter()
+    told: list[str] = []
+    for name, result in sorted(results.items()):
+        count["files that a second run changes again"] += not result["stable"]
+        if not result["stable"]:
+            told.append(f"unstable  {name}")
+        if "error" in result:
+            told.append(f"error     {name}: {result['error']}")
+        after = result["after"] or [None] * len(before[name])
+        fixed = result.get("fixed") or [None] * len(before[name])
+        for index, (old, middle, new) in enumerate(zip(before[name], fixed, after)):
+            for word in _classified(old, new):
+                count[word] += 1
+                if word in _TOLD:
+                    said = ((new or {}).get("message") or "").partition("\n")[0][:150]
+                    told.append(f"{_TOLD[word]}  {name}:{index} {old['cls'] if old else ''} {said}")
+            count["located, mended by fixes alone"] += "located, mended" in _classified(old, middle)
+    if options.list:
+        print("\n".join(sorted(told)))
+    located, mended = count["located"], count["located, mended"]
+    print(f"rejected at a line of the file  {located}")
+    if options.annotate:
+        alone = count["located, mended by fixes alone"]
+        print(f"  compile after fixes           {alone} = {alone / max(located, 1):.2%}")
+    print(f"  compile afterwards            {mended} = {mended / max(located, 1):.2%}   (equal outputs and keys)")
+    accepted, broken = count["accepted"], count["accepted, broken"]
+    print(f"accepted before                 {accepted}")
+    print(f"  no longer compile             {broken}")
+    steady, changed = count["steady"], count["changed"]
+    print(f"run alike twice before          {steady}")
+    print(f"  other outputs or keys         {changed} = {changed / max(steady, 1):.2%}")
+    print(f"files that a second run changes {count['files that a second run changes again']}")
+
+
+_TOLD = {
+    "located, not mended": "refused ",
+    "accepted, broken": "BROKEN  ",
+    "changed": "CHANGED ",
+}
+
+
+def _classified(old: dict[str, Any] | None, new: dict[str, Any] | None) -> list[str]:
+    """What becomes of one module, in words that are counted."""
+    if old is None:
+        return []
+    words = []
+    steady = old["outputs"] is not None and old["outputs"] == old["again"]
+    same = new is not None and new["keys"] == old["keys"] and (not steady or new["outputs"] == old["outputs"])
+    if steady:
+        words += ["steady", *([] if same else ["changed"])]
+    compiles = new is not None and new["script"] is True
+    if old["script"]:
+        words += ["accepted", *([] if compiles else ["accepted, broken"])]
+    elif old["script"] is False and old["lines"]:
+        words += ["located", "located, mended" if compiles and same else "located, not mended"]
+    return words
+
+
+if __name__ == "__main__":
+    main()

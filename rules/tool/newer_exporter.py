@@ -1,0 +1,35 @@
+"""The archive is saved by a newer torch than the one that is to load it.
+
+## What it does
+
+`tslint verify` reports it where `target-torch` names an older version than the installed one. `tslint check` never
+does; what the older *compiler* would refuse, TS801 tells.
+
+## Why TorchScript rejects it
+
+Torch loads the archives of older versions, and does not promise the opposite: the archive may be of a newer format, or
+call operators and overloads that the older runtime does not have.
+
+```text
+Attempted to read a PyTorch file with version 11, but the maximum supported version for reading is 10
+```
+
+## Fix safety
+
+No fix: export with the version that loads, or raise it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule("TS906", "newer-exporter", events=(), severity=Severity.WARNING, stage=Stage.SAVE)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Nothing: ``tslint verify`` reports it."""
+    yield from ()

@@ -1,0 +1,33 @@
+"""The first calls of the loaded module take many times what later ones take.
+
+## What it does
+
+`tslint verify` times the first calls of each archive in its stage `threads` and reports the slowest, where it takes a
+quarter of a second or more and ten times what a warm call takes. `tslint check` never does.
+
+## Why TorchScript rejects it
+
+It does not: the executor records types and shapes in the first call and optimises with them in the second, in every
+process anew (and again for shapes that it has not seen). The first requests wait for it
+([pytorch#33354](https://github.com/pytorch/pytorch/issues/33354)).
+
+## Fix safety
+
+No fix: call the module twice with inputs like those to come before it serves; `torch.jit.set_fusion_strategy` bounds how
+often it optimises for new shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import Finding, Rule
+
+RULE = Rule("TS907", "warm-up-stall", events=(), severity=Severity.INFO, stage=Stage.LOAD)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Nothing: ``tslint verify`` reports it."""
+    yield from ()
