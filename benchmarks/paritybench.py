@@ -1,7 +1,7 @@
 """Modules of jansel/pytorch-jit-paritybench: how they are built, run and scripted (imports torch).
 
-A file of the corpus lists ``TESTCASES``: (class, constructor's arguments, forward's arguments, …), the arguments made by
-functions. What the corpus imports and this environment lacks is mocked; the helper module that it expects is made
+A file of the corpus lists ``TESTCASES``: (class, constructor's arguments, forward's arguments, …), the arguments
+made by functions. What the corpus imports and this environment lacks is mocked; the helper module that it expects is made
 here. Each case runs in a fork of its own, as a failed compilation leaves types behind that spoil the next one.
 """
 
@@ -160,7 +160,7 @@ def _rounded(value: complex) -> list[str]:
 
 
 def judge(path: str, index: int) -> dict[str, Any]:
-    """What eager and the compiler say of a case: keys, outputs (twice), whether it compiles, and the lines of the error."""
+    """What eager and the compiler say of a case: keys, outputs (twice), whether it compiles, and the error."""
     record: dict[str, Any] = {"script": None, "outputs": None, "again": None}
     module, inputs, named = build(path, index)
     record["cls"] = type(module).__name__

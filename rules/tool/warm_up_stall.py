@@ -13,8 +13,8 @@ process anew (and again for shapes that it has not seen). The first requests wai
 
 ## Fix safety
 
-No fix: call the module twice with inputs like those to come before it serves; `torch.jit.set_fusion_strategy` bounds how
-often it optimises for new shapes.
+No fix: call the module twice with inputs like those to come before it serves; `torch.jit.set_fusion_strategy` bounds
+how often it optimises for new shapes.
 """
 
 from __future__ import annotations
