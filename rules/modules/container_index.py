@@ -62,7 +62,9 @@ Several lists are walked together with `zip`; where the index comes from somewhe
 
 A loop over `range(len(self.layers))` becomes one over the modules themselves; that is *safe*, as is a loop over
 another list of modules of the same length. Where the length is given otherwise (`range(self.depth)`,
-`enumerate(features)`), the list may be longer or shorter than that, and the fix is *unsafe*.
+`enumerate(features)`), the list may be longer or shorter than that, and the fix is *unsafe*. Any other index is
+compared in a walk over the modules, into which the statements move that need the module; that is *unsafe*: where the
+list has no such module, Python raises, and the walk does nothing. Keys of the `state_dict` stay in all cases.
 """
 
 from __future__ import annotations
@@ -75,6 +77,7 @@ from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule
 from tslint.rules.modules._common import Loop, loop_of, module_name, read_after, replace, same, singular
 from tslint.rules.modules._headers import header_over
+from tslint.rules.modules._walks import walked
 
 RULE = Rule(code="TS401", name="container-index", events=("container-index",))
 
@@ -87,6 +90,8 @@ def check(match: Match) -> Iterator[Finding]:
     if isinstance(node, ast.Subscript) and isinstance(index, ast.Name):
         loop = loop_of(match, index.id, node)
         fix = _fix(match, node.value, index.id, loop) if loop is not None else None
+    if fix is None and isinstance(node, ast.Subscript):
+        fix = walked(match, node)
     one = singular(node.value) if isinstance(node, ast.Subscript) else "module"
     yield match.finding(
         f"`{match.text(node)}` takes a module by the variable `{match.text(index)}`: TorchScript can only index an"

@@ -67,7 +67,8 @@ for name, head in self.heads.items():
 
 ## Fix safety
 
-A loop over the keys of the same dict becomes one over its items; that is *safe*.
+A loop over the keys of the same dict becomes one over its items; that is *safe*. Any other key is compared in a walk
+over the items; that is *unsafe*: for a key that the dict does not have, Python raises, and the walk does nothing.
 """
 
 from __future__ import annotations
@@ -79,6 +80,7 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.modules._common import loop_of, module_name, read_after, replace, same, singular
+from tslint.rules.modules._walks import walked
 
 RULE = Rule(code="TS402", name="container-key", events=("container-key",))
 
@@ -91,7 +93,9 @@ def check(match: Match) -> Iterator[Finding]:
         f"`{match.text(node)}` takes a module by `{match.text(facts['index'])}`: TorchScript can only index an"
         " nn.ModuleDict with a string literal",
         help=f"Iterate instead: `for name, {one} in {facts['path']}.items():`; where one is meant, test `name` there.",
-        fix=_items(match, node, facts["index"]) if isinstance(node, ast.Subscript) else None,
+        fix=_items(match, node, facts["index"]) or walked(match, node, keys=True)
+        if isinstance(node, ast.Subscript)
+        else None,
     )
 
 

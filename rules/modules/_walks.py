@@ -1,0 +1,238 @@
+"""Modules taken by an index that is only known when the code runs: a walk over the container that compares it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TypeGuard
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Fix, Position
+from tslint.rule import unsafe
+from tslint.rules.modules._common import compiled_function, fresh_name, parent, place, replace, same, singular
+from tslint.rules.modules._liveness import defined_before, read_later, stored_names
+from tslint.rules.syntax._common import block as block_of
+from tslint.rules.syntax._common import spans_rows
+
+_PURE = (
+    ast.Name,
+    ast.Attribute,
+    ast.Constant,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.Subscript,
+    ast.operator,
+    ast.unaryop,
+    ast.expr_context,
+)
+_FUNCTIONS = ("len", "str", "int", "min", "max", "abs")
+_ENDS = (ast.Return, ast.Raise)
+
+
+def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
+    """Walk the container, and run what needs the module where the index is the wanted one.
+
+    Args:
+        match: for the file and the function.
+        node: takes a module out of a container.
+        keys: whether the container is a dict.
+
+    Returns:
+        None where the statements cannot be moved, or the index might be another one there.
+    """
+    statement = _statement(match, node)
+    statements = block_of(match, statement) if statement is not None else None
+    if statement is None or statements is None or not _pure(node.slice) or not _plain(node.value):
+        return None
+    region = _region(match, statements, statement)
+    if region is None or _bound_inside(match, node, statement):
+        return None
+    paths = [node.value, *([] if keys else _beside(match, node, region))]
+    uses = [[use for each in region for use in ast.walk(each) if _takes(use, path, node.slice)] for path in paths]
+    every = [use for group in uses for use in group]
+    if any(isinstance(use.ctx, (ast.Store, ast.Del)) for use in every) or _changed(region, node, every):
+        return None
+    names: list[str] = []
+    for group in uses:
+        names.append(_name(match, group[0], names))
+    position = fresh_name(match, "key" if keys else "place", names)
+    path, wanted = match.text(node.value), " ".join(match.text(node.slice).split())
+    if not keys and _from_the_end(node.slice):
+        wanted = f"({wanted}) % len({path})"
+    over, binds = path, names[0]
+    if len(paths) > 1:
+        over, binds = f"zip({', '.join(match.text(each) for each in paths)})", f"({', '.join(names)})"
+    over = f"{path}.items()" if keys else f"enumerate({over})"
+    lines = [f"for {position}, {binds} in {over}:", f"if {position} == {wanted}:"]
+    unknown = sorted(
+        name
+        for name in stored_names(region) - defined_before(match, statements, statement)
+        if read_later(match, statements, region[0], region[-1], name)
+    )
+    if unknown:
+        return None
+    edits = moved_under(match, region, lines)
+    if edits is None or any("\n" in match.text(each) for each in paths):
+        return None
+    if isinstance(region[-1], _ENDS):
+        edits.append(_raise(match, region, "KeyError" if keys else "IndexError", path))
+    return unsafe(
+        f"Walk `{path}` up to `{wanted}` (where there is no such module, nothing runs)",
+        *edits,
+        *(replace(match, use, name) for name, group in zip(names, uses) for use in group),
+    )
+
+
+def moved_under(match: Match, statements: Sequence[ast.stmt], headers: Sequence[str]) -> list[Edit] | None:
+    """The edits that put statements of a block under headers, each one deeper; None where they cannot be moved."""
+    first, last = statements[0], statements[-1]
+    start, lines = place(match, first)[0], match.source.lines
+    margin = lines[start.row - 1][: start.column - 1]
+    end_row = last.end_lineno or last.lineno
+    if margin.strip() or any(spans_rows(statement) for statement in statements):
+        return None
+    if lines[end_row - 1][place(match, last)[1].column - 1 :].partition("#")[0].strip():
+        return None
+    step = "\t" if margin.endswith("\t") else "    "
+    head = "".join(f"{margin}{step * depth}{text}{match.source.newline}" for depth, text in enumerate(headers))
+    shift = step * len(headers)
+    edits = [Edit(Position(start.row, 1), Position(start.row, 1), head + shift)]
+    for row in range(start.row + 1, end_row + 1):
+        if lines[row - 1].strip():
+            edits.append(Edit(Position(row, 1), Position(row, 1), shift))
+    return edits
+
+
+def _statement(match: Match, node: ast.AST) -> ast.stmt | None:
+    """The simple statement around an expression."""
+    current: ast.AST | None = node
+    while current is not None and not isinstance(current, ast.stmt):
+        current = parent(match, current)
+    simple = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
+    return current if isinstance(current, simple) else None
+
+
+def _pure(index: ast.expr) -> bool:
+    for node in ast.walk(index):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else ""
+            if name not in _FUNCTIONS or node.keywords:
+                return False
+        elif isinstance(node, (ast.JoinedStr, ast.FormattedValue)):
+            continue
+        elif not isinstance(node, _PURE):
+            return False
+    return True
+
+
+def _plain(container: ast.expr) -> bool:
+    """``self.a``, ``self.a.b``, ``name``."""
+    while isinstance(container, ast.Attribute):
+        container = container.value
+    return isinstance(container, ast.Name)
+
+
+def _region(match: Match, statements: Sequence[ast.stmt], first: ast.stmt) -> list[ast.stmt] | None:
+    """The statement, and those after it that read what it binds."""
+    known = defined_before(match, statements, first)
+    start = next(i for i, item in enumerate(statements) if item is first)
+    end = start
+    while True:
+        fresh = stored_names(statements[start : end + 1]) - known
+        later = [
+            i
+            for i in range(end + 1, len(statements))
+            if any(isinstance(n, ast.Name) and n.id in fresh for n in ast.walk(statements[i]))
+        ]
+        needed = [name for name in fresh if read_later(match, statements, first, statements[end], name)]
+        if not later or not needed:
+            break
+        end = later[0]
+    region = list(statements[start : end + 1])
+    return None if any(_jumps(statement) for statement in region) else region
+
+
+def _jumps(statement: ast.AST) -> bool:
+    """Whether a statement may leave the loop around it, or returns on some way only."""
+    pending: list[tuple[ast.AST, bool]] = [(statement, False)]
+    while pending:
+        node, looped = pending.pop()
+        if isinstance(node, (ast.Break, ast.Continue)) and not looped:
+            return True
+        inner = looped or isinstance(node, (ast.For, ast.While))
+        if not isinstance(node, ast.expr):
+            pending += [(child, inner) for child in ast.iter_child_nodes(node)]
+    return False
+
+
+def _bound_inside(match: Match, node: ast.Subscript, statement: ast.stmt) -> bool:
+    """Whether the index or the container is a variable of a comprehension inside the statement."""
+    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    current: ast.AST | None = node
+    while current is not None and current is not statement:
+        for generator in getattr(current, "generators", []):
+            if names & {n.id for n in ast.walk(generator.target) if isinstance(n, ast.Name)}:
+                return True
+        if isinstance(current, ast.Lambda):
+            return True
+        current = parent(match, current)
+    return False
+
+
+def _changed(region: Sequence[ast.stmt], node: ast.Subscript, uses: Sequence[ast.Subscript]) -> bool:
+    """Whether the region binds a variable of the index before its last use: the comparison would see the new one."""
+    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    return bool(names & stored_names(region)) and (len(region) > 1 or len(uses) > 1)
+
+
+def _from_the_end(index: ast.expr) -> bool:
+    while isinstance(index, ast.BinOp):
+        index = index.left
+    return isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.USub)
+
+
+def _takes(node: ast.AST, container: ast.expr, index: ast.expr) -> TypeGuard[ast.Subscript]:
+    return isinstance(node, ast.Subscript) and same(node.value, container) and same(node.slice, index)
+
+
+def _beside(match: Match, node: ast.Subscript, region: Sequence[ast.stmt]) -> list[ast.expr]:
+    """The other containers that are indexed alike."""
+    known = match.event.facts.get("containers", ())
+    found: list[ast.expr] = []
+    for each in region:
+        for use in ast.walk(each):
+            if isinstance(use, ast.Subscript) and same(use.slice, node.slice) and ast.unparse(use.value) in known:
+                if not any(same(use.value, path) for path in (node.value, *found)):
+                    found.append(use.value)
+    return found
+
+
+def _name(match: Match, node: ast.Subscript, taken: Sequence[str]) -> str:
+    """A name for the module that no other walk of the function takes: the fixes of all may be applied at once."""
+    function = compiled_function(match)
+    one = singular(node.value)
+    rivals = [
+        child
+        for child in (ast.walk(function) if function is not None else ())
+        if isinstance(child, ast.Subscript)
+        and not isinstance(child.slice, (ast.Constant, ast.Slice, ast.Tuple))
+        and _plain(child.value)
+        and singular(child.value) == one
+    ]
+    rivals.sort(key=lambda child: (child.lineno, child.col_offset))
+    names: list[str] = []
+    for _ in range(next((i for i, rival in enumerate(rivals) if rival is node), 0) + 1):
+        names.append(fresh_name(match, one, [*taken, *names]))
+    return names[-1]
+
+
+def _raise(match: Match, region: Sequence[ast.stmt], error: str, path: str) -> Edit:
+    """What stands after a walk that returns."""
+    end = place(match, region[-1])[1]
+    row = end.row
+    margin = match.source.lines[region[0].lineno - 1][: place(match, region[0])[0].column - 1]
+    newline, last = match.source.newline, match.source.lines[row - 1]
+    text = f'{margin}raise {error}("{path} has no such module")'
+    if last.endswith(("\n", "\r")):
+        return Edit(Position(row + 1, 1), Position(row + 1, 1), text + newline)
+    return Edit(Position(row, len(last) + 1), Position(row, len(last) + 1), newline + text)
