@@ -53,9 +53,14 @@ The help of each finding names what to write for that function.
 
 ## Fix safety
 
-`torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, `torch.Tensor([...])` of float literals `torch.tensor(...)`:
-*safe*. `torch.inference_mode()` becomes `torch.no_grad()`, `torch.spmm` `torch.sparse.mm`, and `torch.Tensor` of other
-things gets a dtype: *unsafe*.
+`torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, `torch.Tensor([...])` of float literals `torch.tensor(...)`,
+and a property that nothing compiled reads is marked `@torch.jit.unused`: *safe*. `torch.inference_mode()` becomes
+`torch.no_grad()`, `torch.spmm` `torch.sparse.mm`, and `torch.Tensor` of other things gets a dtype: *unsafe*.
+
+*Unsafe* as well, since the compiled model does something else than eager mode does: `checkpoint(f, x)` and
+`data_parallel(net, x)` become `f(x)` and `net(x)` where `torch.jit.is_scripting()`; what asks `torch.distributed` is
+left out there. `torch.cuda.is_available()` is asked in `__init__`, once. `torch.finfo(x.dtype).min` becomes a function
+that knows the four floating dtypes.
 """
 
 from __future__ import annotations
@@ -64,9 +69,10 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.names._common import guard, quote, replace, statement
+from tslint.rule import Finding, Rule
+from tslint.rules.names._common import quote
+from tslint.rules.names._eager_only import unused_property
+from tslint.rules.names._torch import torch_fix
 
 RULE = Rule(code="TS212", name="unsupported-torch-call", events=("unsupported-torch-call",))
 
@@ -118,44 +124,5 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{quote(match, callee)} cannot be called in compiled code: TorchScript has no operator for it",
         help=help or _GUARD,
-        fix=_fix(match, call, name, short) if isinstance(call, ast.Call) else None,
+        fix=unused_property(match) or (torch_fix(match, call, name, short) if isinstance(call, ast.Call) else None),
     )
-
-
-def _fix(match: Match, call: ast.Call, name: str, short: str) -> Fix | None:
-    torch, imports = match.imported("torch")
-    given = [match.text(argument) for argument in call.args]
-    if any(isinstance(argument, ast.Starred) for argument in call.args):
-        return None
-    if name == "torch.is_tensor" and len(given) == 1 and not call.keywords:
-        text = f"isinstance({given[0]}, {torch}.Tensor)"
-        return safe("Write `isinstance`", replace(match, call, text), *imports)
-    if name == "torch.inference_mode" and not given and not call.keywords:
-        return unsafe("Use `torch.no_grad()`", replace(match, call, f"{torch}.no_grad()"), *imports)
-    if name == "torch.spmm" and len(given) == 2 and not call.keywords:
-        text = f"{torch}.sparse.mm({', '.join(given)})"
-        return unsafe("Use `torch.sparse.mm`", replace(match, call, text), *imports)
-    if name == "torch.Tensor" and not call.keywords:
-        return _tensor(match, call, given)
-    member = statement(match)
-    if (
-        name.startswith(("torch.distributed.", "torch.cuda.")) and isinstance(member, ast.Expr) and member.value is call
-        and short != "is_available"
-    ):  # fmt: skip
-        return guard(match, [member], harmless=False)
-    return None
-
-
-def _tensor(match: Match, call: ast.Call, given: list[str]) -> Fix | None:
-    """``torch.Tensor([1.0])`` → ``torch.tensor([1.0])``; of sizes → ``torch.empty``."""
-    torch, imports = match.imported("torch")
-    first = call.args[0] if len(call.args) == 1 else None
-    if isinstance(first, ast.List) and first.elts:
-        if all(isinstance(each, ast.Constant) and isinstance(each.value, float) for each in first.elts):
-            return safe("Write `torch.tensor`", replace(match, call, f"{torch}.tensor({given[0]})"), *imports)
-        text = f"{torch}.tensor({given[0]}, dtype={torch}.float32)"
-        return unsafe("Write `torch.tensor` with a dtype", replace(match, call, text), *imports)
-    types = match.event.facts.get("types", [])
-    if given and len(types) == len(given) and all(type_ == "int" for type_ in types):
-        return safe("Write `torch.empty`", replace(match, call, f"{torch}.empty({', '.join(given)})"), *imports)
-    return None

@@ -1,0 +1,145 @@
+"""What to write in the place of functions of torch that compiled code does not have."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import safe, unsafe
+from tslint.rules.names._common import guard, own_class, parent, replace, self_name, statement
+from tslint.rules.names._eager_only import add_before_function, constructor_flag, decided_test, in_branches
+
+_LIMITS = {
+    "min": ("-65504.0", "-3.3895313892515355e+38", "-3.4028234663852886e+38", "-1.7976931348623157e+308"),
+    "max": ("65504.0", "3.3895313892515355e+38", "3.4028234663852886e+38", "1.7976931348623157e+308"),
+    "eps": ("0.0009765625", "0.0078125", "1.1920928955078125e-07", "2.220446049250313e-16"),
+    "tiny": ("6.103515625e-05", "1.1754943508222875e-38", "1.1754943508222875e-38", "2.2250738585072014e-308"),
+}
+_LIMITS["lowest"] = _LIMITS["min"]
+_LIMITS["smallest_normal"] = _LIMITS["tiny"]
+_OPTIONS = frozenset(["use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug"])
+
+
+def torch_fix(match: Match, call: ast.Call, name: str, short: str) -> Fix | None:
+    """The fix for a call, by the function's full name and its last part."""
+    given = [match.text(argument) for argument in call.args]
+    if short in ("checkpoint", "data_parallel"):
+        return _wrapped_call(match, call, short)
+    if any(isinstance(argument, ast.Starred) for argument in call.args):
+        return None
+    torch, imports = match.imported("torch")
+    if name == "torch.is_tensor" and len(given) == 1 and not call.keywords:
+        text = f"isinstance({given[0]}, {torch}.Tensor)"
+        return safe("Write `isinstance`", replace(match, call, text), *imports)
+    if name == "torch.inference_mode" and not given and not call.keywords:
+        return unsafe("Use `torch.no_grad()`", replace(match, call, f"{torch}.no_grad()"), *imports)
+    if name == "torch.spmm" and len(given) == 2 and not call.keywords:
+        text = f"{torch}.sparse.mm({', '.join(given)})"
+        return unsafe("Use `torch.sparse.mm`", replace(match, call, text), *imports)
+    if name == "torch.Tensor" and not call.keywords:
+        return _tensor(match, call, given)
+    if name == "torch.finfo" and len(call.args) == 1 and not call.keywords:
+        around = parent(match, call)
+        return limit_fix(match, around, around.attr, given[0]) if isinstance(around, ast.Attribute) else None
+    if name.startswith("torch.distributed."):
+        fix = _alone(match, call)
+        return fix or decided_test(match, _undistributed, words="Leave `torch.distributed` to eager mode")
+    if name.startswith("torch.cuda."):
+        return _available(match, call) if short == "is_available" else _alone(match, call)
+    return None
+
+
+def _alone(match: Match, call: ast.Call) -> Fix | None:
+    """A call whose result nobody uses, in eager mode only."""
+    member = statement(match)
+    if isinstance(member, ast.Expr) and member.value is call:
+        return guard(match, [member], harmless=False)
+    return None
+
+
+def _available(match: Match, call: ast.Call) -> Fix | None:
+    """``torch.cuda.is_available()``: asked in the constructor, or left to eager mode in a function."""
+    owner, itself = own_class(match), self_name(match)
+    if owner is not None and itself is not None:
+        return constructor_flag(match, call, "cuda_available", owner, itself)
+    return decided_test(match, _without_cuda, words="Leave it to eager mode: tensors stay on the device they are on")
+
+
+def _without_cuda(test: ast.expr) -> bool | None:
+    return False if ast.unparse(test) in ("torch.cuda.is_available()", "cuda.is_available()") else None
+
+
+def _undistributed(test: ast.expr) -> bool | None:
+    """What one process answers that never heard of others."""
+    if isinstance(test, ast.Call) and isinstance(test.func, (ast.Attribute, ast.Name)):
+        name = test.func.attr if isinstance(test.func, ast.Attribute) else test.func.id
+        return False if name == "is_initialized" and not test.args else None
+    return None
+
+
+def _wrapped_call(match: Match, call: ast.Call, short: str) -> Fix | None:
+    """``checkpoint(f, x)`` → ``f(x)`` and ``data_parallel(net, x, ids)`` → ``net(x)`` where it is compiled."""
+    if len(call.args) < 2 or any(keyword.arg is None for keyword in call.keywords):
+        return None
+    if isinstance(call.args[0], ast.Starred) or not isinstance(call.args[0], (ast.Name, ast.Attribute, ast.Subscript)):
+        return None
+    names = {keyword.arg for keyword in call.keywords}
+    callee, given = match.text(call.args[0]), [match.text(argument) for argument in call.args[1:]]
+    if short == "data_parallel":
+        if names - {"device_ids", "output_device", "dim"} or isinstance(call.args[1], (ast.Starred, ast.Tuple)):
+            return None
+        text = f"{callee}({given[0]})"
+    else:
+        kept = [k for k in call.keywords if k.arg not in _OPTIONS]
+        text = f"{callee}({', '.join([*given, *(f'{k.arg}={match.text(k.value)}' for k in kept)])})"
+    called = match.text(call.func)
+    return in_branches(match, call, {call: text}, f"Call it without `{called}` where it is compiled")
+
+
+def limit_fix(match: Match, node: ast.expr, which: str, dtype: str) -> Fix | None:
+    """``torch.finfo(dtype).min`` → a function of the dtype, or a number where the dtype is written out.
+
+    Args:
+        node: the expression to replace.
+        which: ``min``, ``max``, ``eps`` …
+        dtype: the text of the dtype.
+    """
+    if which not in _LIMITS or "\n" in dtype:
+        return None
+    half, brain, single, double = _LIMITS[which]
+    torch, imports = match.imported("torch")
+    known = {"float32": single, "float": single, "float16": half, "half": half, "bfloat16": brain}
+    known |= {"float64": double, "double": double}
+    written = dtype.removeprefix(f"{torch}.")
+    if written != dtype and written in known:
+        return safe("Write the number", replace(match, node, known[written]))
+    name = f"_finfo_{which}"
+    helper = add_before_function(
+        match,
+        f"def {name}(dtype: {torch}.dtype) -> float:\n"
+        f"    if dtype == {torch}.float16:\n        return {half}\n"
+        f"    if dtype == {torch}.bfloat16:\n        return {brain}\n"
+        f"    if dtype == {torch}.float64:\n        return {double}\n"
+        f"    return {single}",
+        name,
+    )
+    if helper is None:
+        return None
+    words = "Ask a function that knows the floating dtypes"
+    return unsafe(words, replace(match, node, f"{name}({dtype})"), *helper, *imports)
+
+
+def _tensor(match: Match, call: ast.Call, given: list[str]) -> Fix | None:
+    """``torch.Tensor([1.0])`` → ``torch.tensor([1.0])``; of sizes → ``torch.empty``."""
+    torch, imports = match.imported("torch")
+    first = call.args[0] if len(call.args) == 1 else None
+    if isinstance(first, ast.List) and first.elts:
+        if all(isinstance(each, ast.Constant) and isinstance(each.value, float) for each in first.elts):
+            return safe("Write `torch.tensor`", replace(match, call, f"{torch}.tensor({given[0]})"), *imports)
+        text = f"{torch}.tensor({given[0]}, dtype={torch}.float32)"
+        return unsafe("Write `torch.tensor` with a dtype", replace(match, call, text), *imports)
+    types = match.event.facts.get("types", [])
+    if given and len(types) == len(given) and all(type_ == "int" for type_ in types):
+        return safe("Write `torch.empty`", replace(match, call, f"{torch}.empty({', '.join(given)})"), *imports)
+    return None
