@@ -124,7 +124,8 @@ def load(path: str) -> types.ModuleType:
     module.__file__ = path
     sys.modules[name] = module
     with limit(60):
-        exec(compile(Path(path).read_text(encoding="utf-8"), path, "exec"), vars(module))
+        # dont_inherit: annotations are objects, whatever this file does.
+        exec(compile(Path(path).read_text(encoding="utf-8"), path, "exec", dont_inherit=True), vars(module))
     return module
 
 

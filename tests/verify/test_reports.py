@@ -100,7 +100,7 @@ x:Net
 def test_text_in_ascii(tmp_path: Path) -> None:
     report = text([failing(tmp_path)], "ascii", tmp_path)
     assert report.isascii()
-    assert "  FAILED  script    1.50 s  undefined value foo\n" in report
+    assert "  FAILED  script      1.50 s  undefined value foo\n" in report
 
 
 def test_junit_counts_what_dashboards_count(tmp_path: Path) -> None:

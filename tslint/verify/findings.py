@@ -12,6 +12,7 @@ from typing import Any
 from tslint.config import Settings
 from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
 from tslint.engine import raw_findings
+from tslint.rule import all_rules
 from tslint.sources.file import SourceFile, UnreadableSource
 from tslint.verify.messages import headline, underlined
 from tslint.verify.outcome import Evidence, one_line
@@ -103,12 +104,21 @@ def _of_definition(place: Mapping[str, Any], stage: Stage, message: str) -> Diag
             start = Position(node.lineno, column + 1)
             end = Position(node.lineno, column + 1 + len(node.name))
     step = enclosing(filename, start.row)
-    return known(
-        Diagnostic(
-            *UNKNOWN_TO_RULES, Severity.ERROR, stage, message, filename, start, end,
-            compiled_via=(step,) if step else (), compiler=message,
-        )
+    found = Diagnostic(
+        *UNKNOWN_TO_RULES, Severity.ERROR, stage, message, filename, start, end,
+        compiled_via=(step,) if step else (), compiler=message,
     )  # fmt: skip
+    return _by_words(found, step) or known(found)
+
+
+def _by_words(found: Diagnostic, step: CallStep | None) -> Diagnostic | None:
+    """The finding of a rule whose page holds the compiler's words, on what this class or function compiles."""
+    pages = {registered.rule.code: registered.page for registered in all_rules()}
+    for other in static_findings(found.filename):
+        reached = step and other.compiled_via and other.compiled_via[0].name.partition(".")[0] == step.name
+        if reached and other.stage is found.stage and found.message in pages.get(other.code, ""):
+            return replace(other, severity=found.severity, compiler=found.compiler)
+    return None
 
 
 def known(found: Diagnostic) -> Diagnostic:
@@ -146,8 +156,7 @@ def static_findings(filename: str) -> tuple[Diagnostic, ...]:
     if source is None:
         return ()
     try:
-        found, _ = raw_findings([source], Settings())
-        return tuple(found.get(source.path, ()))
+        return tuple(raw_findings([source], Settings()).findings.get(source.path, ()))
     except Exception:
         return ()
 

@@ -46,6 +46,9 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
     for argument, test in none_tests(em.unit.function.node, types):
         facts = {"name": argument.arg, "argument": argument, "test": test, "function": em.unit.function}
         em.notice(Event("pruned-none-default", test, "", facts))
+    for argument in unsaveable_defaults(em.unit.function.node, types):
+        facts = {"name": argument.arg, "argument": argument, "function": em.unit.function}
+        em.notice(Event("unsaveable-none-default", argument, "", facts))
     for name, type_ in types.items():
         if isinstance(type_, (ListType, DictType)):
             node = mutation(em.unit.function.node, name)
@@ -112,16 +115,24 @@ def none_tests(
 ) -> Iterator[tuple[ast.arg, ast.Compare]]:
     """The first test for None of each parameter that has None as its default and no annotation: the compiler takes
     the parameter for a Tensor, and decides the test."""
+    for argument in unsaveable_defaults(function, types):
+        test = _first_test(function, argument.arg)
+        if test is not None:
+            yield argument, test
+
+
+def unsaveable_defaults(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
+) -> Iterator[ast.arg]:
+    """The parameters without annotation whose default is None: in the schema that default is an undefined tensor,
+    which the archive cannot hold."""
     spec = function.args
     names = [*spec.posonlyargs, *spec.args]
-    pairs = list(zip(names[len(names) - len(spec.defaults) :], spec.defaults))
-    for argument, default in pairs:
+    for argument, default in zip(names[len(names) - len(spec.defaults) :], spec.defaults):
         type_ = types.get(argument.arg)
         none = isinstance(default, ast.Constant) and default.value is None
         if none and isinstance(type_, TensorType) and type_.inferred:
-            test = _first_test(function, argument.arg)
-            if test is not None:
-                yield argument, test
+            yield argument
 
 
 def _first_test(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.Compare | None:

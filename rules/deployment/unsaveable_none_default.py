@@ -1,0 +1,78 @@
+"""# None default of a parameter without annotation: the module cannot be saved
+
+## What it does
+
+Finds parameters of compiled functions and methods that have no annotation and whose default is None. It is shown only
+where it is selected (`--select TS810`), as many modules are compiled and never
+saved; `tslint verify` finds it at its stage `save` in any case, and names this rule.
+
+## Why TorchScript rejects it
+
+It does not: without an annotation the parameter is a Tensor, and None becomes an undefined tensor as its default. It
+compiles, and runs; but no archive can hold an undefined tensor, not even where every caller gives the argument.
+
+```text
+strides() called on an undefined Tensor
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor, mask=None):
+        return x * 2
+
+
+inputs = (torch.ones(3),)
+```
+
+## Use instead
+
+```python
+from typing import Optional
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor, mask: Optional[torch.Tensor] = None):
+        return x * 2
+
+
+inputs = (torch.ones(3),)
+```
+
+## Fix safety
+
+Annotating the parameter as `Optional[Tensor]` is *safe*: Python does not look at annotations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Stage
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.types._common import annotate
+
+RULE = Rule(
+    "TS810", "unsaveable-none-default", events=("unsaveable-none-default",), stage=Stage.SAVE, default=False
+)  # fmt: skip
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Annotate it."""
+    name, function = match.event.facts["name"], match.event.facts["function"]
+    whole = annotate(match, match.event.facts["argument"], "Optional[Tensor]")
+    yield match.finding(
+        f"`{name}` has no annotation and None for its default: `{function.name}` compiles, but what holds it cannot be "
+        "saved",
+        help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
+        fix=None if whole is None else safe(f"Annotate `{name}: {whole[0]}`", *whole[1]),
+    )
