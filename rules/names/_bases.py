@@ -8,28 +8,53 @@ import re
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import safe, unsafe
-from tslint.rules.names._common import functional, own_class, replace, self_name
-
-# What `forward` of some classes of torch.nn does, as an expression of `{self}`, its input `{x}` and `{F}`.
-_FORWARD = {
-    "Linear": "{F}.linear({x}, {self}.weight, {self}.bias)",
-    "Conv1d": "{self}._conv_forward({x}, {self}.weight, {self}.bias)",
-    "Conv2d": "{self}._conv_forward({x}, {self}.weight, {self}.bias)",
-    "Conv3d": "{self}._conv_forward({x}, {self}.weight, {self}.bias)",
-    "LayerNorm": "{F}.layer_norm({x}, {self}.normalized_shape, {self}.weight, {self}.bias, {self}.eps)",
-    "GroupNorm": "{F}.group_norm({x}, {self}.num_groups, {self}.weight, {self}.bias, {self}.eps)",
-}
+from tslint.rules.names._common import deeper, function, functional, indentation, own_class, replace, self_name
+from tslint.rules.names._forwards import FORMS
 
 
 def written_out(match: Match, base: str, method: str, call: ast.Call, given: list[ast.expr]) -> Fix | None:
-    """The call of a torch class's ``forward`` as what that does; None for other classes and methods."""
-    kind, itself = base.rpartition(".")[2], self_name(match)
-    form = _FORWARD.get(kind) if method == "forward" and base in (f"nn.{kind}", f"torch.nn.{kind}") else None
-    if form is None or itself is None or len(given) != 1 or call.keywords or isinstance(given[0], ast.Starred):
+    """The call of a torch class's ``forward`` as what that does; None for other classes and methods.
+
+    Args:
+        base: the class by its full name, or as the file says it: ``torch.nn.Linear``, ``nn.Linear``.
+        call: ``super().forward(x)`` or ``nn.Linear.forward(self, x)``.
+        given: what it is given beside ``self``.
+    """
+    kind, itself, owner = base.rpartition(".")[2], self_name(match), own_class(match)
+    known = base == f"nn.{kind}" or (base.startswith("torch.nn.") and base.endswith(f".{kind}"))
+    form = FORMS.get(kind) if method == "forward" and known else None
+    if form is None or itself is None or owner is None or call.keywords:
         return None
-    prefix, imports = functional(match) if "{F}" in form else ("", ())
-    text = form.format(F=prefix, self=itself, x=match.text(given[0]))
-    return safe(f"Write out what `{kind}.forward` does", replace(match, call, text), *imports)
+    if len(given) != form.arguments or any(isinstance(each, ast.Starred) for each in given):
+        return None
+    prefix, imports = functional(match) if "{F}" in form.text + form.helper else ("", ())
+    text = form.text.format(*map(match.text, given), F=prefix, self=itself)
+    edits = [replace(match, call, text), *imports]
+    if form.helper and method_of(owner, form.method) is None:
+        helper = _method_after(match, form.helper.format(F=prefix, self=itself))
+        if helper is None:
+            return None
+        edits.append(helper)
+    said = f"Write out what `{kind}.forward` does"
+    return unsafe(f"{said}; {form.note}", *edits) if form.note else safe(said, *edits)
+
+
+def _method_after(match: Match, text: str) -> Edit | None:
+    """Lines of a method, put after the one that holds the event."""
+    node = function(match)
+    if node is None or node.body[0].lineno == node.lineno:
+        return None
+    line = match.source.lines[node.lineno - 1]
+    outer = indentation(line)
+    step = indentation(match.source.lines[node.body[0].lineno - 1])[len(outer) :] or deeper(line)
+    lines = []
+    for each in text.split("\n"):
+        depth = (len(each) - len(each.lstrip())) // 4
+        lines.append(outer + step * depth + each.lstrip())
+    end = (node.end_lineno or node.lineno) + 1
+    lead = "" if match.source.lines[-1].endswith(("\n", "\r")) or end <= len(match.source.lines) else "\n"
+    at = Position(end, 1)
+    return Edit(at, at, (lead + "\n".join(["", *lines, ""])).replace("\n", match.source.newline))
 
 
 def classes(match: Match) -> dict[str, ast.ClassDef]:

@@ -127,23 +127,30 @@ def guard(match: Match, statements: list[ast.stmt], *, harmless: bool) -> Fix | 
 
 def functional(match: Match) -> tuple[str, tuple[Edit, ...]]:
     """How the file says ``torch.nn.functional``, and the edits that import it where it does not yet."""
-    named: dict[str, str] = {"torch.nn": "", "torch.nn.functional": ""}
+    meant: dict[str, str] = {}
     for each in match.border.tree.body:
         if isinstance(each, ast.Import):
-            for alias in each.names:
-                if alias.name in named and alias.asname:
-                    named[alias.name] = alias.asname
-        elif isinstance(each, ast.ImportFrom) and not each.level:
-            for alias in each.names:
-                full = f"{each.module}.{alias.name}"
-                if full in named:
-                    named[full] = alias.asname or alias.name
+            meant.update({alias.asname: alias.name for alias in each.names if alias.asname})
+        elif isinstance(each, ast.ImportFrom):
+            module = f"{'.' * each.level}{each.module or ''}"
+            meant.update({alias.asname or alias.name: f"{module}.{alias.name}" for alias in each.names})
+        else:
+            meant.update(dict.fromkeys(_bound(each), ""))
+    # The last import of a name is what it means.
+    named = {"torch.nn": "", "torch.nn.functional": "", **{full: name for name, full in meant.items()}}
     if named["torch.nn.functional"]:
         return named["torch.nn.functional"], ()
     if named["torch.nn"]:
         return f"{named['torch.nn']}.functional", ()
     torch, imports = match.imported("torch")
     return f"{torch}.nn.functional", imports
+
+
+def _bound(statement: ast.stmt) -> Iterator[str]:
+    if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+        yield statement.name
+    else:
+        yield from stores(statement)
 
 
 def stores(node: ast.AST) -> Iterator[str]:

@@ -63,8 +63,10 @@ Or keep the base as a submodule and call that; the keys of the `state_dict` chan
 
 ## Fix safety
 
-Splitting the base's method (where the base stands in the same file) is *unsafe*: with several bases `super()` may lead
-elsewhere. Where the base is `nn.Linear`, `nn.Conv2d` or the like, the call is written out, which is *safe*.
+Splitting the base's method (where the base stands in the same file) is *unsafe*: in a subclass with several bases
+`super()` may lead elsewhere. Where the base is `nn.Linear`, `nn.Conv2d`, `nn.BatchNorm2d` or the like, the call is
+written out with what the instance holds, which is *safe*; the normalization of instances leaves inputs without a batch
+dimension out and is *unsafe*.
 """
 
 from __future__ import annotations
@@ -74,6 +76,7 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
+from tslint.project.definitions import External
 from tslint.rule import Finding, Rule, unsafe
 from tslint.rules.names._bases import base_of, classes, method_of, renamed, written_out
 from tslint.rules.names._common import own_class, parent, quote, replace, self_name
@@ -104,17 +107,16 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{quote(match, callee)}: TorchScript has no `super()`",
         help=help,
-        fix=_fix(match, callee, base),
+        fix=_fix(match, callee),
     )
 
 
-def _fix(match: Match, callee: ast.Attribute, base: str | None) -> Fix | None:
+def _fix(match: Match, callee: ast.Attribute) -> Fix | None:
     call, owner, itself = parent(match, callee), own_class(match), self_name(match)
     made = callee.value
     if (
         not isinstance(call, ast.Call)
         or owner is None
-        or base is None
         or itself is None
         or not isinstance(made, ast.Call)
     ):
@@ -124,7 +126,10 @@ def _fix(match: Match, callee: ast.Attribute, base: str | None) -> Fix | None:
     if method_of(owner, callee.attr) is None:
         # Nothing between: the instance's own method is the base's.
         return unsafe(f"Call `{itself}.{callee.attr}`", replace(match, callee, f"{itself}.{callee.attr}"))
-    known = classes(match)
-    if base in known:
-        return renamed(match, known[base], callee.attr, callee)
-    return written_out(match, base, callee.attr, call, call.args)
+    for following in match.event.facts["following"]:
+        if isinstance(following, External):
+            return written_out(match, following.name, callee.attr, call, call.args)
+        if method_of(following.node, callee.attr) is not None:
+            here = any(following.node is node for node in match.border.tree.body)
+            return renamed(match, following.node, callee.attr, callee) if here else None
+    return None

@@ -445,24 +445,6 @@ UNMENDED = {
                     sizes.append(np.mean(x.numpy()))
                 return len(sizes)
         """,
-    "super() with several bases": """
-        class A(nn.Module):
-            def forward(self, x: Tensor) -> Tensor:
-                return x
-
-
-        class B(A):
-            pass
-
-
-        class C(A):
-            pass
-
-
-        class Net(B, C):
-            def forward(self, x: Tensor) -> Tensor:
-                return super().forward(x)
-        """,
     "functions in a list": """
         class Net(nn.Module):
             def forward(self, x: Tensor) -> Tensor:

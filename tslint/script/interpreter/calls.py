@@ -6,6 +6,7 @@ import ast
 
 from tslint.project.definitions import Class
 from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
+from tslint.script.interpreter.classes import after_owner
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.externals import given_argument, known
 from tslint.script.interpreter.function_calls import call_function
@@ -143,7 +144,7 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
 
 def _super(em: Emitter, node: ast.Call) -> Value:
     if node.args:
-        em.report("super-call", node, "Python type cannot be used as a value", method=None)
+        em.report("super-call", node, "Python type cannot be used as a value", method=None, following=after_owner(em))
         return UNKNOWN
     return SuperValue()
 

@@ -7,7 +7,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from tslint.project.classes import body_names
-from tslint.project.definitions import Class, Function
+from tslint.project.definitions import Class, External, Function
 from tslint.script.annotations import AnnotationReader
 from tslint.script.operators import Argument, Matched, Schema, match
 from tslint.script.scope import exemption, is_property
@@ -31,6 +31,16 @@ if TYPE_CHECKING:
     from tslint.script.interpreter.arguments import Given
     from tslint.script.interpreter.emitter import Emitter
     from tslint.script.model import Model
+
+
+def after_owner(em: Emitter) -> tuple[Class | External, ...]:
+    """The classes where ``super()`` looks in the function at hand: past its class, in that class's own order; none
+    where a base is not known."""
+    owner = em.unit.function.owner
+    if owner is None:
+        return ()
+    hierarchy = em.model.hierarchy(owner)
+    return () if hierarchy.open else hierarchy.mro[1:]
 
 
 def type_name(definition: Class) -> str:

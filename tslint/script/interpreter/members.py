@@ -6,7 +6,7 @@ import ast
 from functools import cache
 
 from tslint.script import operators
-from tslint.script.interpreter.classes import class_member, instance_member
+from tslint.script.interpreter.classes import after_owner, class_member, instance_member
 from tslint.script.interpreter.emitter import Emitter, as_typed, value_kind
 from tslint.script.interpreter.modules import module_attribute
 from tslint.script.operators import schemas
@@ -67,7 +67,8 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
     if isinstance(owner, TupleValue):
         return UNKNOWN
     if isinstance(owner, SuperValue):
-        em.report("super-call", node, f"'Tensor' object has no attribute or method '{name}'.", method=name)
+        said = f"'Tensor' object has no attribute or method '{name}'."
+        em.report("super-call", node, said, method=name, following=after_owner(em))
         return UNKNOWN
     if isinstance(owner, PythonValue):
         em.report(

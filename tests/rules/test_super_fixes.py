@@ -1,0 +1,154 @@
+"""``super().forward(...)`` of torch's own classes and of the project's: what stands in its place compiles and computes
+the same."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import HERE, findings
+from tslint.diagnostics import Applicability
+from tslint.fixes.edits import apply_fixes
+from tslint.sources.file import SourceFile
+
+HEAD = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
+
+def fixed(text: str) -> str:
+    """A text with all fixes applied until none is left."""
+    for _ in range(8):
+        found = [f.fix for f in findings(text) if f.fix and f.fix.applicability is not Applicability.DISPLAY]
+        if not found:
+            return text
+        applied = apply_fixes(SourceFile(HERE, text), found)
+        assert not applied.invalid
+        text = applied.text
+    raise AssertionError("the fixes do not come to an end")
+
+
+# The base, what it is made with, and its inputs.
+TORCH = {
+    "Linear": ("4, 2", "torch.rand(3, 4)"),
+    "Bilinear": ("4, 2, 3", "torch.rand(3, 4), torch.rand(3, 2)"),
+    "Embedding": ("5, 3, padding_idx=1", "torch.tensor([[1, 2]])"),
+    "Conv1d": ("2, 3, 3", "torch.rand(1, 2, 6)"),
+    "Conv2d": ("2, 3, 3, padding=1, padding_mode='reflect'", "torch.rand(1, 2, 6, 6)"),
+    "Conv3d": ("1, 2, 2", "torch.rand(1, 1, 3, 3, 3)"),
+    "ConvTranspose1d": ("2, 3, 3", "torch.rand(1, 2, 6)"),
+    "ConvTranspose2d": ("2, 4, 3, stride=2, output_padding=1, groups=2", "torch.rand(1, 2, 6, 6)"),
+    "ConvTranspose3d": ("1, 2, 2, dilation=2", "torch.rand(1, 1, 3, 3, 3)"),
+    "LayerNorm": ("4", "torch.rand(3, 4)"),
+    "GroupNorm": ("2, 4", "torch.rand(3, 4)"),
+    "BatchNorm1d": ("4, momentum=None", "torch.rand(3, 4)"),
+    "BatchNorm2d": ("4", "torch.rand(3, 4, 2, 2)"),
+    "BatchNorm3d": ("4, track_running_stats=False", "torch.rand(3, 4, 2, 2, 2)"),
+    "InstanceNorm1d": ("4", "torch.rand(3, 4, 5)"),
+    "InstanceNorm2d": ("4, affine=True, track_running_stats=True", "torch.rand(3, 4, 2, 2)"),
+    "InstanceNorm3d": ("4", "torch.rand(3, 4, 2, 2, 2)"),
+    "MaxPool1d": ("2", "torch.rand(1, 2, 6)"),
+    "MaxPool2d": ("2, stride=1, padding=1, ceil_mode=True", "torch.rand(1, 2, 6, 6)"),
+    "MaxPool3d": ("2", "torch.rand(1, 2, 4, 4, 4)"),
+    "AvgPool2d": ("2, count_include_pad=False, padding=1", "torch.rand(1, 2, 6, 6)"),
+    "AdaptiveAvgPool2d": ("2", "torch.rand(1, 2, 6, 6)"),
+    "ReLU": ("", "torch.rand(3) - 0.5"),
+    "LeakyReLU": ("0.3", "torch.rand(3) - 0.5"),
+    "ELU": ("", "torch.rand(3) - 0.5"),
+    "PReLU": ("", "torch.rand(3) - 0.5"),
+    "Dropout": ("0.0", "torch.rand(3)"),
+    "Dropout2d": ("0.0", "torch.rand(1, 2, 3, 3)"),
+    "Upsample": ("scale_factor=2.0, mode='bilinear'", "torch.rand(1, 2, 3, 3)"),
+    "Sequential": ("nn.Linear(3, 3), nn.ReLU()", "torch.rand(3)"),
+    "MSELoss": ("", "torch.rand(3), torch.rand(3)"),
+    "L1Loss": ("reduction='sum'", "torch.rand(3), torch.rand(3)"),
+    "CrossEntropyLoss": ("label_smoothing=0.1", "torch.rand(2, 3), torch.tensor([0, 2])"),
+    "NLLLoss": ("torch.tensor([1.0, 2.0, 3.0])", "torch.rand(2, 3), torch.tensor([0, 2])"),
+    "BCELoss": ("", "torch.rand(3), torch.rand(3)"),
+    "BCEWithLogitsLoss": ("pos_weight=torch.tensor(2.0)", "torch.rand(3), torch.rand(3)"),
+}
+
+
+@pytest.mark.parametrize("name", TORCH)
+def test_a_class_of_torch(name: str) -> None:
+    given, inputs = TORCH[name]
+    two = inputs.count("torch.") > 1 and name != "Embedding"
+    names = "a, b" if two else "a"
+    text = HEAD + dedent(
+        f"""
+        class Own(nn.{name}):
+            def forward(self, {names}):
+                return super().forward({names}) + 1
+
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.own = Own({given})
+
+            def forward(self, {names}):
+                return self.own({names})
+
+
+        inputs = ({inputs},)
+        """
+    )
+    mended = fixed(text)
+    assert "super().forward" not in mended
+    judged, compiled = the_compiler()(text), the_compiler()(mended)
+    assert not judged.ok and compiled.ok, compiled.message
+    assert judged.eager is not None and judged.eager == compiled.eager == compiled.scripted
+    assert judged.keys == compiled.keys
+
+
+OWN = {
+    "several bases": """
+        class A(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                return x + 1
+
+
+        class B(A):
+            pass
+
+
+        class C(A):
+            def forward(self, x: Tensor) -> Tensor:
+                return x * 2
+
+
+        class Net(B, C):
+            def forward(self, x: Tensor) -> Tensor:
+                return super().forward(x)
+
+
+        inputs = (torch.rand(3),)
+        """,
+    "a name that is imported twice": """
+        from torchgen import model as F
+
+
+        class Own(nn.ReLU):
+            def forward(self, x):
+                return super(Own, self).forward(x)
+
+
+        inputs = (torch.rand(3),)
+        """,
+}
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_where_the_method_is_found(name: str) -> None:
+    text = HEAD + dedent(OWN[name])
+    mended = fixed(text)
+    judged, compiled = the_compiler()(text), the_compiler()(mended)
+    assert not judged.ok and compiled.ok, compiled.message
+    assert judged.eager is not None and judged.eager == compiled.eager == compiled.scripted
+    assert judged.keys == compiled.keys
