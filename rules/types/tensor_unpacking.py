@@ -45,7 +45,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`.unbind(0)` on a Tensor is *safe*: it is what Python's unpacking does. For a parameter without annotation the fix
+`.unbind(0)` on a Tensor is *safe*: it is what Python's unpacking does. It is *unsafe* on what a submodule or a method
+returns, which may be a tuple whatever its annotation says. For a parameter without annotation the fix
 annotates it as a tuple of Tensors, which is *unsafe*, because only you know what callers pass.
 """
 
@@ -83,10 +84,22 @@ def check(match: Match) -> Iterator[Finding]:
         message = f"{quote(match, value)} is a Tensor, and TorchScript does not unpack Tensors"
         help = "Unpack `.unbind(0)`, which is a list of its rows."
         if needed and isinstance(value, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
-            fix = safe("Unpack `.unbind(0)`", replace(match, value, f"{match.text(value)}.unbind(0)"))
+            fix = _unbound(match, value)
     else:
         message = f"{quote(match, value)} is {a(type_)}, which cannot be unpacked"
         help = "Only tuples, and lists where the number of targets is fixed, can be unpacked."
         if type_ == "NoneType" or optional_inside(type_) is not None:
             help = without_none(match, value, type_)
     yield match.finding(message, help=help, fix=fix)
+
+
+def _unbound(match: Match, value: ast.expr) -> Fix | None:
+    """Unpack the rows; where a function of the author's says that it returns a Tensor, it may return a tuple."""
+    make, root = safe, value.func if isinstance(value, ast.Call) else value
+    if isinstance(root, ast.Name) and isinstance(value, ast.Call):
+        return None
+    while isinstance(root, (ast.Attribute, ast.Call, ast.Subscript)):
+        root = root.func if isinstance(root, ast.Call) else root.value
+    if isinstance(value, ast.Call) and isinstance(root, ast.Name) and root.id == "self":
+        make = unsafe
+    return make("Unpack `.unbind(0)`", replace(match, value, f"{match.text(value)}.unbind(0)"))

@@ -79,10 +79,11 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
         return _module_dict(em, owner, index, node)
     if owner.kind == "ParameterDict":
         return Typed(TensorType())
-    if isinstance(index, (Unknown, Alternatives)) or (
-        owner.kind == "ParameterList" and constant_integer(index) is not None
-    ):
+    if isinstance(index, (Unknown, Alternatives)) and not isinstance(node.slice, ast.BinOp):
         return owner.element
+    if owner.kind == "ParameterList" and constant_integer(index) is not None:
+        return owner.element
+    # What is computed is no literal, whatever it is computed from.
     position = constant_integer(index)
     if position is None and isinstance(hint, ClassType) and hint.kind == "interface":
         return Typed(hint)
