@@ -147,12 +147,13 @@ def test_what_is_said_of_unused_ones(folder: Callable[..., Path], comment: str, 
     ],
 )
 def test_the_fix_removes_what_is_unused(folder: Callable[..., Path], before: str, after: str) -> None:
-    from tslint.engine import judge, load
+    from tslint.engine import load
     from tslint.fixes.rounds import fix
+    from tslint.incremental import Judge
 
     root = folder({"net.py": before})
     settings = Settings(root=root)
-    outcome = fix(load([root], settings), lambda loaded: judge(loaded, settings), unsafe=False)
+    outcome = fix(load([root], settings), Judge(settings), unsafe=False)
     assert outcome.report.sources[str(root / "net.py")].text == after
 
 

@@ -26,15 +26,21 @@ class Findings(dict[Path, list[Diagnostic]]):
 
     Args:
         compiled: by file, the rows of the ``def`` of each function that something in this run compiles.
+        imports: by file, the files that were looked into on its account.
     """
 
     def __init__(self, paths: Iterable[Path]) -> None:
         super().__init__((path, []) for path in paths)
         self.compiled: dict[Path, set[int]] = {}
+        self.imports: dict[Path, set[Path]] = {}
 
 
 def analyse(
-    sources: Sequence[SourceFile], *, settings: Settings | None = None, checked: Collection[object] = ()
+    sources: Sequence[SourceFile],
+    *,
+    settings: Settings | None = None,
+    checked: Collection[object] = (),
+    unsaved: Iterable[SourceFile] = (),
 ) -> Findings:
     """Every rule's findings in the given files, by path; unparsable files have a TS901, internal errors a TS900.
 
@@ -42,9 +48,11 @@ def analyse(
         sources: the files to report on; what they import is read too, but not reported on.
         settings: the run's settings.
         checked: paths of other files of the run, whose findings are reported where these files' code reaches them.
+        unsaved: other files whose text is not the one on disk.
     """
     found = Findings(source.path for source in sources)
-    project = Project()
+    project = Project(unsaved=unsaved)
+    found.imports = project.imports
     modules: list[Module] = []
     for source in sources:
         try:
@@ -176,6 +184,7 @@ def _target(settings: Settings | None) -> Target:
 def _findings(module: Module, events: list[Event], target: Target) -> list[Diagnostic]:
     """What the rules make of one file's events, where the torch that will compile it behaves as they say."""
     from tslint.border import Border, Match
+    from tslint.fixes.imports import tidied
     from tslint.rule import rules_by_event
 
     border = Border(module.source, module.tree)
@@ -206,7 +215,7 @@ def _findings(module: Module, events: list[Event], target: Target) -> list[Diagn
                         _path(event.unit),
                         finding.help,
                         event.compiler,
-                        finding.fix,
+                        finding.fix and tidied(finding.fix),
                     )
                     key = (diagnostic.code, diagnostic.start, diagnostic.end)
                     if key not in found or found[key].severity.rank < severity.rank:

@@ -17,6 +17,7 @@ import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from tslint.diagnostics import Edit, Fix, Position, Severity
+from tslint.fixes.imports import extension
 from tslint.rule import Finding
 from tslint.script.events import Event, Span
 from tslint.sources.file import SourceFile
@@ -275,6 +276,9 @@ class Match:
                 for alias in statement.names:
                     if alias.name in (name, "*"):
                         return alias.asname or name, ()
+        extended = extension(self.source, self.border.tree, module, name) if name else None
+        if extended is not None:
+            return name or module, (extended,)
         where = self.import_row()
         text = f"from {module} import {name}" if name else f"import {module}"
         edit = Edit(Position(where, 1), Position(where, 1), text + self.source.newline)

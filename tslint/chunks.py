@@ -7,8 +7,9 @@ together as far as the size allows, since they are the ones that import each oth
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from tslint.deep import deeply
 from tslint.diagnostics import Diagnostic
@@ -18,21 +19,30 @@ if TYPE_CHECKING:
     from tslint.analysis import Findings
     from tslint.config import Settings
 
+Value = TypeVar("Value")
 WHOLE = 3_000_000  # characters of source that one process analyses in one go
 CHUNK = 1_000_000
 
 
-def analyse_in_chunks(sources: Sequence[SourceFile], settings: Settings | None) -> Findings:
+def analyse_in_chunks(
+    sources: Sequence[SourceFile],
+    settings: Settings | None,
+    *,
+    checked: Collection[object] = (),
+    unsaved: Sequence[SourceFile] = (),
+) -> Findings:
     """The findings of a run of any size.
 
     Args:
         sources: the files to report on.
         settings: the run's; ``jobs`` bounds the number of processes.
+        checked: as for :func:`tslint.analysis.analyse`.
+        unsaved: files, of ``sources`` or others, whose text is not the one on disk.
     """
     from tslint.analysis import Findings, analyse
 
     if sum(len(source.text) for source in sources) <= WHOLE or (settings is not None and settings.entry_points):
-        return deeply(lambda: analyse(sources, settings=settings))
+        return deeply(lambda: analyse(sources, settings=settings, checked=checked, unsaved=unsaved))
     # Only large runs pay for these imports.
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -40,19 +50,30 @@ def analyse_in_chunks(sources: Sequence[SourceFile], settings: Settings | None) 
     chunks = list(split(sources))
     jobs = (settings.jobs if settings is not None else None) or os.cpu_count() or 1
     found = Findings(source.path for source in sources)
+    every = frozenset({*found, *checked})
     with ProcessPoolExecutor(min(jobs, len(chunks)), mp_context=get_context("spawn")) as pool:
-        for part in pool.map(_analyse_chunk, chunks, [settings] * len(chunks), [frozenset(found)] * len(chunks)):
+        for part in pool.map(
+            _analyse_chunk, chunks, [settings] * len(chunks), [every] * len(chunks), [unsaved] * len(chunks)
+        ):
             for path, diagnostics in part.items():
-                found[path] = merged(found[path], diagnostics)
-            for path, rows in part.compiled.items():
-                found.compiled.setdefault(path, set()).update(rows)
+                found[path] = merged(found.get(path, ()), diagnostics)
+            for table, more in ((found.compiled, part.compiled), (found.imports, part.imports)):
+                update(table, more)
     return found
 
 
-def _analyse_chunk(sources: Sequence[SourceFile], settings: Settings | None, checked: frozenset[object]) -> Findings:
+def _analyse_chunk(
+    sources: Sequence[SourceFile], settings: Settings | None, checked: frozenset[object], unsaved: Sequence[SourceFile]
+) -> Findings:
     from tslint.analysis import analyse
 
-    return deeply(lambda: analyse(sources, settings=settings, checked=checked))
+    return deeply(lambda: analyse(sources, settings=settings, checked=checked, unsaved=unsaved))
+
+
+def update(table: dict[Path, set[Value]], more: Mapping[Path, Collection[Value]]) -> None:
+    """Add sets to those of a table of sets."""
+    for path, values in more.items():
+        table.setdefault(path, set()).update(values)
 
 
 def split(sources: Sequence[SourceFile]) -> Iterator[list[SourceFile]]:

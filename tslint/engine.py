@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tslint.config import Settings
 from tslint.diagnostics import Diagnostic, Position, Severity, Stage
@@ -92,13 +93,44 @@ def judge(loaded: Loaded, settings: Settings) -> Report:
     """
     # Before the analysis: a misspelt rule should not cost a minute.
     selection = Selection(settings)
-    findings, compiled = raw_findings(loaded.sources, settings)
-    diagnostics = [finding for finding in loaded.unreadable if selection.keeps(finding)]
+    findings, compiled, _ = raw_findings(loaded.sources, settings)
+    found: dict[Path, tuple[Diagnostic, ...]] = {}
     for source in loaded.sources:
         rows = None if compiled is None else compiled.get(source.path, ())
-        for finding in suppress(source, findings.get(source.path, ()), settings, compiled=rows):
-            if selection.keeps(finding):
-                diagnostics.append(finding)
+        found[source.path] = kept(source, findings.get(source.path, ()), rows, settings, selection)
+    return report(loaded, found, selection)
+
+
+def kept(
+    source: SourceFile,
+    findings: Iterable[Diagnostic],
+    compiled: Collection[int] | None,
+    settings: Settings,
+    selection: Selection,
+) -> tuple[Diagnostic, ...]:
+    """Those of a file's findings that are neither suppressed nor deselected, with the suppressions that did nothing.
+
+    Args:
+        source: the file.
+        findings: every finding of every rule in it.
+        compiled: as for :func:`tslint.suppress.suppress`.
+        settings, selection: of the run.
+    """
+    found = suppress(source, findings, settings, compiled=compiled)
+    return tuple(finding for finding in found if selection.keeps(finding))
+
+
+def report(loaded: Loaded, found: Mapping[Path, Iterable[Diagnostic]], selection: Selection) -> Report:
+    """The report on what was loaded.
+
+    Args:
+        loaded: the files.
+        found: by file, what :func:`kept` kept.
+        selection: what is said of files that cannot be read has to pass it, too.
+    """
+    diagnostics = [finding for finding in loaded.unreadable if selection.keeps(finding)]
+    for source in loaded.sources:
+        diagnostics += found[source.path]
     diagnostics.sort(key=lambda finding: finding.sort_key)
     return Report(
         diagnostics=tuple(dict.fromkeys(diagnostics)),
@@ -108,23 +140,46 @@ def judge(loaded: Loaded, settings: Settings) -> Report:
     )
 
 
-Raw = tuple[Mapping[Path, Sequence[Diagnostic]], Mapping[Path, Collection[int]] | None]
+class Raw(NamedTuple):
+    """What the rules found, before suppression and selection.
+
+    Args:
+        findings: by file.
+        compiled: by file, the rows of the functions that were compiled; None: all were.
+        imports: by file, the files that were looked into on its account.
+    """
+
+    findings: Mapping[Path, Sequence[Diagnostic]]
+    compiled: Mapping[Path, Collection[int]] | None = None
+    imports: Mapping[Path, Collection[Path]] = {}
 
 
-def raw_findings(sources: Sequence[SourceFile], settings: Settings) -> Raw:
-    """Every finding of every rule, by file, and the rows of the functions that were compiled for it (None: all were).
+def raw_findings(
+    sources: Sequence[SourceFile],
+    settings: Settings,
+    *,
+    checked: Collection[Path] = (),
+    unsaved: Sequence[SourceFile] = (),
+) -> Raw:
+    """Every finding of every rule.
 
     The analysis is imported late: whoever only wants a message about usage should not wait.
+
+    Args:
+        sources: the files.
+        settings: of the run.
+        checked: other files of the run, whose findings are reported as far as ``sources`` reach them.
+        unsaved: files whose text is not the one on disk.
     """
     if not sources:
-        return {}, None
+        return Raw({})
     from tslint.chunks import analyse_in_chunks
 
     with warnings.catch_warnings():
         # Python's own, about escapes and literals in the files: not what this run is about.
         warnings.simplefilter("ignore")
-        findings = analyse_in_chunks(sources, settings)
-    return findings, findings.compiled
+        findings = analyse_in_chunks(sources, settings, checked=checked, unsaved=unsaved)
+    return Raw(findings, findings.compiled, findings.imports)
 
 
 def check(paths: Iterable[Path], settings: Settings) -> Report:

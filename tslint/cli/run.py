@@ -90,8 +90,9 @@ def _load_text(name: Path, data: bytes) -> Loaded:
 def _diff(loaded: Loaded, settings: Settings, options: Options) -> tuple[Report, bool]:
     from tslint.fixes.diff import diff
     from tslint.fixes.rounds import fix
+    from tslint.incremental import Judge
 
-    outcome = fix(loaded, lambda current: judge(current, settings), unsafe=options.unsafe_fixes)
+    outcome = fix(loaded, Judge(settings), unsafe=options.unsafe_fixes)
     _deliver("".join(diff(old, new, shown(old.path)) for old, new in outcome.changed), options)
     for note in outcome.notes:
         _say(f"note: {note}")
@@ -111,8 +112,9 @@ def _fix(loaded: Loaded, settings: Settings, options: Options, *, in_place: bool
     """
     from tslint.fixes.rounds import fix
     from tslint.fixes.write import NotWritten, write
+    from tslint.incremental import Judge
 
-    outcome = fix(loaded, lambda current: judge(current, settings), unsafe=options.unsafe_fixes)
+    outcome = fix(loaded, Judge(settings), unsafe=options.unsafe_fixes)
     for note in outcome.notes:
         _say(f"note: {note}")
     fixed = sum(outcome.fixed.values())

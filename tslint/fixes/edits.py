@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from tslint.diagnostics import Edit, Fix
+from tslint.fixes.imports import is_import, is_item, lists_names, merged
 from tslint.sources.file import SourceFile
 
 
@@ -36,18 +37,21 @@ class Applied:
         fixes: those that were applied.
         deferred: those that clash with one of them: for the next round.
         invalid: those whose own edits overlap, or end before they begin.
+        changes: what was changed, in order.
     """
 
     text: str
     fixes: tuple[Fix, ...]
     deferred: tuple[Fix, ...]
     invalid: tuple[Fix, ...]
+    changes: tuple[Change, ...] = ()
 
 
 def apply_fixes(source: SourceFile, fixes: Iterable[Fix]) -> Applied:
     """Apply as many fixes as can be applied at once; the outcome does not depend on their order.
 
-    Edits that several fixes share to the letter (the same import) are applied once.
+    Edits that several fixes share to the letter (the same import) are applied once, and imports that go to one place
+    become one.
 
     Args:
         source: the file that the edits count their places in.
@@ -64,12 +68,13 @@ def apply_fixes(source: SourceFile, fixes: Iterable[Fix]) -> Applied:
             invalid.append(fix)
             continue
         fresh = [change for change in own if change not in accepted]
-        if any(change.clashes(other) for change in fresh for other in accepted):
+        if any(change.clashes(other) and not _join(source, change, other) for change in fresh for other in accepted):
             deferred.append(fix)
             continue
         accepted.update(dict.fromkeys(fresh))
         applied.append(fix)
-    return Applied(_replace(source.text, accepted), tuple(applied), tuple(deferred), tuple(invalid))
+    done = _joined(source, accepted)
+    return Applied(replaced(source.text, done), tuple(applied), tuple(deferred), tuple(invalid), tuple(done))
 
 
 def changes(source: SourceFile, fix: Fix) -> list[Change]:
@@ -95,10 +100,46 @@ def _sound(own: list[Change]) -> bool:
     return all(before.end <= after.start for before, after in pairwise(own))
 
 
-def _replace(text: str, accepted: Iterable[Change]) -> str:
+def _join(source: SourceFile, one: Change, other: Change) -> bool:
+    """Whether two additions to one place are imports, whose order says nothing."""
+    if not (one.start == one.end == other.start == other.end):
+        return False
+    if is_import(one.content) and is_import(other.content):
+        return one.start == 0 or source.text[one.start - 1] in "\r\n"
+    return is_item(one.content) and is_item(other.content) and lists_names(source, one.start)
+
+
+def _joined(source: SourceFile, accepted: Iterable[Change]) -> list[Change]:
+    """Changes in their order, imports that go to one place as one."""
+    found: list[Change] = []
+    pending = sorted(accepted, key=lambda change: (change.start, change.end))
+    while pending:
+        change = pending.pop(0)
+        contents = [change.content]
+        while pending and _join(source, change, pending[0]):
+            contents.append(pending.pop(0).content)
+        found.append(replace(change, content=merged(contents)) if len(contents) > 1 else change)
+    return found
+
+
+def replaced(text: str, ordered: Iterable[Change]) -> str:
+    """A text with changes made; they stand in their order and share nothing."""
     parts: list[str] = []
     done = 0
-    for change in sorted(accepted, key=lambda change: (change.start, change.end)):
+    for change in ordered:
         parts += [text[done : change.start], change.content]
         done = change.end
     return "".join([*parts, text[done:]])
+
+
+def origin(ordered: Iterable[Change], offset: int) -> int:
+    """Where what now stands at an offset stood before changes were made; for what they put there, where that begins."""
+    shift = 0
+    for change in ordered:
+        start = change.start + shift
+        if offset < start:
+            break
+        if offset < start + len(change.content):
+            return change.start
+        shift += len(change.content) - (change.end - change.start)
+    return offset - shift

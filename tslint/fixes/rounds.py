@@ -5,15 +5,40 @@ from __future__ import annotations
 import ast
 import warnings
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from tslint.diagnostics import Applicability, Diagnostic, Fix
 from tslint.engine import Loaded, Report
-from tslint.fixes.edits import Applied, apply_fixes
+from tslint.fixes.edits import Applied, Change, apply_fixes, origin, replaced
+from tslint.fixes.unused import removals, used
+from tslint.incremental import Judge
 from tslint.sources.file import SourceFile
 
 ROUNDS = 20
+
+
+@dataclass(frozen=True, order=True)
+class Spot:
+    """What a fix mends, whatever other fixes have changed around it.
+
+    Args:
+        filename: the file.
+        offset: where the finding began in the text before all fixes; for what a fix put there, where that stands.
+        code: the rule.
+    """
+
+    filename: str
+    offset: int
+    code: str
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A finding that was fixed, as it was found: after the fixes of earlier rounds."""
+
+    spot: Spot
+    finding: Diagnostic
 
 
 @dataclass(frozen=True)
@@ -23,14 +48,19 @@ class Outcome:
     Args:
         report: what remains.
         changed: each changed file, before and after.
-        fixed: how many findings were fixed in each file, by its name.
+        mended: what was fixed, in the order in which it was.
         notes: what was not done, one line each.
     """
 
     report: Report
     changed: tuple[tuple[SourceFile, SourceFile], ...]
-    fixed: Counter[str]
+    mended: tuple[Mended, ...]
     notes: tuple[str, ...]
+
+    @property
+    def fixed(self) -> Counter[str]:
+        """How many findings were fixed in each file, by its name."""
+        return Counter(each.spot.filename for each in self.mended)
 
 
 def fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
@@ -42,51 +72,108 @@ def fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
     )
 
 
-def fix(loaded: Loaded, judge: Callable[[Loaded], Report], *, unsafe: bool) -> Outcome:
+def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot], bool] = lambda spot: True) -> Outcome:
     """Apply fixes in memory until none is left.
 
     Args:
         loaded: the files as they are.
-        judge: finds what there is to fix; called once more than texts change.
+        judge: finds what there is to fix.
         unsafe: apply unsafe fixes too.
+        allowed: which findings to fix.
     """
-    before = {str(source.path): source for source in loaded.sources}
-    fixed: Counter[str] = Counter()
-    notes: dict[str, None] = {}
+    run = _Run({str(source.path): source for source in loaded.sources}, unsafe, allowed)
     report = judge(loaded)
+    settled = True
     for turn in range(ROUNDS + 1):
-        wanted: dict[str, list[Diagnostic]] = {}
+        new = run.round(report, last=turn == ROUNDS) or (run.without_unused(loaded) if turn < ROUNDS else {})
+        if not new:
+            # What was only added to, round by round, may hold findings that the fixes have taken away.
+            if settled:
+                break
+            report, settled = judge.settle(loaded), True
+            continue
+        loaded = replace(loaded, sources=tuple(new.get(str(each.path), each) for each in loaded.sources))
+        report, settled = judge(loaded), False
+    if not settled:
+        report = judge.settle(loaded)
+    first = run.first
+    changed = [
+        (first[str(source.path)], source) for source in loaded.sources if source.text != first[str(source.path)].text
+    ]
+    return Outcome(report, tuple(changed), tuple(run.mended), tuple(run.notes))
+
+
+@dataclass
+class _Run:
+    """The state of a run over its rounds.
+
+    Args:
+        first: the files as they were, by name.
+        unsafe, allowed: as for :func:`fix`.
+        history: by file, what each round changed.
+        used: by file, the names that its code used before some round.
+    """
+
+    first: Mapping[str, SourceFile]
+    unsafe: bool
+    allowed: Callable[[Spot], bool]
+    history: dict[str, list[tuple[Change, ...]]] = field(default_factory=dict)
+    used: dict[str, set[str]] = field(default_factory=dict)
+    mended: list[Mended] = field(default_factory=list)
+    notes: dict[str, None] = field(default_factory=dict)
+
+    def round(self, report: Report, *, last: bool) -> dict[str, SourceFile]:
+        """Apply what can be applied at once; the files that this changes. The ``last`` round only says what is left."""
+        wanted: dict[str, list[tuple[Spot, Diagnostic]]] = {}
         for diagnostic in report.diagnostics:
-            if fixable(diagnostic, unsafe) and diagnostic.filename in report.sources:
-                wanted.setdefault(diagnostic.filename, []).append(diagnostic)
+            if fixable(diagnostic, self.unsafe) and diagnostic.filename in report.sources:
+                spot = self.spot(report.sources[diagnostic.filename], diagnostic)
+                if self.allowed(spot):
+                    wanted.setdefault(diagnostic.filename, []).append((spot, diagnostic))
         new: dict[str, SourceFile] = {}
-        for filename, diagnostics in wanted.items():
+        for filename, pairs in wanted.items():
             source = report.sources[filename]
-            applied = _apply(source, diagnostics, notes)
+            applied = _apply(source, [diagnostic for _, diagnostic in pairs], self.notes)
             if applied.text == source.text:
                 continue
-            if turn == ROUNDS:
-                codes = ", ".join(sorted({each.code for each in diagnostics}))
-                notes[f"{filename}: fixes of {codes} go round in circles; stopped after {ROUNDS} rounds"] = None
+            if last:
+                codes = ", ".join(sorted({each.code for _, each in pairs}))
+                self.notes[f"{filename}: fixes of {codes} go round in circles; stopped after {ROUNDS} rounds"] = None
                 continue
-            new[filename] = replace(source, text=applied.text)
+            new[filename] = self._changed(source, applied.changes)
             done = {id(each) for each in applied.fixes}
-            fixed[filename] += sum(id(each.fix) in done for each in diagnostics)
-        if not new:
-            break
-        loaded = replace(loaded, sources=tuple(new.get(str(each.path), each) for each in loaded.sources))
-        report = judge(loaded)
-    changed = [
-        (before[str(source.path)], source) for source in loaded.sources if source.text != before[str(source.path)].text
-    ]
-    return Outcome(report, tuple(changed), fixed, tuple(notes))
+            self.mended += [Mended(spot, each) for spot, each in pairs if id(each.fix) in done]
+        return new
+
+    def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:
+        """The spot of a finding in a text on the way."""
+        offset = source.offset(diagnostic.start)
+        for changes in reversed(self.history.get(diagnostic.filename, [])):
+            offset = origin(changes, offset)
+        return Spot(diagnostic.filename, offset, diagnostic.code)
+
+    def without_unused(self, loaded: Loaded) -> dict[str, SourceFile]:
+        """The changed files that have imports which nothing uses any more, without these."""
+        new: dict[str, SourceFile] = {}
+        for source in loaded.sources:
+            names = self.used.get(str(source.path))
+            found = removals(source, names, loaded.sources) if names else []
+            if found and _sound(source, replaced(source.text, found)):
+                new[str(source.path)] = self._changed(source, found)
+        return new
+
+    def _changed(self, source: SourceFile, changes: Sequence[Change]) -> SourceFile:
+        filename = str(source.path)
+        self.used.setdefault(filename, set()).update(used(source))
+        self.history.setdefault(filename, []).append(tuple(changes))
+        return replace(source, text=replaced(source.text, changes))
 
 
-def _apply(source: SourceFile, diagnostics: Sequence[Diagnostic], notes: dict[str, None]) -> Applied:
+def _apply(source: SourceFile, diagnostics: Iterable[Diagnostic], notes: dict[str, None]) -> Applied:
     """Apply a round's fixes; where that would break the file, leave out those that do."""
+    codes = {id(each.fix): each.code for each in diagnostics}
     fixes = [each.fix for each in diagnostics if each.fix is not None]
     applied = apply_fixes(source, fixes)
-    codes = {id(each.fix): each.code for each in diagnostics}
     for fix in applied.invalid:
         notes[_dropped(source, codes[id(fix)], "its edits contradict each other")] = None
     if _sound(source, applied.text):

@@ -6,7 +6,7 @@ import ast
 import builtins
 import typing
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tslint.project.definitions import (
@@ -55,10 +55,14 @@ class Project:
 
     Args:
         search: folders where absolute imports are looked for, besides the roots of the checked files.
+        unsaved: files whose text is another than the one on disk.
     """
 
-    def __init__(self, search: Sequence[Path] = ()) -> None:
+    def __init__(self, search: Sequence[Path] = (), unsaved: Iterable[SourceFile] = ()) -> None:
         self.search = list(search)
+        self.imports: dict[Path, set[Path]] = {}
+        """By file, the files that were looked into on its account."""
+        self._unsaved = {source.path: source for source in unsaved}
         self._by_path: dict[Path, Module | None] = {}
         self._by_name: dict[tuple[Path, str], Module | None] = {}
 
@@ -78,7 +82,7 @@ class Project:
         if path not in self._by_path:
             self._by_path[path] = None
             try:
-                self.add(SourceFile.read(path))
+                self.add(self._unsaved.get(path) or SourceFile.read(path))
             except (UnreadableSource, SyntaxError, ValueError, RecursionError, MemoryError):
                 return None
         return self._by_path[path]
@@ -108,6 +112,7 @@ class Project:
                         break
             found = self._by_name[key]
             if found is not None:
+                self.imports.setdefault(near.source.path, set()).add(found.source.path)
                 return found
         return None
 

@@ -1,0 +1,144 @@
+"""Imports that fixes add: each name once, from one module in one statement, in the style of the file."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from tslint.diagnostics import Edit, Fix, Position
+from tslint.sources.file import SourceFile
+
+_ALIAS = r"\w+(?: as \w+)?"
+_LINE = rf"(?:from [\w.]+ import {_ALIAS}(?:, {_ALIAS})*|import [\w.]+(?: as \w+)?)(?:\r\n|\r|\n)"
+_LINES = re.compile(rf"(?:{_LINE})+")
+_ITEM = re.compile(r",[\s\\]*\w+|\w+,[\s\\]*")
+# Most formatters' limit; a file with longer lines has another.
+_WIDTH = 88
+
+
+def is_import(content: str) -> bool:
+    """Whether a text is nothing but import statements, with their line ends."""
+    return _LINES.fullmatch(content) is not None
+
+
+def is_item(content: str) -> bool:
+    """Whether a text looks like a name added to a list of imported names: ``, Dict`` or ``Dict, ``."""
+    return _ITEM.fullmatch(content) is not None
+
+
+def merged(contents: Iterable[str]) -> str:
+    """Several additions to one place, as one: imports of one module together, and all in the order of the alphabet.
+
+    Args:
+        contents: either all :func:`is_import` or all :func:`is_item`.
+    """
+    every = list(dict.fromkeys(contents))
+    if all(is_import(content) for content in every):
+        return _merged_lines("".join(every))
+    return "".join(sorted(every, key=lambda content: re.sub(r"\W", "", content)))
+
+
+def _merged_lines(text: str) -> str:
+    plain: set[str] = set()
+    names: dict[str, set[str]] = {}
+    lines = re.findall(r"([^\r\n]+)(\r\n|\r|\n)", text)
+    for line, _ in lines:
+        if line.startswith("import "):
+            plain.add(line)
+        else:
+            module, _, listed = line.removeprefix("from ").partition(" import ")
+            names.setdefault(module, set()).update(listed.split(", "))
+    found = sorted(plain) + [f"from {module} import {', '.join(sorted(names[module]))}" for module in sorted(names)]
+    return "".join(line + lines[0][1] for line in found)
+
+
+def tidied(fix: Fix) -> Fix:
+    """A fix whose imports that go to one place are one edit."""
+    places: dict[Position, list[str]] = {}
+    for edit in fix.edits:
+        if edit.start == edit.end and is_import(edit.content):
+            places.setdefault(edit.start, []).append(edit.content)
+    if all(len(contents) == 1 for contents in places.values()):
+        return fix
+    edits: list[Edit] = []
+    for edit in fix.edits:
+        if edit.start == edit.end and is_import(edit.content):
+            if edit.start in places:
+                edits.append(replace(edit, content=merged(places.pop(edit.start))))
+        else:
+            edits.append(edit)
+    return replace(fix, edits=tuple(edits))
+
+
+def imported_from(tree: ast.Module) -> Iterable[ast.ImportFrom]:
+    """The ``from … import`` statements at the top of a module: those that have run before anything is defined."""
+    for statement in tree.body:
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            return
+        if isinstance(statement, ast.ImportFrom) and not statement.level and statement.names[0].name != "*":
+            yield statement
+
+
+def extension(source: SourceFile, tree: ast.Module, module: str, name: str) -> Edit | None:
+    """The edit that adds a name to an import that the file has of its module; None where it has none that can take it.
+
+    The name goes where the alphabet wants it if the others stand in that order, and on a line of its own if they do.
+    """
+    found = [statement for statement in imported_from(tree) if statement.module == module]
+    # One name on each line is a style, too.
+    if not found or (len(found) > 1 and all(len(each.names) == 1 for each in found)):
+        return None
+    aliases = found[0].names
+    spans = [_span(source, alias) for alias in aliases]
+    gaps = [source.text[end:start] for (_, end), (start, _) in pairwise(spans)]
+    if any(re.fullmatch(r"\s*,[\s\\]*", gap) is None for gap in gaps):
+        return None  # comments between the names
+    gap = gaps[-1].lstrip()[1:] if gaps else _only(source, spans[0][0])
+    number = _place([alias.name for alias in aliases], name)
+    offset, content = (spans[number][0], f"{name},{gap}") if number < len(aliases) else (spans[-1][1], f",{gap}{name}")
+    rest = re.match(r"[^\r\n]*", source.text[spans[-1][1] :])
+    if rest is not None and "#" in rest.group() and ("\n" in gap or "\r" in gap):
+        return None  # it would take the last name's comment
+    position = source.position(offset)
+    if "\n" not in gap and "\r" not in gap:
+        width = len(source.lines[position.row - 1].rstrip()) + len(content)
+        if width > max(_WIDTH, *(len(line.rstrip()) for line in source.lines)):
+            return None
+    return Edit(position, position, content)
+
+
+def _span(source: SourceFile, alias: ast.alias) -> tuple[int, int]:
+    start = source.from_ast(alias.lineno, alias.col_offset)
+    end = source.from_ast(alias.end_lineno or alias.lineno, alias.end_col_offset or 0)
+    return source.offset(start), source.offset(end)
+
+
+def _only(source: SourceFile, start: int) -> str:
+    """What stands between names where there is only one: the white space before it, if it stands on its own line."""
+    before = re.search(r"\(([ \t]*(?:\r\n|\r|\n)[ \t]*)\Z", source.text[:start])
+    return before.group(1) if before else " "
+
+
+def _place(names: Sequence[str], name: str) -> int:
+    """The index at which a name joins others: by the alphabet where they are sorted, at the end otherwise."""
+    for key in (str, str.lower):
+        keys = [key(each) for each in names]
+        if keys == sorted(keys):
+            return sum(each < key(name) for each in keys)
+    return len(names)
+
+
+def lists_names(source: SourceFile, offset: int) -> bool:
+    """Whether an offset is between the names of an import at the top of a file."""
+    try:
+        tree = ast.parse(source.text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    for statement in imported_from(tree):
+        spans = [_span(source, alias) for alias in statement.names]
+        if any(offset in span for span in spans):
+            return True
+    return False

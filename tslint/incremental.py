@@ -1,0 +1,145 @@
+"""Judges the files of a run again and again while fixes change them: each time only what the changes may change."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from copy import copy
+from pathlib import Path
+
+from tslint import engine
+from tslint.config import Settings
+from tslint.diagnostics import Diagnostic
+from tslint.engine import Loaded, Report
+from tslint.selection import Selection
+from tslint.sources.file import SourceFile
+
+
+class Judge:
+    """Finds what there is to say of files, and remembers it for the next time.
+
+    A file's findings come from the code in it that something compiles, wherever that something is: in the file itself
+    or in one that imports it. So when a file changes, it and all that look into it (at any remove) are judged anew, and
+    what they reach elsewhere is added to what is known of it. :meth:`settle` takes away what no longer holds there.
+
+    Args:
+        settings: of the run.
+
+    Raises:
+        ConfigError: the settings name an unknown rule.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._selection = Selection(settings)
+        self._first: dict[Path, SourceFile] = {}
+        self._now: dict[Path, SourceFile] = {}
+        self._raw: dict[Path, tuple[Diagnostic, ...]] = {}
+        self._compiled: dict[Path, frozenset[int]] | None = None
+        self._imports: dict[Path, frozenset[Path]] = {}
+        self._kept: dict[Path, tuple[Diagnostic, ...]] = {}
+        self._changed: set[Path] = set()
+        self._judged: set[Path] = set()
+
+    def copy(self) -> Judge:
+        """One that knows what this one knows, and goes its own way."""
+        other = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, (dict, set)):
+                setattr(other, name, copy(value))
+        return other
+
+    def __call__(self, loaded: Loaded) -> Report:
+        """The findings of files, of which some may have changed since the last call; a file that nothing else looks
+        into may still have a finding that only held before the change."""
+        changed = {source.path for source in loaded.sources if self._changes(source)}
+        if not self._first:
+            self._first = {source.path: source for source in loaded.sources}
+            self._judge(loaded, changed, replace=changed)
+        elif changed:
+            self._changed |= changed
+            self._judged = self._reached(changed) if self.settings.entry_points else self._dependents(changed)
+            self._judge(loaded, self._judged, replace=self._judged)
+        return self._report(loaded)
+
+    def settle(self, loaded: Loaded) -> Report:
+        """The findings of files that have been judged, as if all of them were judged anew.
+
+        Raises:
+            ConfigError: an entry point does not exist any more.
+        """
+        linked = self._linked(self._changed)
+        if not self.settings.entry_points and not linked <= self._judged:
+            self._judge(loaded, linked, replace=linked)
+            self._judged = linked
+        self._changed = set()
+        return self._report(loaded)
+
+    def _changes(self, source: SourceFile) -> bool:
+        known = self._now.get(source.path)
+        return known is None or known.text != source.text
+
+    def _judge(self, loaded: Loaded, paths: Collection[Path], *, replace: Collection[Path]) -> None:
+        """Analyse some of the files; what is found of others is added to what is known of them."""
+        self._now = {source.path: source for source in loaded.sources}
+        findings, compiled, imports = engine.raw_findings(
+            [self._now[path] for path in self._now if path in paths],
+            self.settings,
+            checked=frozenset(self._now),
+            unsaved=[each for each in loaded.sources if each.text != self._first[each.path].text],
+        )
+        rows = dict(self._compiled or {})
+        for path, found in findings.items():
+            self._raw[path] = tuple(found) if path in replace else _merged(self._raw.get(path, ()), found)
+        for path in {*(compiled or ()), *replace}:
+            new = frozenset((compiled or {}).get(path, ()))
+            rows[path] = new if path in replace else rows.get(path, frozenset()) | new
+        self._compiled = None if compiled is None else rows
+        for path, targets in imports.items():
+            self._imports[path] = self._imports.get(path, frozenset()) | frozenset(targets)
+        for path in {*findings, *replace}:
+            self._kept.pop(path, None)
+
+    def _report(self, loaded: Loaded) -> Report:
+        for source in loaded.sources:
+            if source.path not in self._kept:
+                rows = None if self._compiled is None else self._compiled.get(source.path, ())
+                found = self._raw.get(source.path, ())
+                self._kept[source.path] = engine.kept(source, found, rows, self.settings, self._selection)
+        return engine.report(loaded, self._kept, self._selection)
+
+    def _dependents(self, changed: Iterable[Path]) -> set[Path]:
+        """Files and all that look into them, at any remove."""
+        importers: dict[Path, set[Path]] = {}
+        for path, targets in self._imports.items():
+            for target in targets:
+                importers.setdefault(target, set()).add(path)
+        return _closure(changed, importers)
+
+    def _linked(self, changed: Iterable[Path]) -> set[Path]:
+        """Files and all that have to do with them."""
+        both: dict[Path, set[Path]] = {path: set(targets) for path, targets in self._imports.items()}
+        for path, targets in self._imports.items():
+            for target in targets:
+                both.setdefault(target, set()).add(path)
+        return _closure(changed, both)
+
+    def _reached(self, changed: Iterable[Path]) -> set[Path]:
+        """With entry points: the files that these reach; the others have no findings but those of the whole file."""
+        return {*changed, *(self._compiled or ()), *(path for path, found in self._raw.items() if found)}
+
+
+def _closure(start: Iterable[Path], edges: Mapping[Path, Iterable[Path]]) -> set[Path]:
+    found: set[Path] = set()
+    pending = list(start)
+    while pending:
+        path = pending.pop()
+        if path not in found:
+            found.add(path)
+            pending += edges.get(path, ())
+    return found
+
+
+def _merged(first: Collection[Diagnostic], second: Collection[Diagnostic]) -> tuple[Diagnostic, ...]:
+    from tslint.chunks import merged
+
+    return tuple(merged(tuple(first), tuple(second)))
