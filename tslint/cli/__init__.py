@@ -19,6 +19,7 @@ COMMANDS = {
     "rule": "tslint.cli.rule:command",
     "scope": "tslint.cli.scope:command",
     "verify": "tslint.cli.verify:command",
+    "annotate": "tslint.cli.annotate:command",
 }
 ISSUES = "the project's issue tracker"
 

@@ -62,7 +62,7 @@ def command(
     named = targets or tuple(settings.targets)
     if not named:
         raise click.UsageError("give a TARGET, such as pkg.net:Net or net.py:Net; none is configured", ctx)
-    requests = [_request(name, settings, **options) for name in named]
+    requests = [request_of(name, settings, **options) for name in named]
     if save_to is not None:
         try:
             save_to.mkdir(parents=True, exist_ok=True)
@@ -101,7 +101,7 @@ def _write_report(report: Path, verdict: Verdict) -> None:
         raise Failure(f"{report}: the report cannot be written there: {error.strerror or error}") from error
 
 
-def _request(
+def request_of(
     name: str,
     settings: Settings,
     inputs: tuple[str, ...],

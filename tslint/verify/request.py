@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tslint.verify.stages import STAGES
+
 DEFAULT_TIMEOUT = 120.0
 DEFAULT_MEMORY = 4096
 
@@ -30,6 +32,7 @@ class Request:
         all_errors: after a compile failure, stub the function that failed and go on.
         portrait: also tell what the html report shows beside the verdict.
         target_torch: the version that is to load the archives, as configured; None: any.
+        stages: what the worker does, in order; see :mod:`tslint.verify.stages`.
         hint: what to add where ``target`` has no form that can be understood: ``; did you mean 'net'?``
     """
 
@@ -49,6 +52,7 @@ class Request:
     all_errors: bool = False
     portrait: bool = False
     target_torch: str | None = None
+    stages: tuple[str, ...] = STAGES
 
     @property
     def title(self) -> str:

@@ -135,7 +135,7 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
         channel.send("portrait", part=part, value=value)
 
     broken = ""
-    for name in STAGES:
+    for name in request.stages:
         if broken:
             _end(channel, name, 0.0, Outcome("skipped", broken))
             continue

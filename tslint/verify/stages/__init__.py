@@ -33,10 +33,13 @@ STAGES = (
     "threads",
     "export",
 )
+OBSERVE = ("import", "build", "observe")
+"""The stages of ``tslint annotate``; the last one is not of this folder."""
+_ELSEWHERE = {"observe": "tslint.annotate.observe"}
 
 
 def load(name: str) -> Callable[[Session], Outcome]:
     """The function that runs a stage (worker side: this imports torch)."""
     module = name + "_" if keyword.iskeyword(name) else name
-    run = importlib.import_module(f"{__name__}.{module}").run
+    run = importlib.import_module(_ELSEWHERE.get(name, f"{__name__}.{module}")).run
     return cast("Callable[[Session], Outcome]", run)

@@ -1,0 +1,79 @@
+"""What was seen at one place: kinds of values with their counts, elements included; merging is order-independent.
+
+A kind is the compiler's name of a plain type (``int``, ``Tensor``, ``None`` …), ``List``, ``Dict``, ``Tuple/2`` and
+``Size/3`` (their length), ``class:NAME`` for a class that can be an annotation, ``module:NAME`` for modules, and
+``other:NAME`` for whatever TorchScript has no type for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass
+class Count:
+    """One kind.
+
+    Args:
+        number: how often it was seen; 0 for what was only seen on the way to something else.
+        parts: the kinds of a list's elements; of a dict's keys and values; of each element of a tuple.
+    """
+
+    number: int
+    parts: tuple[Kinds, ...] = ()
+
+
+Kinds = dict[str, Count]
+
+
+def empty_parts(kind: str) -> tuple[Kinds, ...]:
+    """The parts of a kind that nothing was seen of yet."""
+    if kind == "List":
+        return ({},)
+    if kind == "Dict":
+        return ({}, {})
+    if kind.startswith("Tuple/"):
+        return tuple({} for _ in range(int(kind[6:])))
+    return ()
+
+
+def count(kinds: Kinds, kind: str, number: int = 1) -> Count:
+    """Count a kind."""
+    found = kinds.get(kind)
+    if found is None:
+        found = kinds[kind] = Count(0, empty_parts(kind))
+    found.number += number
+    return found
+
+
+def merge(kinds: Kinds, more: Kinds) -> None:
+    """Add what was seen elsewhere, in place."""
+    for kind, counted in more.items():
+        into = count(kinds, kind, counted.number)
+        for part, other in zip(into.parts, counted.parts):
+            merge(part, other)
+
+
+def merged(several: Iterable[Kinds]) -> Kinds:
+    """All of them in one."""
+    result: Kinds = {}
+    for kinds in several:
+        merge(result, kinds)
+    return result
+
+
+def dump(kinds: Kinds) -> dict[str, Any]:
+    """As plain json."""
+    return {kind: [found.number, *(dump(part) for part in found.parts)] for kind, found in kinds.items()}
+
+
+def load(data: dict[str, Any]) -> Kinds:
+    """What :func:`dump` wrote."""
+    return {kind: Count(number, tuple(load(part) for part in parts)) for kind, (number, *parts) in data.items()}
+
+
+def total(kinds: Kinds) -> int:
+    """How many values were seen."""
+    return sum(found.number for found in kinds.values())

@@ -1,0 +1,249 @@
+"""observe: the module runs in Python once on every set of inputs, and is watched (worker side).
+
+A stage as those of ``verify``; what it saw is its outcome's evidence.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+import os
+import warnings
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import torch
+
+from tslint.annotate import values
+from tslint.annotate.kinds import count
+from tslint.annotate.observer import Tracing
+from tslint.annotate.seen import Attribute, Calls, Seen
+from tslint.annotate.watched import Function, Place, functions
+from tslint.verify.blame import is_users, print_traceback, raised
+from tslint.verify.outcome import Outcome, StageFailed
+from tslint.verify.place import locate
+from tslint.verify.session import Session, cloned, pristine, seed
+from tslint.verify.stages.eager import NO_INPUTS
+
+_NOT_PLAIN = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+_OF_OTHERS = {"site-packages", "dist-packages"}
+
+
+def run(session: Session) -> Outcome:
+    """Watch forward; what it raises fails the stage."""
+    if not session.inputs:
+        raise StageFailed(NO_INPUTS)
+    project = Project(session)
+    for number, arguments in enumerate(session.inputs):
+        runnable, restore = pristine(session.built)
+        state = project.attributes(runnable)
+        given = cloned(arguments)
+        seed()
+        try:
+            with torch.enable_grad(), Tracing(project.watch):
+                runnable(*given)
+        except BaseException as error:
+            print_traceback(error)
+            raise StageFailed(f"{raised('forward', error)}{session.set_name(number)}") from error
+        finally:
+            restore()
+        for each in state:
+            each.look()
+    found = {file: seen.dump() for file, seen in project.seen().items()}
+    return Outcome(detail=f"{len(found)} files", evidence=({"kind": "seen", "files": found},))
+
+
+class Project:
+    """The files whose functions are watched, and what is seen of them."""
+
+    def __init__(self, session: Session) -> None:
+        base = Path(session.request.base)
+        self._roots = [base.resolve(), locate(session.request.target, base).search.resolve()]
+        self._files: dict[str, _File | None] = {}
+
+    def watch(self, code: CodeType, frame: FrameType) -> _Watcher | None:
+        """Who watches a code object: nobody, or one that counts what it sees."""
+        file = self.file(code.co_filename, frame.f_globals)
+        function = file and file.functions.get((code.co_firstlineno, code.co_name))
+        if not file or not function or code.co_flags & _NOT_PLAIN or not _can_be_compiled(function, frame):
+            return None
+        return _Watcher(file.calls.setdefault(function.place, Calls()), function)
+
+    def attributes(self, module: torch.nn.Module) -> list[_Attributes]:
+        """The modules whose attributes are worth another look after the run."""
+        return [found for each in module.modules() for found in [_Attributes(each, self)] if found.holders]
+
+    def file(self, filename: str, names: dict[str, Any]) -> _File | None:
+        """A file of the project's, by the name that a code object has for it."""
+        if filename not in self._files:
+            path = Path(os.path.realpath(filename))
+            ours = is_users(filename) and path.is_file() and not _OF_OTHERS & set(path.parts)
+            ours = ours and any(root in path.parents for root in self._roots)
+            self._files[filename] = _File.read(path, names) if ours else None
+        return self._files[filename]
+
+    def seen(self) -> dict[str, Seen]:
+        """What was seen, by absolute path."""
+        result: dict[str, Seen] = {}
+        for file in self._files.values():
+            if file is None or not (file.calls or file.attributes):
+                continue
+            own = Seen(file.digest, file.calls, file.attributes, file.named_classes())
+            if str(file.path) in result:
+                result[str(file.path)].merge(own)
+            else:
+                result[str(file.path)] = own
+        return result
+
+
+class _File:
+    """A watched file."""
+
+    def __init__(self, path: Path, data: bytes, tree: ast.Module, names: dict[str, Any]) -> None:
+        self.path = path
+        self.digest = hashlib.sha256(data).hexdigest()
+        self.functions: dict[Place, Function] = {function.place: function for function in functions(tree)}
+        self.calls: dict[Place, Calls] = {}
+        self.attributes: dict[tuple[Place, str], Attribute] = {}
+        self._names = names
+
+    @classmethod
+    def read(cls, path: Path, names: dict[str, Any]) -> _File | None:
+        """The file as it is on disk; None where that is no Python."""
+        try:
+            data = path.read_bytes()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return cls(path, data, ast.parse(data), names)
+        except (OSError, SyntaxError, ValueError):
+            return None
+
+    def named_classes(self) -> dict[str, str]:
+        """How the file calls the classes that were seen."""
+        known = {id(cls): name for name, cls in values.classes.items()}
+        return {known[id(value)]: name for name, value in list(self._names.items()) if id(value) in known}
+
+
+def _can_be_compiled(function: Function, frame: FrameType) -> bool:
+    """Whether it is a function of a module's, of a script class, or of nobody's."""
+    if function.owner is None:
+        return True
+    owner: Any = None
+    for part in function.qualname.split(".")[:-1]:
+        owner = frame.f_globals.get(part) if owner is None else getattr(owner, part, None)
+    if isinstance(owner, type) and owner.__dict__.get(function.node.name) is not None:
+        return issubclass(owner, torch.nn.Module) or values.is_script_class(owner)
+    # A class that is made in a function, or hidden by another of its name.
+    first = frame.f_code.co_varnames[:1]
+    return bool(first) and isinstance(frame.f_locals.get(first[0]), torch.nn.Module)
+
+
+class _Watcher:
+    """Counts what one function is given, makes and returns."""
+
+    def __init__(self, calls: Calls, function: Function) -> None:
+        self._calls = calls
+        names = [argument.arg for argument in function.parameters]
+        self._parameters = [(name, calls.arguments.setdefault(name, {})) for name in names]
+        self._starts = [(name, calls.locals.setdefault(name, {})) for name in function.starts]
+        self._locals = [
+            *self._starts,
+            *((name, calls.locals.setdefault(name, {})) for name in function.annotated_locals),
+        ]
+        self._last: dict[str, tuple[int, int]] = {}
+        self.lines = bool(function.starts)
+
+    def called(self, frame: FrameType) -> None:
+        """Count the arguments."""
+        self._calls.number += 1
+        if self._parameters:
+            now = frame.f_locals
+            for name, kinds in self._parameters:
+                if name in now:
+                    values.add(kinds, now[name])
+
+    def at_line(self, frame: FrameType) -> None:
+        """Look at what starts empty: it may be filled and emptied again, or get another value, before the end."""
+        now = frame.f_locals
+        for name, kinds in self._starts:
+            value = now.get(name)
+            if value is None:
+                continue
+            state = (id(value), len(value) if type(value) in (list, dict) else 0)
+            if self._last.get(name) != state:
+                self._last[name] = state
+                values.add(kinds, value, 0)
+
+    def returned(self, frame: FrameType, value: Any) -> None:
+        """Count what comes back, and the locals as they are in the end."""
+        values.add(self._calls.returned, value)
+        if self._locals:
+            now = frame.f_locals
+            for name, kinds in self._locals:
+                if name in now:
+                    values.add(kinds, now[name])
+
+
+class _Attributes:
+    """The attributes of one module that start as None or empty, looked at before the run and after it."""
+
+    def __init__(self, module: torch.nn.Module, project: Project) -> None:
+        self._module = module
+        self.holders: dict[str, Attribute] = {}
+        before: dict[str, Any] = {}
+        for cls in type(module).__mro__:
+            init = cls.__dict__.get("__init__")
+            code = getattr(inspect.unwrap(init), "__code__", None) if init is not None else None
+            if not isinstance(code, CodeType):
+                continue
+            file = project.file(code.co_filename, getattr(inspect.unwrap(init), "__globals__", {}))
+            function = file and file.functions.get((code.co_firstlineno, code.co_name))
+            if not file or not function:
+                continue
+            for name in function.empty_attributes:
+                if name in module.__dict__ and name not in self.holders:
+                    holder = file.attributes.setdefault((function.place, name), Attribute())
+                    holder.obstacle = holder.obstacle or _obstacle(type(module), cls, module, name)
+                    self.holders[name] = holder
+                    before[name] = module.__dict__[name]
+                    values.add(holder.kinds, before[name], 0)
+        # As it is now: the run may fill the very same list.
+        self._started = {name: _is_empty(value) for name, value in before.items()}
+
+    def look(self) -> None:
+        """Count the values that they have now."""
+        for name, holder in self.holders.items():
+            later: Any = self._module.__dict__.get(name)
+            if name not in self._module.__dict__:
+                # It has become a parameter, a buffer or a submodule, and the compiler sees it as such.
+                count(holder.kinds, "module:")
+                continue
+            values.add(holder.kinds, later)
+            if later is not None and self._started[name]:
+                holder.needed = True
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or (type(value) in (list, dict) and not value)
+
+
+def _obstacle(own: type, holder: type, module: torch.nn.Module, name: str) -> str:
+    """Why an annotation in the class that sets an attribute would not do: only the nearest annotated class counts."""
+    for cls in own.__mro__:
+        annotated = cls.__dict__.get("__annotations__") or {}
+        if cls is holder:
+            continue
+        if not annotated or cls is torch.nn.Module or name in annotated:
+            continue
+        if own.__mro__.index(cls) < own.__mro__.index(holder):
+            return f"the annotations of class {cls.__name__} would hide it from the compiler"
+        kept = holder.__dict__.get("__annotations__")
+        lost = [each for each in annotated if _is_empty(module.__dict__.get(each, 1))]
+        if lost and not kept:
+            return f"it would hide the annotations of class {cls.__name__} from the compiler"
+        return ""
+    return ""
+
+

@@ -1,0 +1,109 @@
+"""Runs targets in workers, as ``verify`` does, and merges what they saw."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+
+from tslint.annotate.seen import Seen
+from tslint.verify.endings import ending
+from tslint.verify.outcome import one_line
+from tslint.verify.place import BadTarget, locate
+from tslint.verify.processes import FORKS, ForkServer, Spawned, Start
+from tslint.verify.request import Request
+from tslint.verify.stages import OBSERVE
+from tslint.verify.supervise import Ending, Worker
+
+NO_TORCH = "tslint annotate needs torch: pip install 'tslint[verify]'"
+
+
+class TorchMissing(Exception):
+    """Torch is not installed where tslint runs."""
+
+    def __init__(self) -> None:
+        super().__init__(NO_TORCH)
+
+
+@dataclass
+class Observed:
+    """What the targets showed.
+
+    Args:
+        files: what was seen, by absolute path.
+        problems: one line for each target that did not run through.
+    """
+
+    files: dict[str, Seen] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+
+
+def observe(requests: Sequence[Request], started: Callable[[str, str], None] = lambda title, stage: None) -> Observed:
+    """Run targets one after the other.
+
+    Args:
+        requests: what to run; ``stages`` is set here.
+        started: hears of every stage of every target.
+
+    Raises:
+        TorchMissing: torch is not installed.
+    """
+    if find_spec("torch") is None:
+        raise TorchMissing
+    observed = Observed()
+    with ForkServer(many=False) as server:
+        start = server.start if FORKS else Spawned
+        for request in requests:
+            problem = _run(request, start, observed, started)
+            if problem:
+                observed.problems.append(f"{request.title}: {problem}")
+    return observed
+
+
+def _run(request: Request, start: Start, observed: Observed, started: Callable[[str, str], None]) -> str:
+    """One target.
+
+    Returns:
+        Why it has shown nothing, or nothing.
+    """
+    try:
+        locate(request.target, Path(request.base))
+    except BadTarget as error:
+        return f"{error}{request.hint}"
+    problem, seen = "", False
+    with Worker(request, start, threading.Event()) as worker:
+        for event in worker:
+            if event["event"] == "start":
+                started(request.title, event["stage"])
+            if event["event"] != "end":
+                continue
+            if event["status"] == "failed":
+                problem = problem or str(event["detail"])
+            for evidence in event["evidence"]:
+                seen = True
+                for file, data in evidence["files"].items():
+                    _merge(observed, file, Seen.load(data))
+    if not problem and not seen:
+        problem = _broken_off(worker.ending, request)
+    return problem
+
+
+def _merge(observed: Observed, file: str, seen: Seen) -> None:
+    known = observed.files.get(file)
+    if known is None:
+        observed.files[file] = seen
+    elif known.digest == seen.digest:
+        known.merge(seen)
+    else:
+        problem = f"{file} changed between two runs; run tslint again"
+        observed.problems += [] if problem in observed.problems else [problem]
+
+
+def _broken_off(how: Ending, request: Request) -> str:
+    if how.kind == "timeout":
+        return f"did not finish within {request.timeout:g} s (--timeout)"
+    return one_line(f"the process {ending(how.status or 0)}")
+
+

@@ -1,0 +1,151 @@
+"""The TorchScript type of what was seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tslint.annotate.kinds import Kinds, merged
+
+
+class NoType(Exception):
+    """TorchScript has no type for what was seen; the message says of what."""
+
+
+@dataclass(frozen=True)
+class Type:
+    """A type as an annotation writes it.
+
+    Args:
+        name: ``int``, ``Tensor``, ``List`` …, or ``class:NAME``.
+        parts: what stands in brackets.
+    """
+
+    name: str
+    parts: tuple[Type, ...] = ()
+
+    def __str__(self) -> str:
+        name = self.name.removeprefix("class:").rpartition(".")[2]
+        if self.name == "Tuple" and not self.parts:
+            return "Tuple[()]"
+        return f"{name}[{', '.join(map(str, self.parts))}]" if self.parts else name
+
+
+INT, FLOAT, TENSOR, NONE = Type("int"), Type("float"), Type("Tensor"), Type("None")
+_KEYS = {"int", "float", "complex", "str", "bool", "Tensor", "device"}
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A type, and what to know of how it came about.
+
+    Args:
+        notes: one clause each, sorted.
+    """
+
+    type: Type
+    notes: tuple[str, ...] = ()
+
+
+def type_of(kinds: Kinds) -> Typed | None:
+    """The one type that all values have; None where only empty containers, or nothing, tell of it.
+
+    Raises:
+        NoType: some of them have none in TorchScript.
+    """
+    notes: set[str] = set()
+    found = _type(kinds, notes)
+    return Typed(found, tuple(sorted(notes))) if found else None
+
+
+def optional(type_: Type) -> Type:
+    """The type or None."""
+    return type_ if type_ == NONE or type_.name == "Optional" else Type("Optional", (type_,))
+
+
+def _type(kinds: Kinds, notes: set[str]) -> Type | None:
+    rest = {kind: found for kind, found in kinds.items() if kind != "None"}
+    for kind in sorted(rest):
+        prefix, colon, name = kind.partition(":")
+        if colon and prefix != "class":
+            what = "a module" if prefix == "module" else f"{name}, which TorchScript has no type for"
+            raise NoType(what)
+    if not rest:
+        return NONE if kinds else None
+    types = _alternatives(rest, notes)
+    if not types:
+        return None
+    if len(types) > 1:
+        notes.add("several types were seen")
+    result = types[0] if len(types) == 1 else Type("Union", (*types, *((NONE,) if "None" in kinds else ())))
+    return optional(result) if "None" in kinds and len(types) == 1 else result
+
+
+def _alternatives(rest: Kinds, notes: set[str]) -> list[Type]:
+    """The types of all kinds but None, sorted by name."""
+    types: set[Type] = set()
+    sequences = {kind for kind in rest if kind == "List" or kind.startswith(("Tuple/", "Size/"))}
+    as_list = _as_list(rest, sequences, notes)
+    if as_list is not None:
+        types.add(as_list)
+    unknown = False
+    for kind in rest.keys() - (sequences if as_list else set()):
+        found = _plain(kind, rest, notes)
+        unknown = unknown or found is None
+        if found is not None:
+            types.add(found)
+    if unknown and types:
+        return []
+    if {INT, FLOAT} <= types:
+        types.discard(INT)
+        notes.add("int and float were seen: give it a float wherever it is given an int")
+    bool_ = Type("bool")
+    if bool_ in types and types & {INT, FLOAT}:
+        types.discard(bool_)
+    return sorted(types, key=str)
+
+
+def _as_list(rest: Kinds, sequences: set[str], notes: set[str]) -> Type | None:
+    """Shapes are lists of int to the compiler, and tuples become lists where those are wanted."""
+    if not any(kind == "List" or kind.startswith("Size/") for kind in sequences) and len(sequences) < 2:
+        return None
+    elements: list[Kinds] = []
+    for kind in sequences:
+        if kind.startswith("Size/"):
+            elements.append({"int": rest[kind]})
+        else:
+            elements += [part for part in rest[kind].parts if part]
+    aside: set[str] = set()
+    element = _type(merged(elements), aside) if elements else None
+    if element is None or (element.name == "Union" and "List" not in sequences):
+        return None
+    if len(sequences) > 1 and any(kind.startswith("Tuple/") for kind in sequences):
+        if element.name == "Union" or INT in {element} and len({*_element_kinds(elements)}) > 1:
+            return None
+        notes.add("tuples of several lengths, or lists too, were seen")
+    notes.update(aside)
+    return Type("List", (element,))
+
+
+def _element_kinds(elements: list[Kinds]) -> list[str]:
+    return [kind for part in elements for kind in part]
+
+
+def _plain(kind: str, rest: Kinds, notes: set[str]) -> Type | None:
+    parts = rest[kind].parts
+    if kind == "List":
+        element = _type(parts[0], notes)
+        return Type("List", (element,)) if element else None
+    if kind == "Dict":
+        key, value = _type(parts[0], notes), _type(parts[1], notes)
+        if key is None or value is None:
+            return None
+        if key.name not in _KEYS:
+            raise NoType(f"a dict with keys of type {key}")
+        return Type("Dict", (key, value))
+    if kind.startswith("Tuple/"):
+        elements = [_type(part, notes) for part in parts]
+        known = [element for element in elements if element is not None]
+        return Type("Tuple", tuple(known)) if len(known) == len(elements) else None
+    if kind.startswith("Size/"):
+        return Type("List", (INT,))
+    return Type(kind)

@@ -1,0 +1,142 @@
+"""``tslint annotate``: the types that one run of the model shows, as annotations."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tslint.cli import Failure
+from tslint.cli.output import emit
+from tslint.cli.verify import request_of
+from tslint.config import ConfigError, load_settings, shown
+from tslint.diagnostics import Position
+from tslint.reporters.view import count
+from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.verify.request import DEFAULT_TIMEOUT, Request
+from tslint.verify.stages import OBSERVE
+
+if TYPE_CHECKING:
+    from tslint.annotate.propose import Proposals
+    from tslint.annotate.runner import Observed
+
+
+@click.command("annotate", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("targets", nargs=-1, metavar="TARGET...")
+@click.option("--inputs", multiple=True, metavar="EXPR", help="Forward's arguments, in Python over torch; repeatable.")
+@click.option("--write", is_flag=True, help="Write the annotations into the files.")
+@click.option("--diff", "as_diff", is_flag=True, help="Show what would be written, and why.")
+@click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+    help=f"For each target. Default: {DEFAULT_TIMEOUT:g}.",
+)  # fmt: skip
+@click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
+@click.option("--isolated", is_flag=True, help="Use no configuration file.")
+@click.pass_context
+def command(
+    ctx: click.Context, /, targets: tuple[str, ...], inputs: tuple[str, ...], write: bool, as_diff: bool,
+    timeout: float | None, config: Path | None, isolated: bool,
+) -> None:  # fmt: skip
+    """Run each TARGET once, watch it, and annotate what TorchScript cannot know without annotations.
+
+    TARGET as for `tslint verify`; what several targets show is merged. Nothing is compiled: it works on modules that
+    TorchScript refuses. Without --write or --diff: a table. Annotations that are there stay; one that the run
+    contradicts is reported. Exit status: 0 nothing to add (or all written) and nothing contradicted, 1 something to
+    add or contradicted, 2 a target did not run or a file could not be written.
+    """
+    if config is not None and isolated:
+        raise click.UsageError("--config and --isolated exclude each other", ctx)
+    if write and as_diff:
+        raise click.UsageError("--write and --diff exclude each other", ctx)
+    try:
+        settings = load_settings(config=config, isolated=isolated)
+    except ConfigError as error:
+        raise Failure(str(error)) from error
+    named = targets or tuple(settings.targets)
+    if not named:
+        raise click.UsageError("give a TARGET, such as pkg.net:Net or net.py:Net; none is configured", ctx)
+    requests = [request_of(name, settings, inputs, None, timeout, None, None) for name in named]
+    observed = _observe([replace(request, stages=OBSERVE) for request in requests])
+    for problem in observed.problems:
+        _say(f"error: {problem}")
+    ctx.exit(_report(observed, write=write, as_diff=as_diff))
+
+
+def _observe(requests: list[Request]) -> Observed:
+    from tslint.annotate.runner import TorchMissing, observe
+
+    try:
+        return observe(requests)
+    except TorchMissing as error:
+        raise Failure(str(error)) from error
+
+
+def _report(observed: Observed, *, write: bool, as_diff: bool) -> int:
+    """Show or write what was found in each file.
+
+    Returns:
+        The exit status.
+    """
+    from tslint.annotate.propose import propose
+    from tslint.annotate.writing import NotAnnotated, annotated
+    from tslint.fixes.diff import diff
+    from tslint.fixes.write import NotWritten
+    from tslint.fixes.write import write as write_file
+
+    failed = bool(observed.problems)
+    added, files, contradicted = 0, 0, 0
+    for name, seen in sorted(observed.files.items()):
+        path = Path(name)
+        try:
+            source = SourceFile.read(path)
+            if hashlib.sha256(source.encode()).hexdigest() != seen.digest:
+                raise NotWritten("not annotated: the file changed meanwhile; run tslint again")
+            found = propose(source, seen)
+            after = annotated(found)
+            if write and found.proposals:
+                write_file(source, after)
+        except (UnreadableSource, NotWritten, NotAnnotated, SyntaxError) as error:
+            _say(f"error: {shown(path)}: {str(error).replace('not fixed', 'not annotated')}")
+            failed = True
+            continue
+        added += len(found.proposals)
+        files += bool(found.proposals)
+        contradicted += len(found.contradictions)
+        if not write:
+            emit(_table(found))
+        if as_diff:
+            emit(diff(source, after, shown(path)))
+        for remark in found.contradictions:
+            emit(f"{_place(path, remark.place)}: {remark.message}\n")
+        for remark in found.left_out:
+            _say(f"note: {_place(path, remark.place)}: left out: {remark.message}")
+    what = f"{count(added, 'annotation')} in {count(files, 'file')}"
+    if added:
+        _say(f"Added {what}." if write else f"Would add {what}; --write adds them.")
+    elif not failed:
+        _say("Nothing to annotate.")
+    if contradicted:
+        _say(f"{count(contradicted, 'annotation')} contradicted.")
+    if failed:
+        return 2
+    return int(bool(contradicted) or (bool(added) and not write))
+
+
+def _table(found: Proposals) -> str:
+    """A line for each annotation; above a diff, too, where patch programs pass over them."""
+    path = found.source.path
+    rows = [(_place(path, each.place), each.what, str(each.type), each.evidence) for each in found.proposals]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+    lines = ["  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]) for row in rows]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _place(path: Path, place: Position) -> str:
+    return f"{shown(path)}:{place.row}:{place.column}"
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)
