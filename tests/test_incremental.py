@@ -1,0 +1,193 @@
+"""What is judged anew when files change: as much as has to be, and in the end as if everything were."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tslint import engine
+from tslint.config import Settings
+from tslint.engine import Loaded, judge
+from tslint.fixes.rounds import fix
+from tslint.incremental import Judge
+from tslint.sources.file import SourceFile
+
+PROJECT = {
+    "pkg/__init__.py": "",
+    "pkg/tools.py": "def scale(x):\n    return f'{x:.{x}}'\n\n\ndef unused(x):\n    yield x\n",
+    "pkg/net.py": (
+        "from torch import nn\nfrom torch.autograd import Variable\nfrom .tools import scale\n\n\n"
+        "class Net(nn.Module):\n    def forward(self, x):\n        return scale(Variable(x))\n"
+    ),
+    "pkg/big.py": (
+        "from torch import nn\nfrom pkg.net import Net\n\n\nclass Big(nn.Module):\n    def __init__(self):\n"
+        "        super().__init__()\n        self.net = Net()\n\n    def forward(self, x):\n        return self.net(x)\n"
+    ),
+    "alone.py": ("from torch import nn\n\n\nclass Alone(nn.Module):\n    def forward(self, x):\n        yield x\n"),
+    "trained.py": "import torch\nfrom alone import Alone\n\nif __name__ == '__main__':\n    torch.jit.script(Alone())\n",
+}
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The names of the files that each analysis was about."""
+    log: list[list[str]] = []
+    original = engine.raw_findings
+
+    def logged(sources: list[SourceFile], settings: Settings, **more: Any) -> engine.Raw:
+        log.append(sorted(source.path.name for source in sources))
+        return original(sources, settings, **more)
+
+    monkeypatch.setattr(engine, "raw_findings", logged)
+    return log
+
+
+def changed(loaded: Loaded, name: str, old: str, new: str) -> Loaded:
+    sources = [
+        replace(each, text=each.text.replace(old, new)) if each.path.name == name else each for each in loaded.sources
+    ]
+    assert sources != list(loaded.sources)
+    return replace(loaded, sources=tuple(sources))
+
+
+def load(root: Path) -> Loaded:
+    return engine.load([root], Settings(root=root))
+
+
+def test_a_change_concerns_the_file_and_those_that_import_it(
+    folder: Callable[..., Path], judged: list[list[str]]
+) -> None:
+    root = folder(PROJECT)
+    loaded = load(root)
+    judging = Judge(Settings(root=root))
+    judging(loaded)
+    judging(loaded)
+    assert len(judged) == 1
+    loaded = changed(loaded, "net.py", "Variable(x)", "x")
+    judging(loaded)
+    assert judged[1:] == [["big.py", "net.py"]]
+    report = judging.settle(loaded)
+    assert judged[2:] == [["big.py", "net.py", "tools.py"]]
+    del judged[:]
+    assert report == judge(loaded, Settings(root=root))
+    assert judging.settle(loaded) == report
+    assert len(judged) == 1
+
+
+def test_what_no_longer_holds_elsewhere_goes_in_the_end(folder: Callable[..., Path]) -> None:
+    root = folder(PROJECT)
+    loaded = load(root)
+    judging = Judge(Settings(root=root))
+    assert "tools.py" in {Path(each.filename).name for each in judging(loaded).diagnostics}
+    loaded = changed(loaded, "net.py", "scale(Variable(x))", "x")
+    assert "tools.py" in {Path(each.filename).name for each in judging(loaded).diagnostics}
+    assert judging.settle(loaded).diagnostics == judge(loaded, Settings(root=root)).diagnostics
+    assert "tools.py" not in {Path(each.filename).name for each in judging.settle(loaded).diagnostics}
+
+
+def test_the_text_that_counts_is_not_the_one_on_disk(folder: Callable[..., Path]) -> None:
+    root = folder(PROJECT)
+    judging = Judge(Settings(root=root))
+    loaded = load(root)
+    judging(loaded)
+    loaded = changed(loaded, "tools.py", "f'{x:.{x}}'", "x")
+    judging(loaded)
+    # Only net.py is analysed now, and it reads tools.py.
+    loaded = changed(loaded, "net.py", "Variable(x)", "x")
+    found = [each for each in judging(loaded).diagnostics if Path(each.filename).parent.name == "pkg"]
+    assert found == []
+
+
+def test_a_copy_goes_its_own_way(folder: Callable[..., Path]) -> None:
+    root = folder(PROJECT)
+    loaded = load(root)
+    judging = Judge(Settings(root=root))
+    before = judging(loaded)
+    judging.copy()(changed(loaded, "alone.py", "yield", "return"))
+    assert judging(loaded) == before
+
+
+def test_a_folder_is_fixed_without_judging_it_all_in_every_round(
+    folder: Callable[..., Path], judged: list[list[str]]
+) -> None:
+    lonely = {f"lonely{n}.py": PROJECT["alone.py"] for n in range(20)}
+    root = folder({**PROJECT, **lonely})
+    outcome = fix(load(root), Judge(Settings(root=root)), unsafe=True)
+    assert {after.path.name for _, after in outcome.changed} == {"net.py", "tools.py"}
+    assert len(judged[0]) == len(PROJECT) + 20
+    assert {name for names in judged[1:] for name in names} <= {"net.py", "big.py", "tools.py"}
+    loaded = Loaded(tuple(outcome.report.sources.values()))
+    del judged[:]
+    assert outcome.report.diagnostics == _whole(loaded, root)
+
+
+def _whole(loaded: Loaded, root: Path) -> Any:
+    for source in loaded.sources:
+        source.path.write_bytes(source.encode())
+    return judge(loaded, Settings(root=root)).diagnostics
+
+
+def test_entry_points_are_judged_with_all_that_they_reach(folder: Callable[..., Path]) -> None:
+    root = folder(PROJECT)
+    configured = Settings(root=root, entry_points=("pkg.big:Big",))
+    loaded = load(root)
+    judging = Judge(configured)
+    first = judging(loaded)
+    assert {Path(each.filename).name for each in first.diagnostics} == {"net.py", "tools.py"}
+    loaded = changed(loaded, "net.py", "Variable(x)", "x")
+    judging(loaded)
+    for source in loaded.sources:
+        source.path.write_bytes(source.encode())
+    assert judging.settle(loaded) == judge(loaded, configured)
+
+
+@st.composite
+def edits(draw: st.DrawFn) -> list[tuple[str, str]]:
+    """Changes of bodies and of imports, one after the other."""
+    names = st.sampled_from(["a", "b", "c", "d"])
+    return draw(st.lists(st.tuples(names, text(draw)), min_size=1, max_size=4))
+
+
+def text(draw: st.DrawFn) -> st.SearchStrategy[str]:
+    imported = draw(st.lists(st.sampled_from(["a", "b", "c", "d"]), max_size=2, unique=True))
+    lines = [f"from {name} import f as f_{name}" for name in imported]
+    body = st.sampled_from(["x", "x + 'a'", "len(x)", *(f"f_{name}(x)" for name in imported)])
+    return st.tuples(body, body).map(
+        lambda bodies: "\n".join(
+            ["from torch import nn", *lines, f"def f(x):\n    return {bodies[0]}", "class Net(nn.Module):"]
+            + [f"    def forward(self, x):\n        return {bodies[1]}\n"]
+        )
+    )
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(edits(), edits())
+def test_in_the_end_it_is_as_if_everything_were_judged(
+    tmp_path_factory: pytest.TempPathFactory, start: list[tuple[str, str]], then: list[tuple[str, str]]
+) -> None:
+    root = tmp_path_factory.mktemp("project")
+    texts = dict.fromkeys("abcd", "def f(x):\n    return x\n") | dict(start)
+    loaded = Loaded(tuple(SourceFile(root / f"{name}.py", text) for name, text in texts.items()))
+    for source in loaded.sources:
+        source.path.write_text(source.text)
+    configured = Settings(root=root)
+    judging = Judge(configured)
+    judging(loaded)
+    for name, new in then:
+        sources = [replace(each, text=new) if each.path.stem == name else each for each in loaded.sources]
+        loaded = replace(loaded, sources=tuple(sources))
+        judging(loaded)
+    for source in loaded.sources:
+        source.path.write_text(source.text)
+    assert list(_places(judging.settle(loaded))) == list(_places(judge(loaded, configured)))
+
+
+def _places(report: engine.Report) -> Iterator[tuple[object, ...]]:
+    for each in report.diagnostics:
+        yield each.filename, each.start, each.code, each.severity
