@@ -22,7 +22,9 @@ def with_imports(module: cst.Module, imports: Mapping[str, set[str]]) -> cst.Mod
         if names and _extend(body, name, sorted(names)):
             continue
         text = f"from {name} import {', '.join(sorted(names))}" if names else f"import {name}"
-        new.append(cst.SimpleStatementLine([cst.parse_statement(text).body[0]]))  # type: ignore[union-attr,list-item]
+        statement = cst.parse_statement(text)
+        assert isinstance(statement, cst.SimpleStatementLine)
+        new.append(statement)
     if not new:
         return module.with_changes(body=body)
     index = _place(body)

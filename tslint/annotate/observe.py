@@ -195,10 +195,11 @@ class _Attributes:
         before: dict[str, Any] = {}
         for cls in type(module).__mro__:
             init = cls.__dict__.get("__init__")
-            code = getattr(inspect.unwrap(init), "__code__", None) if init is not None else None
+            written: Any = inspect.unwrap(init) if callable(init) else None
+            code = getattr(written, "__code__", None)
             if not isinstance(code, CodeType):
                 continue
-            file = project.file(code.co_filename, getattr(inspect.unwrap(init), "__globals__", {}))
+            file = project.file(code.co_filename, getattr(written, "__globals__", {}))
             function = file and file.functions.get((code.co_firstlineno, code.co_name))
             if not file or not function:
                 continue
@@ -232,16 +233,13 @@ def _is_empty(value: Any) -> bool:
 def _obstacle(own: type, holder: type, module: torch.nn.Module, name: str) -> str:
     """Why an annotation in the class that sets an attribute would not do: only the nearest annotated class counts."""
     for cls in own.__mro__:
-        annotated = cls.__dict__.get("__annotations__") or {}
-        if cls is holder:
-            continue
-        if not annotated or cls is torch.nn.Module or name in annotated:
+        annotated = inspect.get_annotations(cls)
+        if cls is holder or not annotated or cls is torch.nn.Module or name in annotated:
             continue
         if own.__mro__.index(cls) < own.__mro__.index(holder):
             return f"the annotations of class {cls.__name__} would hide it from the compiler"
-        kept = holder.__dict__.get("__annotations__")
         lost = [each for each in annotated if _is_empty(module.__dict__.get(each, 1))]
-        if lost and not kept:
+        if lost and not inspect.get_annotations(holder):
             return f"it would hide the annotations of class {cls.__name__} from the compiler"
         return ""
     return ""

@@ -67,7 +67,7 @@ class Tracing:
 
     def __exit__(self, *_: object) -> None:
         sys.settrace(None)
-        threading.settrace(None)  # type: ignore[arg-type]
+        threading.settrace(None)
 
     def _global(self, frame: FrameType, event: str, argument: Any) -> _Local | None:
         code = frame.f_code

@@ -235,7 +235,7 @@ def _attribute(result: Proposals, function: Function, name: str, attribute: Attr
 
 def _is_constant(owner: ast.ClassDef, name: str) -> bool:
     for statement in owner.body:
-        if isinstance(statement, ast.Assign) and any("__constants__" == ast.unparse(each) for each in statement.targets):
+        if isinstance(statement, ast.Assign) and "__constants__" in map(ast.unparse, statement.targets):
             return repr(name) in ast.unparse(statement.value)
     return False
 
@@ -258,7 +258,8 @@ def _typed(result: Proposals, node: ast.AST, where: str, kinds: Kinds) -> Typed 
         return None
     unnamed = None if type_ is None else next(_unnamed(type_.type, result.seen.classes), None)
     if unnamed:
-        result.left_out.append(Remark(_at(result, node), f"{where}: seen was {unnamed}, which this file has no name for"))
+        message = f"{where}: seen was {unnamed}, which this file has no name for"
+        result.left_out.append(Remark(_at(result, node), message))
         return None
     return type_
 
@@ -302,7 +303,7 @@ def _evidence(kinds: Kinds, type_: Typed | None, number: int) -> str:
 
 def _said(kind: str) -> str:
     """A kind as a human would call it."""
-    prefix, colon, name = kind.partition(":")
+    _, colon, name = kind.partition(":")
     if colon:
         return name.rpartition(".")[2] or "a module's own"
     shape, slash, length = kind.partition("/")

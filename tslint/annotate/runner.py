@@ -14,7 +14,6 @@ from tslint.verify.outcome import one_line
 from tslint.verify.place import BadTarget, locate
 from tslint.verify.processes import FORKS, ForkServer, Spawned, Start
 from tslint.verify.request import Request
-from tslint.verify.stages import OBSERVE
 from tslint.verify.supervise import Ending, Worker
 
 NO_TORCH = "tslint annotate needs torch: pip install 'tslint[verify]'"

@@ -119,15 +119,11 @@ def _as_list(rest: Kinds, sequences: set[str], notes: set[str]) -> Type | None:
     if element is None or (element.name == "Union" and "List" not in sequences):
         return None
     if len(sequences) > 1 and any(kind.startswith("Tuple/") for kind in sequences):
-        if element.name == "Union" or INT in {element} and len({*_element_kinds(elements)}) > 1:
+        if element.name == "Union":
             return None
         notes.add("tuples of several lengths, or lists too, were seen")
     notes.update(aside)
     return Type("List", (element,))
-
-
-def _element_kinds(elements: list[Kinds]) -> list[str]:
-    return [kind for part in elements for kind in part]
 
 
 def _plain(kind: str, rest: Kinds, notes: set[str]) -> Type | None:

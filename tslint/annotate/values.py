@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import inspect
 from collections import OrderedDict
 from typing import Any
 
@@ -81,7 +82,7 @@ def _can_be_annotation(cls: type) -> bool:
     if issubclass(cls, enum.Enum):
         return True
     if issubclass(cls, tuple):
-        return hasattr(cls, "_fields") and bool(cls.__dict__.get("__annotations__"))
+        return hasattr(cls, "_fields") and bool(inspect.get_annotations(cls))
     return is_script_class(cls)
 
 

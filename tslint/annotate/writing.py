@@ -110,12 +110,11 @@ class _Writer(cst.CSTTransformer):
             cst.SimpleStatementLine([cst.AnnAssign(cst.Name(name), cst.Annotation(type_))])
             for name, type_ in sorted(types.items())
         ]
-        if index < len(body):
-            following = body[index]
-            if index and following.leading_lines and not isinstance(body[index - 1].body[0], cst.AnnAssign):  # type: ignore[index]
-                lines[0] = lines[0].with_changes(leading_lines=[cst.EmptyLine(indent=False)])
-            if not following.leading_lines:
-                body[index] = following.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
+        blank = [cst.EmptyLine(indent=False)]
+        if index == 1 and not _is_declaration(body[0]):
+            lines[0] = lines[0].with_changes(leading_lines=blank)
+        if index < len(body) and not getattr(body[index], "leading_lines", ()):
+            body[index] = body[index].with_changes(leading_lines=blank)
         return updated_node.with_changes(
             body=updated_node.body.with_changes(body=[*body[:index], *lines, *body[index:]])
         )
@@ -169,7 +168,11 @@ def _after_declarations(body: Sequence[cst.BaseStatement]) -> int:
     for number, line in enumerate(body):
         first = line.body[0] if isinstance(line, cst.SimpleStatementLine) else None
         docstring = number == 0 and isinstance(first, cst.Expr) and isinstance(first.value, cst.BaseString)
-        if not (docstring or isinstance(first, cst.AnnAssign)):
+        if not (docstring or _is_declaration(line)):
             break
         index = number + 1
     return index
+
+
+def _is_declaration(line: cst.BaseStatement) -> bool:
+    return isinstance(line, cst.SimpleStatementLine) and isinstance(line.body[0], cst.AnnAssign)
