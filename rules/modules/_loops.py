@@ -63,7 +63,10 @@ def loop_over(match: Match, node: ast.AST) -> Loop | None:
     """The loop whose iterable a node is."""
     around = parent(match, node)
     if isinstance(around, ast.comprehension):
-        around = parent(match, around)
+        # It has no place of its own, by which its parent could be found.
+        function = compiled_function(match)
+        every = ast.walk(function) if function is not None else iter(())
+        around = next((each for each in every if around in getattr(each, "generators", [])), None)
     if isinstance(around, ast.For) and around.iter is node:
         return Loop(around)
     if isinstance(around, (ast.ListComp, ast.GeneratorExp)) and len(around.generators) == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 from tslint.border import Match
@@ -21,6 +21,8 @@ _PURE = (
     ast.BinOp,
     ast.UnaryOp,
     ast.Subscript,
+    ast.JoinedStr,
+    ast.FormattedValue,
     ast.operator,
     ast.unaryop,
     ast.expr_context,
@@ -40,47 +42,62 @@ def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
     Returns:
         None where the statements cannot be moved, or the index might be another one there.
     """
-    statement = _statement(match, node)
-    statements = block_of(match, statement) if statement is not None else None
-    if statement is None or statements is None or not _pure(node.slice) or not _plain(node.value):
-        return None
-    region = _region(match, statements, statement)
-    if region is None or _bound_inside(match, node, statement):
+    region = _region(match, node, node.slice) if _plain(node.value) else None
+    if region is None:
         return None
     paths = [node.value, *([] if keys else _beside(match, node, region))]
     uses = [[use for each in region for use in ast.walk(each) if _takes(use, path, node.slice)] for path in paths]
-    every = [use for group in uses for use in group]
-    if any(isinstance(use.ctx, (ast.Store, ast.Del)) for use in every) or _changed(region, node, every):
+    if any(isinstance(use.ctx, (ast.Store, ast.Del)) for group in uses for use in group):
         return None
     names: list[str] = []
     for group in uses:
         names.append(_name(match, group[0], names))
-    position = fresh_name(match, "key" if keys else "place", names)
-    path, wanted = match.text(node.value), " ".join(match.text(node.slice).split())
-    if not keys and _from_the_end(node.slice):
-        wanted = f"({wanted}) % len({path})"
-    over, binds = path, names[0]
-    if len(paths) > 1:
-        over, binds = f"zip({', '.join(match.text(each) for each in paths)})", f"({', '.join(names)})"
-    over = f"{path}.items()" if keys else f"enumerate({over})"
-    lines = [f"for {position}, {binds} in {over}:", f"if {position} == {wanted}:"]
-    unknown = sorted(
-        name
-        for name in stored_names(region) - defined_before(match, statements, statement)
-        if read_later(match, statements, region[0], region[-1], name)
-    )
-    if unknown:
+    texts = [match.text(each) for each in paths]
+    if any("\n" in text for text in texts):
         return None
-    edits = moved_under(match, region, lines)
-    if edits is None or any("\n" in match.text(each) for each in paths):
+    position = fresh_name(match, "key" if keys else "place", names)
+    wanted = " ".join(match.text(node.slice).split())
+    if not keys and _from_the_end(node.slice):
+        wanted = f"({wanted}) % len({texts[0]})"
+    over, binds = texts[0], names[0]
+    if len(paths) > 1:
+        over, binds = f"zip({', '.join(texts)})", f"({', '.join(names)})"
+    header = f"for {position}, {binds} in {f'{over}.items()' if keys else f'enumerate({over})'}:"
+    replaced = [replace(match, use, name) for name, group in zip(names, uses) for use in group]
+    error = f'raise {"KeyError" if keys else "IndexError"}("{texts[0]} has no such module")'
+    return _moved(match, region, [header, f"if {position} == {wanted}:"], replaced, error, texts[0])
+
+
+def walked_children(match: Match, node: ast.Call) -> Fix | None:
+    """Walk the submodules instead of ``getattr(self, name)``, and run what needs one where its name is the wanted one.
+
+    Args:
+        match: for the file and the function.
+        node: the call of ``getattr``.
+    """
+    owner, wanted = match.text(node.args[0]), " ".join(match.text(node.args[1]).split())
+    region = _region(match, node, node.args[1])
+    if region is None or len(node.args) != 2:
+        return None
+    uses = [use for each in region for use in ast.walk(each) if isinstance(use, ast.Call) and same(use, node)]
+    rivals = [child for child in _inside(match) if isinstance(child, ast.Call) and same(child.func, node.func)]
+    child = _numbered(match, "child", rivals, uses[0], ())
+    key = fresh_name(match, "key", [child])
+    header = f"for {key}, {child} in {owner}.named_children():"
+    replaced = [replace(match, use, child) for use in uses]
+    error = f"raise AttributeError({wanted})"
+    return _moved(match, region, [header, f"if {key} == {wanted}:"], replaced, error, owner)
+
+
+def _moved(
+    match: Match, region: Sequence[ast.stmt], headers: Sequence[str], replaced: Sequence[Edit], error: str, path: str
+) -> Fix | None:
+    edits = moved_under(match, region, headers)
+    if edits is None:
         return None
     if isinstance(region[-1], _ENDS):
-        edits.append(_raise(match, region, "KeyError" if keys else "IndexError", path))
-    return unsafe(
-        f"Walk `{path}` up to `{wanted}` (where there is no such module, nothing runs)",
-        *edits,
-        *(replace(match, use, name) for name, group in zip(names, uses) for use in group),
-    )
+        edits.append(_raise(match, region, error))
+    return unsafe(f"Walk `{path}`, and compare (where there is no such module, nothing runs)", *edits, *replaced)
 
 
 def moved_under(match: Match, statements: Sequence[ast.stmt], headers: Sequence[str]) -> list[Edit] | None:
@@ -115,11 +132,10 @@ def _statement(match: Match, node: ast.AST) -> ast.stmt | None:
 def _pure(index: ast.expr) -> bool:
     for node in ast.walk(index):
         if isinstance(node, ast.Call):
-            name = node.func.id if isinstance(node.func, ast.Name) else ""
-            if name not in _FUNCTIONS or node.keywords:
+            plain = isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS
+            formats = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Constant)
+            if not (plain or formats) or node.keywords:
                 return False
-        elif isinstance(node, (ast.JoinedStr, ast.FormattedValue)):
-            continue
         elif not isinstance(node, _PURE):
             return False
     return True
@@ -132,24 +148,28 @@ def _plain(container: ast.expr) -> bool:
     return isinstance(container, ast.Name)
 
 
-def _region(match: Match, statements: Sequence[ast.stmt], first: ast.stmt) -> list[ast.stmt] | None:
-    """The statement, and those after it that read what it binds."""
+def _region(match: Match, node: ast.expr, index: ast.expr) -> list[ast.stmt] | None:
+    """The statement around an expression, and those after it that read what it binds; None where they cannot move."""
+    first = _statement(match, node)
+    statements = block_of(match, first) if first is not None else None
+    if first is None or statements is None or not _pure(index) or _bound_inside(match, node, first):
+        return None
     known = defined_before(match, statements, first)
     start = next(i for i, item in enumerate(statements) if item is first)
     end = start
     while True:
         fresh = stored_names(statements[start : end + 1]) - known
+        needed = {name for name in fresh if read_later(match, statements, first, statements[end], name)}
         later = [
             i
             for i in range(end + 1, len(statements))
-            if any(isinstance(n, ast.Name) and n.id in fresh for n in ast.walk(statements[i]))
+            if any(isinstance(n, ast.Name) and n.id in needed for n in ast.walk(statements[i]))
         ]
-        needed = [name for name in fresh if read_later(match, statements, first, statements[end], name)]
-        if not later or not needed:
+        if not later:
             break
         end = later[0]
     region = list(statements[start : end + 1])
-    return None if any(_jumps(statement) for statement in region) else region
+    return None if needed or _changed(region, node) or any(_jumps(statement) for statement in region) else region
 
 
 def _jumps(statement: ast.AST) -> bool:
@@ -179,10 +199,15 @@ def _bound_inside(match: Match, node: ast.Subscript, statement: ast.stmt) -> boo
     return False
 
 
-def _changed(region: Sequence[ast.stmt], node: ast.Subscript, uses: Sequence[ast.Subscript]) -> bool:
-    """Whether the region binds a variable of the index before its last use: the comparison would see the new one."""
+def _changed(region: Sequence[ast.stmt], node: ast.AST) -> bool:
+    """Whether statements bind what the index or the container is made of: the comparison would see the new value."""
     names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    return bool(names & stored_names(region)) and (len(region) > 1 or len(uses) > 1)
+    attributes = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+    return bool(names & stored_names(region)) or any(
+        isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) and n.attr in attributes
+        for statement in region
+        for n in ast.walk(statement)
+    )
 
 
 def _from_the_end(index: ast.expr) -> bool:
@@ -208,31 +233,37 @@ def _beside(match: Match, node: ast.Subscript, region: Sequence[ast.stmt]) -> li
 
 
 def _name(match: Match, node: ast.Subscript, taken: Sequence[str]) -> str:
-    """A name for the module that no other walk of the function takes: the fixes of all may be applied at once."""
-    function = compiled_function(match)
     one = singular(node.value)
     rivals = [
         child
-        for child in (ast.walk(function) if function is not None else ())
+        for child in _inside(match)
         if isinstance(child, ast.Subscript)
         and not isinstance(child.slice, (ast.Constant, ast.Slice, ast.Tuple))
         and _plain(child.value)
         and singular(child.value) == one
     ]
-    rivals.sort(key=lambda child: (child.lineno, child.col_offset))
+    return _numbered(match, one, rivals, node, taken)
+
+
+def _inside(match: Match) -> Iterable[ast.AST]:
+    function = compiled_function(match)
+    return ast.walk(function) if function is not None else ()
+
+
+def _numbered(match: Match, wished: str, rivals: Sequence[ast.expr], node: ast.expr, taken: Sequence[str]) -> str:
+    """A name for the module that no other walk of the function takes: the fixes of all may be applied at once."""
+    ordered = sorted(rivals, key=lambda child: (child.lineno, child.col_offset))
     names: list[str] = []
-    for _ in range(next((i for i, rival in enumerate(rivals) if rival is node), 0) + 1):
-        names.append(fresh_name(match, one, [*taken, *names]))
+    for _ in range(next((i for i, rival in enumerate(ordered) if rival is node), 0) + 1):
+        names.append(fresh_name(match, wished, [*taken, *names]))
     return names[-1]
 
 
-def _raise(match: Match, region: Sequence[ast.stmt], error: str, path: str) -> Edit:
+def _raise(match: Match, region: Sequence[ast.stmt], error: str) -> Edit:
     """What stands after a walk that returns."""
-    end = place(match, region[-1])[1]
-    row = end.row
+    row = place(match, region[-1])[1].row
     margin = match.source.lines[region[0].lineno - 1][: place(match, region[0])[0].column - 1]
     newline, last = match.source.newline, match.source.lines[row - 1]
-    text = f'{margin}raise {error}("{path} has no such module")'
     if last.endswith(("\n", "\r")):
-        return Edit(Position(row + 1, 1), Position(row + 1, 1), text + newline)
-    return Edit(Position(row, len(last) + 1), Position(row, len(last) + 1), newline + text)
+        return Edit(Position(row + 1, 1), Position(row + 1, 1), margin + error + newline)
+    return Edit(Position(row, len(last) + 1), Position(row, len(last) + 1), newline + margin + error)

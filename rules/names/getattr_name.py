@@ -59,7 +59,8 @@ The keys of the `state_dict` change with it: rename them where old checkpoints a
 
 ## Fix safety
 
-No fix: another way to keep the modules changes the keys of the `state_dict`.
+A walk over `self.named_children()` that compares the names keeps the keys of the `state_dict`. It is *unsafe*: it
+compiles the call of every submodule, and does nothing where no submodule has the name (Python raises).
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.rule import Finding, Rule
-from tslint.rules.names._common import quote, self_name
+from tslint.rules.modules._walks import walked_children
+from tslint.rules.names._common import own_class, quote, self_name
 
 RULE = Rule(code="TS218", name="getattr-name", events=("getattr-name",))
 
@@ -91,4 +93,15 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"`getattr` with the computed name {quote(match, match.event.node)}: the compiler must see the name itself",
         help=help,
+        fix=walked_children(match, call) if mine and _modules_only(match) else None,
+    )
+
+
+def _modules_only(match: Match) -> bool:
+    """Whether every submodule can be called, as a walk over all of them compiles the call of each."""
+    made = own_class(match)
+    return made is not None and not any(
+        isinstance(node, (ast.Attribute, ast.Name))
+        and (node.attr if isinstance(node, ast.Attribute) else node.id) in ("ModuleList", "ModuleDict")
+        for node in ast.walk(made)
     )

@@ -1,0 +1,222 @@
+"""The fixes of the rules about containers of modules beyond their pages' examples: each compiles and computes the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import HERE, findings
+from tslint.diagnostics import Applicability, Severity
+from tslint.fixes.edits import apply_fixes
+from tslint.sources.file import SourceFile
+
+HEAD = """from functools import partial
+from typing import Dict, List, Optional, Tuple
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def scaled(x, y, by: float = 1.0, bias: Optional[torch.Tensor] = None):
+    out = x * by + y
+    return out if bias is None else out + bias
+
+
+class Net(nn.Module):
+    def __init__(self, n=3, by=2.0):
+        super().__init__()
+        self.n, self.padding = n, 1
+        self.a = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+        self.b = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+        self.grid = nn.ModuleList([nn.ModuleList([nn.Linear(3, 3) for _ in range(3)]) for _ in range(2)])
+        self.named = nn.ModuleDict({"a_1": nn.Linear(3, 3), "a_2": nn.Linear(3, 3)})
+        self.weights = nn.ParameterList([nn.Parameter(torch.ones(3) * i) for i in range(3)])
+        self.scaled = partial(scaled, by=by, bias=None)
+
+"""
+TAIL = "\n\ninputs = (torch.rand(2, 3),)\n"
+
+BODIES = {
+    "next-one": """
+    def forward(self, x):
+        out = x
+        for i in range(len(self.a) - 1):
+            out = out + self.a[i + 1](x)
+        return out
+""",
+    "two-in-step": """
+    def forward(self, x):
+        for i in range(1, self.n):
+            g = torch.sigmoid(self.a[i](x))
+            if self.n > 2:
+                h = F.relu(self.b[i](x))
+                x = g * x + h
+            x = x + g
+        return x
+""",
+    "nested": """
+    def forward(self, x):
+        for j in range(2):
+            for i in range(j, 3):
+                x = self.grid[j][i - j](x)
+        return x
+""",
+    "backwards": """
+    def forward(self, x):
+        for i in range(3):
+            layer = self.a[self.n - i - 1]
+            x = layer(x)
+        for i in range(2):
+            layer = self.b[-1 - i]
+            x = layer(x)
+        return x
+""",
+    "returned": """
+    def pick(self, x, i: int):
+        return self.a[i](x)
+
+    def forward(self, x):
+        return self.pick(x, 1) + self.pick(x, 0)
+""",
+    "appended": """
+    def forward(self, x):
+        out: List[torch.Tensor] = []
+        for i in range(self.n):
+            for j in range(i, self.n):
+                out.append(self.a[j](x) + self.b[i](x))  # both
+        return torch.cat(out)
+""",
+    "item-of-a-list": """
+    def forward(self, x):
+        xs = [x, x + 1, x + 2]
+        for i in range(1, 3):
+            xs[i] = self.a[i](xs[i])
+        return xs[1] + xs[2]
+""",
+    "key": """
+    def forward(self, x):
+        for i in range(2):
+            y = self.named["a_" + str(i + 1)](x)
+            x = x + y
+        return x
+""",
+    "parameter": """
+    def forward(self, x):
+        for i in range(1, self.n):
+            x = x * self.weights[i]
+        return x
+""",
+    "zip-of-a-slice": """
+    def forward(self, x):
+        xs = [x, x + 1, x + 2, x + 3]
+        for y, layer in zip(xs[1:], self.a):
+            x = x + layer(y)
+        return x
+""",
+    "zip-in-a-comprehension": """
+    def forward(self, x):
+        xs = [x, x + 1, x + 2]
+        return torch.cat([layer(y) + 1 for y, layer in zip(xs, self.a)])
+""",
+    "zip-of-numbers": """
+    def forward(self, x):
+        sizes = [s + 2 * p for s, p in zip(x.shape, (self.padding, 2))]
+        return torch.zeros(sizes)
+""",
+}
+
+
+def fixed(text: str, *levels: Applicability) -> str:
+    """The text after all fixes of these levels."""
+    for _ in range(8):
+        fixes = [finding.fix for finding in findings(text) if finding.fix is not None]
+        fixes = [fix for fix in fixes if fix is not None and fix.applicability in levels]
+        after = apply_fixes(SourceFile(HERE, text), [fix for fix in fixes if fix is not None]).text
+        if after == text:
+            break
+        text = after
+    return text
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_unsafe_fixes_compile_compute_the_same_and_keep_the_keys(name: str) -> None:
+    before = HEAD + BODIES[name].strip("\n") + TAIL
+    assert not the_compiler()(before).ok
+    text = fixed(before, Applicability.SAFE, Applicability.UNSAFE)
+    assert text != before, "there is no fix"
+    assert not [finding for finding in findings(text) if finding.severity is Severity.ERROR], text
+    old, new = the_compiler()(before), the_compiler()(text)
+    assert new.ok, text + new.message
+    assert old.eager == new.eager == new.scripted
+    assert old.keys == new.keys
+
+
+NAMED = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.n = 2
+        for i in range(2):
+            setattr(self, f"layer{i}", nn.Linear(3, 3))
+        self.pool = nn.ReLU()
+
+    def forward(self, x):
+        for i in range(self.n):
+            x = getattr(self, f"layer{i}")(x)
+        for i in range(self.n):
+            layer = getattr(self, "layer%d" % i)
+            x = layer(x)
+        return torch.cat([x, getattr(self, "layer{}".format(self.n - 1))(x)])
+
+
+inputs = (torch.rand(2, 3),)
+"""
+
+
+def test_computed_names_become_a_walk_over_the_children() -> None:
+    text = fixed(NAMED, Applicability.UNSAFE)
+    old, new = the_compiler()(NAMED), the_compiler()(text)
+    assert not old.ok
+    assert new.ok, text + new.message
+    assert old.eager == new.eager == new.scripted
+    assert old.keys == new.keys
+
+
+REFUSED = {
+    "list-among-the-children": NAMED.replace("nn.ReLU()", "nn.ModuleList([nn.ReLU()])"),
+    "index-that-the-body-changes": HEAD
+    + """    def forward(self, x, i: int):
+        i = self.a[i](x).size(0)
+        return i
+""",
+    "leaves-the-loop": HEAD
+    + """    def forward(self, x):
+        for i in range(2, 4):
+            layer = self.a[i - 2]
+            if i > 2:
+                break
+            x = layer(x)
+        return x
+""",
+    "read-elsewhere": HEAD
+    + """    def forward(self, x):
+        for i in range(1, 3):
+            if i > 1:
+                y = self.a[i - 1](x)
+            else:
+                y = x
+            x = x + y
+        return x
+""",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_no_fix_where_the_statements_cannot_move(name: str) -> None:
+    found = [finding for finding in findings(REFUSED[name]) if finding.code in ("TS218", "TS401")]
+    assert found
+    assert all(finding.fix is None for finding in found)
