@@ -66,7 +66,8 @@ class Net(nn.Module):
 ## Fix safety
 
 Making a list or dict of modules an `nn.ModuleList` or `nn.ModuleDict` is *unsafe*: the modules' parameters are trained,
-moved and saved from then on, under new keys of the `state_dict`. For an empty list or dict the element type has to be
+moved and saved from then on, under new keys of the `state_dict`. Calling the function of a `functools.partial` itself,
+with what it binds kept in attributes, is *unsafe*: another value may be put into the attribute later. For an empty list or dict the element type has to be
 filled in, so that fix is display-only.
 """
 
@@ -81,6 +82,7 @@ from tslint.project.definitions import Class
 from tslint.rule import Finding, Rule, display, unsafe
 from tslint.rules.modules._classes import body_top, can_annotate, initial_value
 from tslint.rules.modules._common import place
+from tslint.rules.modules._partials import called_directly
 
 RULE = Rule(code="TS412", name="inconvertible-attribute", events=("attribute-inconvertible",))
 _HELP = {
@@ -121,6 +123,8 @@ def check(match: Match) -> Iterator[Finding]:
         if not empty:
             help = "Keep values of one type in it, or a tuple."
         fix = _annotated(match, name, spelled) if empty else None
+    elif detail == "functools.partial" and made is not None:
+        fix = called_directly(match, made, name)
     yield match.finding(f"`{whole}` holds {what}, which TorchScript does not have", help=help, fix=fix)
 
 

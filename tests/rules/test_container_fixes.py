@@ -119,6 +119,10 @@ BODIES = {
         xs = [x, x + 1, x + 2]
         return torch.cat([layer(y) + 1 for y, layer in zip(xs, self.a)])
 """,
+    "partial": """
+    def forward(self, x):
+        return self.scaled(x, x + 1) + self.scaled(x, y=x, by=3.0)
+""",
     "zip-of-numbers": """
     def forward(self, x):
         sizes = [s + 2 * p for s, p in zip(x.shape, (self.padding, 2))]

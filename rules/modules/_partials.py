@@ -1,0 +1,95 @@
+"""Attributes that hold a ``functools.partial``: the function itself is called, with what the partial binds."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Fix, Position
+from tslint.rule import unsafe
+from tslint.rules.modules._common import compiled_function, parent, place, replace
+
+
+def called_directly(match: Match, made: ast.Assign, name: str) -> Fix | None:
+    """Call the function with the arguments of the partial.
+
+    Args:
+        match: its event's node is the attribute.
+        made: ``self.name = partial(function, ...)`` in ``__init__``.
+        name: the attribute.
+    """
+    bound, call = made.value, match.event.node
+    if not isinstance(call, ast.Call):
+        around = parent(match, call)
+        call = around if isinstance(around, ast.Call) and around.func is call else call
+    if not (isinstance(bound, ast.Call) and isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
+        return None
+    if ast.unparse(bound.func) not in ("partial", "functools.partial") or not bound.args:
+        return None
+    values = [*bound.args, *(keyword.value for keyword in bound.keywords)]
+    stars = any(isinstance(each, ast.Starred) for each in (*bound.args, *call.args))
+    if stars or any(keyword.arg is None for keyword in (*bound.keywords, *call.keywords)):
+        return None
+    constructor, owner = compiled_function(match, made), match.text(call.func.value)
+    given = {keyword.arg for keyword in call.keywords}
+    if constructor is None or not _global(constructor, bound.args[0]) or "\n" in match.text(call):
+        return None
+    kept: dict[str, str] = {}
+    texts: list[str] = []
+    for position, value in enumerate(values[1:], 1):
+        keyword = bound.keywords[position - len(bound.args)].arg if position >= len(bound.args) else None
+        if keyword in given:
+            continue
+        text = _kept(match, constructor, value, f"{name}_{keyword or position}", kept, owner)
+        if text is None:
+            return None
+        texts.append(f"{keyword}={text}" if keyword else text)
+    positional, named = texts[: len(bound.args) - 1], texts[len(bound.args) - 1 :]
+    arguments = [*positional, *(match.text(a) for a in call.args)]
+    arguments += [*(match.text(k) for k in call.keywords), *named]
+    edits = [replace(match, call, f"{match.text(bound.args[0])}({', '.join(arguments)})")]
+    if kept:
+        line = _after(match, made, kept)
+        if line is None:
+            return None
+        edits.append(line)
+    return unsafe(f"Call `{match.text(bound.args[0])}` itself", *edits)
+
+
+def _global(constructor: ast.FunctionDef, function: ast.expr) -> bool:
+    """Whether a function is no variable of the constructor."""
+    root = function
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    names = {argument.arg for argument in (*constructor.args.args, *constructor.args.kwonlyargs)}
+    names |= {n.id for n in ast.walk(constructor) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return isinstance(root, ast.Name) and root.id not in names
+
+
+def _kept(
+    match: Match, constructor: ast.FunctionDef, value: ast.expr, attribute: str, kept: dict[str, str], owner: str
+) -> str | None:
+    """How compiled code says a value of the constructor; parameters are kept in attributes of their own."""
+    if isinstance(value, ast.Constant):
+        return match.text(value)
+    first = constructor.args.args[0].arg
+    if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == first:
+        return f"{owner}.{value.attr}"
+    parameters = {argument.arg for argument in (*constructor.args.args[1:], *constructor.args.kwonlyargs)}
+    if not isinstance(value, ast.Name) or value.id not in parameters:
+        return None
+    used = {n.attr for n in ast.walk(match.border.tree) if isinstance(n, ast.Attribute)}
+    if attribute in used:
+        line = f"{first}.{attribute} = {value.id}"
+        return f"{owner}.{attribute}" if any(ast.unparse(each) == line for each in constructor.body) else None
+    kept[attribute] = f"{first}.{attribute} = {value.id}"
+    return f"{owner}.{attribute}"
+
+
+def _after(match: Match, made: ast.Assign, kept: dict[str, str]) -> Edit | None:
+    start, end = place(match, made)
+    margin = match.source.lines[start.row - 1][: start.column - 1]
+    if margin.strip() or not match.source.lines[end.row - 1].endswith(("\n", "\r")):
+        return None
+    where = Position(end.row + 1, 1)
+    return Edit(where, where, "".join(f"{margin}{line}{match.source.newline}" for line in kept.values()))
