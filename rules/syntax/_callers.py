@@ -1,0 +1,337 @@
+"""Who may call a function of this file, and with what: from names and attributes alone, more rather than fewer.
+
+An expression *mentions* names, attributes of ``self`` and classes; what is assigned from it may hold what they hold. A
+class of the file that is handed to another class's constructor may be called by that one. From there every call of a
+name or attribute that may hold an instance is a caller of its ``forward``. Of pairs in a list (``for attention, feed in
+self.layers``) first and second are told apart.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+Place = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Site:
+    """A call.
+
+    Args:
+        node: the call.
+        function: the function that holds it, if any.
+    """
+
+    node: ast.Call
+    function: FunctionNode | None
+
+
+@dataclass
+class Callers:
+    """What flows where in one file.
+
+    Args:
+        tree: the file.
+    """
+
+    tree: ast.Module
+    classes: dict[str, ast.ClassDef] = field(default_factory=dict)
+    functions: dict[str, FunctionNode] = field(default_factory=dict)
+    owners: dict[int, ast.ClassDef] = field(default_factory=dict)
+    flows: dict[Place, set[Place]] = field(default_factory=dict)
+    sites: list[tuple[frozenset[Place], Site]] = field(default_factory=list)
+    methods: dict[str, list[Site]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for statement in self.tree.body:
+            if isinstance(statement, ast.ClassDef):
+                self.classes[statement.name] = statement
+            elif isinstance(statement, FunctionNode):
+                self.functions[statement.name] = statement
+        for owner in self.classes.values():
+            for item in owner.body:
+                if isinstance(item, FunctionNode):
+                    self.owners[id(item)] = owner
+        self._scope(self.tree.body, None)
+        for function in self.functions.values():
+            self._scope(function.body, function)
+        for owner in self.classes.values():
+            for item in owner.body:
+                if isinstance(item, FunctionNode):
+                    self._scope(item.body, item)
+
+    def of(self, function: FunctionNode) -> list[Site]:
+        """The calls that may reach a function."""
+        owner = self.owners.get(id(function))
+        if owner is None or function.name != "forward":
+            return self.methods.get(function.name, [])
+        kin = {name for name, node in self.classes.items() if self._inherits(node, owner)}
+        reached: set[Place] = set()
+        pending: list[Place] = [("global", None, name) for name in kin]
+        while pending:
+            place = pending.pop()
+            if place not in reached:
+                reached.add(place)
+                pending += self.flows.get(place, ())
+                if place[0] != "any":
+                    pending.append(("any", place[1] if place[0] == "item" else place))
+        found = [site for places, site in self.sites if places & reached]
+        for site in self.methods.get("forward", []):
+            if isinstance(site.node.func, ast.Attribute) and self._through_class(site, kin, owner):
+                found.append(site)
+        return found
+
+    def _through_class(self, site: Site, kin: set[str], owner: ast.ClassDef) -> bool:
+        """``super().forward(...)`` in a subclass, and ``Base.forward(self, ...)``."""
+        assert isinstance(site.node.func, ast.Attribute)
+        base = site.node.func.value
+        if isinstance(base, ast.Name):
+            return base.id in kin
+        holder = self.owners.get(id(site.function))
+        made = isinstance(base, ast.Call) and isinstance(base.func, ast.Name) and base.func.id == "super"
+        return made and holder is not None and holder is not owner and owner.name in self._bases(holder)
+
+    def _bases(self, node: ast.ClassDef) -> set[str]:
+        found: set[str] = set()
+        pending = [node]
+        while pending:
+            for base in pending.pop().bases:
+                if isinstance(base, ast.Name) and base.id in self.classes and base.id not in found:
+                    found.add(base.id)
+                    pending.append(self.classes[base.id])
+        return found
+
+    def _inherits(self, node: ast.ClassDef, owner: ast.ClassDef) -> bool:
+        return node is owner or owner.name in self._bases(node)
+
+    def _scope(self, body: list[ast.stmt], function: FunctionNode | None) -> None:
+        """Read the assignments and calls of a function, or of the module outside of functions and classes."""
+        for statement in body:
+            if function is None and isinstance(statement, (ast.ClassDef, FunctionNode)):
+                continue
+            for node in ast.walk(statement):
+                self._node(node, function)
+
+    def _node(self, node: ast.AST, function: FunctionNode | None) -> None:
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            self._store(node.value, targets, function)
+        elif isinstance(node, (ast.For, ast.comprehension)):
+            self._iterate(node.iter, node.target, function)
+        elif isinstance(node, ast.Return) and node.value is not None and function is not None:
+            owner = self.owners.get(id(function))
+            place: Place = ("attribute", self._family(owner), function.name) if owner else ("global", None, function.name)
+            for source in self._read(node.value, function):
+                self.flows.setdefault(source, set()).add(place)
+        elif isinstance(node, ast.Call):
+            self._call(node, function)
+
+    def _call(self, node: ast.Call, function: FunctionNode | None) -> None:
+        callee = node.func
+        site = Site(node, function)
+        if isinstance(callee, ast.Name) and (callee.id in self.classes or callee.id in self.functions):
+            self._handed(callee.id, node, function)
+            self.methods.setdefault(callee.id, []).append(site)
+            return
+        if isinstance(callee, ast.Attribute):
+            self.methods.setdefault(callee.attr, []).append(site)
+            if callee.attr in ("append", "insert", "extend", "add_module", "update", "setdefault"):
+                for argument in node.args:
+                    parts = _parts(argument)
+                    self._spread([parts] if parts else [], argument, [callee.value], function)
+        called = callee.value if isinstance(callee, ast.Attribute) and callee.attr == "forward" else callee
+        self.sites.append((frozenset(self._read(called, function)), site))
+
+    def _handed(self, name: str, node: ast.Call, function: FunctionNode | None) -> None:
+        """What a constructor or a function is given flows into its parameters."""
+        known: FunctionNode | None = self.functions.get(name)
+        if known is None:
+            lines = [self.classes[name], *(self.classes[base] for base in self._bases(self.classes[name]))]
+            made = (m for c in lines for m in c.body if isinstance(m, FunctionNode) and m.name == "__init__")
+            known = next(made, None)
+        if known is None:
+            return
+        spec = known.args
+        names = [argument.arg for argument in (*spec.args, *spec.kwonlyargs)]
+        names += [argument.arg for argument in (spec.vararg, spec.kwarg) if argument]
+        for value in [*node.args, *(keyword.value for keyword in node.keywords)]:
+            for source in self._read(value, function):
+                for each in names:
+                    self.flows.setdefault(source, set()).add(("local", id(known), each))
+
+    def _store(self, value: ast.expr, targets: list[ast.expr], function: FunctionNode | None) -> None:
+        rows: list[ast.expr] = []
+        inner = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 else value
+        if isinstance(inner, ast.ListComp):
+            rows = [inner.elt]
+        elif isinstance(inner, ast.List):
+            rows = inner.elts
+        parts = [_parts(row) for row in rows]
+        self._spread([each for each in parts if each] if all(parts) else [], value, targets, function)
+
+    def _spread(
+        self, rows: list[list[ast.expr]], value: ast.expr, targets: list[ast.expr], function: FunctionNode | None
+    ) -> None:
+        """A value goes into targets: as it is, or its rows' parts by their position."""
+        places = {place for target in targets for place in self._mentioned(target, function)}
+        if not rows:
+            for source in self._read(value, function):
+                self.flows.setdefault(source, set()).update(places)
+        for row in rows:
+            for index, part in enumerate(row):
+                for source in self._read(part, function):
+                    self.flows.setdefault(source, set()).update(("item", place, index) for place in places)
+
+    def _iterate(self, value: ast.expr, target: ast.expr, function: FunctionNode | None) -> None:
+        """A loop's variables get what its iterable holds."""
+        name = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
+        parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
+        if isinstance(value, ast.Call) and name == "enumerate" and len(parts) == 2 and value.args:
+            self._iterate(value.args[0], parts[1], function)
+        elif isinstance(value, ast.Call) and name == "zip" and len(parts) == len(value.args):
+            for each, part in zip(value.args, parts):
+                self._iterate(each, part, function)
+        elif parts:
+            for index, part in enumerate(parts):
+                places = self._mentioned(part, function)
+                for source in self._mentioned(value, function):
+                    self.flows.setdefault(source, set()).update(places)
+                    self.flows.setdefault(("item", source, index), set()).update(places)
+        else:
+            self._spread([], value, [target], function)
+
+    def _read(self, node: ast.AST, function: FunctionNode | None) -> set[Place]:
+        return {("any", place) for place in self._mentioned(node, function)}
+
+    def _mentioned(self, node: ast.AST, function: FunctionNode | None) -> set[Place]:
+        """The places that an expression reads; a class of this file stands for its instances."""
+        found: set[Place] = set()
+        pending: list[ast.AST] = [node]
+        while pending:
+            each = pending.pop()
+            if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id in self.classes:
+                found.add(("global", None, each.func.id))
+            elif isinstance(each, ast.Attribute):
+                itself = isinstance(each.value, ast.Name) and each.value.id == "self"
+                owner = self.owners.get(id(function)) if function is not None else None
+                found.add(("attribute", self._family(owner), each.attr))
+                if not itself:
+                    pending.append(each.value)
+            elif isinstance(each, ast.Name):
+                bound = function is not None and each.id in _locals(function)
+                found.add(("local", id(function), each.id) if bound else ("global", None, each.id))
+            else:
+                pending += ast.iter_child_nodes(each)
+        return found
+
+    def _family(self, owner: ast.ClassDef | None) -> str:
+        """One name for a class and its bases in this file: they share their attributes."""
+        name = owner.name if owner is not None else ""
+        while owner is not None:
+            base = next((b.id for b in owner.bases if isinstance(b, ast.Name) and b.id in self.classes), None)
+            if base is None or base == name:
+                break
+            name, owner = base, self.classes[base]
+            if name in self._bases(owner):
+                break
+        return name
+
+
+def _parts(value: ast.expr) -> list[ast.expr] | None:
+    """The elements of a row: ``(a, b)``, ``[a, b]``, ``nn.ModuleList([a, b])``."""
+    if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords:
+        value = value.args[0]
+    if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) > 1:
+        return value.elts
+    return None
+
+
+@lru_cache(maxsize=512)
+def _locals(function: FunctionNode) -> frozenset[str]:
+    names = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+    names |= {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return frozenset(names)
+
+
+@lru_cache(maxsize=4)
+def callers(tree: ast.Module) -> Callers:
+    """The callers of a file's functions; the tree is read once."""
+    return Callers(tree)
+
+
+@dataclass
+class Given:
+    """What callers give beyond the fixed parameters.
+
+    Args:
+        counts: how many positional arguments each caller gives.
+        keywords: names that no fixed parameter has.
+        unknown: whether some caller expands what is not known.
+    """
+
+    counts: set[int] = field(default_factory=set)
+    keywords: set[str] = field(default_factory=set)
+    unknown: bool = False
+
+
+def given(tree: ast.Module, function: FunctionNode, seen: tuple[int, ...] = ()) -> Given:
+    """What the callers of a function give it, those of the same file that are seen."""
+    graph, result = callers(tree), Given()
+    bound = id(function) in graph.owners
+    spec = function.args
+    fixed = {argument.arg for argument in (*spec.args, *spec.kwonlyargs)}
+    if id(function) in seen:
+        return result
+    for site in graph.of(function):
+        outer = given(tree, site.function, (*seen, id(function))) if site.function and _passes_on(site) else None
+        count = sum(not isinstance(argument, ast.Starred) for argument in site.node.args)
+        through = site.node.func.value if isinstance(site.node.func, ast.Attribute) else None
+        if bound and isinstance(through, ast.Name) and through.id in graph.classes:
+            count -= 1
+        more = {0}
+        for argument in site.node.args:
+            if isinstance(argument, ast.Starred):
+                own = site.function.args.vararg if site.function is not None else None
+                if own is None or not _is(argument.value, own.arg) or outer is None or site.function is None:
+                    result.unknown = True
+                else:
+                    room = len(site.function.args.args) - (id(site.function) in graph.owners)
+                    more = {max(0, each - room) for each in outer.counts} or {0}
+        result.counts |= {count + each for each in more}
+        for keyword in site.node.keywords:
+            if keyword.arg is not None:
+                result.keywords |= {keyword.arg} - fixed
+                continue
+            own = site.function.args.kwarg if site.function is not None else None
+            if own is None or not _is(keyword.value, own.arg) or outer is None:
+                result.unknown = True
+            else:
+                result.keywords |= outer.keywords - fixed
+        result.unknown = result.unknown or (outer is not None and outer.unknown)
+    return result
+
+
+def _passes_on(site: Site) -> bool:
+    """Whether a call hands on what its own function got in ``*args`` or ``**kwargs``."""
+    starred = any(isinstance(argument, ast.Starred) for argument in site.node.args)
+    return site.function is not None and (starred or any(keyword.arg is None for keyword in site.node.keywords))
+
+
+def _is(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, ast.AST]]:
+    """The calls that expand a variadic parameter, and the argument there."""
+    for call in ast.walk(function):
+        if isinstance(call, ast.Call):
+            for argument in call.args:
+                if isinstance(argument, ast.Starred) and _is(argument.value, name):
+                    yield call, argument
+            for keyword in call.keywords:
+                if keyword.arg is None and _is(keyword.value, name):
+                    yield call, keyword

@@ -1,0 +1,147 @@
+"""A signature without ``*args`` and ``**kwargs``, and the calls that handed them on without them."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from tslint.border import Match
+from tslint.diagnostics import Edit, Fix
+from tslint.rule import unsafe
+from tslint.rules.syntax._callers import callers, expansions, given
+from tslint.rules.syntax._common import delete, place
+
+_NAMES = ("x", "input", "value", "argument")
+_MOST = 4
+
+
+def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
+    """Remove the variadic parameters of a function, or name what callers give; None where somebody needs them."""
+    spec = function.args
+    variadic = [argument for argument in (spec.vararg, spec.kwarg) if argument is not None]
+    if not all(_only_handed_on(function, argument.arg) for argument in variadic) or spec.posonlyargs:
+        return None
+    got = given(match.border.tree, function)
+    bound = id(function) in callers(match.border.tree).owners and not _static(function)
+    room = len(spec.args) - bound
+    if got.unknown or (spec.kwarg is not None and got.keywords):
+        return None
+    if spec.vararg is None and any(count > room for count in got.counts):
+        return None
+    new: list[str] = []
+    if spec.vararg is not None and any(count > room for count in got.counts) or not _takes(function, bound):
+        named = _named(function, got.counts, room)
+        if named is None:
+            return None
+        new = named
+    edits = [*_parameters(match, function, new), *_calls(match, function, new)]
+    said = " and ".join(f"`{'*' if a is spec.vararg else '**'}{a.arg}`" for a in variadic)
+    if new:
+        return unsafe(f"Replace {said} by {', '.join(f'`{name}`' for name in new)}", *edits)
+    handed = any(list(expansions(function, argument.arg)) for argument in variadic)
+    return unsafe(f"Remove {said}, which {'no call of this file gives' if handed else 'is never read'}", *edits)
+
+
+def _static(function: ast.FunctionDef) -> bool:
+    return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.decorator_list)
+
+
+def _only_handed_on(function: ast.FunctionDef, name: str) -> bool:
+    reads = sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(function))
+    return reads == len(list(expansions(function, name)))
+
+
+def _takes(function: ast.FunctionDef, bound: bool) -> bool:
+    """Whether something is left to be called with, or nothing is handed on."""
+    spec = function.args
+    if len(spec.args) - bound or spec.kwonlyargs or spec.vararg is None:
+        return True
+    return not list(expansions(function, spec.vararg.arg)) and function.name != "forward"
+
+
+def _named(function: ast.FunctionDef, counts: set[int], room: int) -> list[str] | None:
+    """Names for what ``*args`` took."""
+    more = {max(0, count - room) for count in counts} or {1}
+    if len(more) != 1 or not 0 < max(more) <= _MOST:
+        return None
+    number = max(more)
+    used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+    used |= {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
+    used |= {node.arg for node in ast.walk(function) if isinstance(node, ast.keyword) and node.arg}
+    for name in _NAMES:
+        names = [name] if number == 1 else [f"{name}{index + 1}" for index in range(number)]
+        if not used & set(names):
+            return names
+    return None
+
+
+def _parameters(match: Match, function: ast.FunctionDef, new: list[str]) -> list[Edit]:
+    spec, source = function.args, match.source
+    edits: list[Edit] = []
+    last = max((source.offset(place(match, each)[1]) for each in _fixed_parts(function)), default=None)
+    stop = max(source.offset(place(match, each)[1]) for each in (spec.vararg, spec.kwarg) if each is not None)
+    if spec.vararg is not None and spec.kwonlyargs:
+        low = source.text.rfind("*", 0, source.offset(place(match, spec.vararg)[0]))
+        high = source.offset(place(match, spec.vararg)[1])
+        text = ", ".join([*new, "*"])
+        edits.append(Edit(source.position(low), source.position(high), text))
+        if spec.kwarg is None:
+            return edits
+        last = max(source.offset(place(match, each)[1]) for each in [*spec.kwonlyargs, *filter(None, spec.kw_defaults)])
+        return [*edits, delete(match, last, stop)]
+    if last is not None:
+        text = "".join(f", {name}" for name in new)
+        # A default may stand in parentheses of its own.
+        comma = re.compile(r"[\s)]*,").match(source.text, last)
+        begin = comma.end() - 1 if comma is not None else last
+        return [Edit(source.position(begin), source.position(stop), text)]
+    first = spec.vararg or spec.kwarg
+    assert first is not None
+    begin = source.text.rfind("(", 0, source.offset(place(match, first)[0])) + 1
+    rest = re.compile(r"\s*,?\s*(?=\))").match(source.text, stop)
+    return [Edit(source.position(begin), source.position(rest.end() if rest else stop), ", ".join(new))]
+
+
+def _fixed_parts(function: ast.FunctionDef) -> list[ast.AST]:
+    spec = function.args
+    return [*spec.args, *spec.defaults, *spec.kwonlyargs, *(each for each in spec.kw_defaults if each is not None)]
+
+
+def _calls(match: Match, function: ast.FunctionDef, new: list[str]) -> list[Edit]:
+    """Calls that expand what is gone, without it."""
+    spec = function.args
+    edits: list[Edit] = []
+    gone: dict[int, tuple[ast.Call, list[ast.AST]]] = {}
+    for argument in (spec.vararg, spec.kwarg):
+        for call, part in expansions(function, argument.arg) if argument is not None else ():
+            if argument is spec.vararg and new:
+                edits.append(Edit(*place(match, part), ", ".join(new)))
+            else:
+                gone.setdefault(id(call), (call, []))[1].append(part)
+    for call, parts in gone.values():
+        edits += _without(match, call, parts)
+    return edits
+
+
+def _without(match: Match, call: ast.Call, parts: list[ast.AST]) -> list[Edit]:
+    """The edits that take arguments out of a call."""
+    source = match.source
+    spans = {
+        id(each): (source.offset(place(match, each)[0]), source.offset(place(match, each)[1]))
+        for each in [*call.args, *call.keywords]
+    }
+    order = sorted([*call.args, *call.keywords], key=lambda each: spans[id(each)])
+    dropped = {id(each) for each in parts}
+    if len(dropped) == len(order):
+        return [delete(match, spans[id(order[0])][0], source.offset(place(match, call)[1]) - 1)]
+    edits: list[Edit] = []
+    kept = False
+    for index, each in enumerate(order):
+        if id(each) not in dropped:
+            kept = True
+        elif kept:
+            comma = source.text.rfind(",", 0, spans[id(each)][0])
+            edits.append(delete(match, comma, spans[id(each)][1]))
+        else:
+            edits.append(delete(match, spans[id(each)][0], spans[id(order[index + 1])][0]))
+    return edits
