@@ -27,10 +27,11 @@ PROJECT = {
     ),
     "pkg/big.py": (
         "from torch import nn\nfrom pkg.net import Net\n\n\nclass Big(nn.Module):\n    def __init__(self):\n"
-        "        super().__init__()\n        self.net = Net()\n\n    def forward(self, x):\n        return self.net(x)\n"
+        "        super().__init__()\n        self.net = Net()\n\n"
+        "    def forward(self, x):\n        return self.net(x)\n"
     ),
     "alone.py": ("from torch import nn\n\n\nclass Alone(nn.Module):\n    def forward(self, x):\n        yield x\n"),
-    "trained.py": "import torch\nfrom alone import Alone\n\nif __name__ == '__main__':\n    torch.jit.script(Alone())\n",
+    "trained.py": "import torch\nfrom alone import Alone\n\nif __name__ == '__main__':\n    torch.jit.script(Alone())",
 }
 
 
@@ -160,8 +161,12 @@ def text(draw: st.DrawFn) -> st.SearchStrategy[str]:
     body = st.sampled_from(["x", "x + 'a'", "len(x)", *(f"f_{name}(x)" for name in imported)])
     return st.tuples(body, body).map(
         lambda bodies: "\n".join(
-            ["from torch import nn", *lines, f"def f(x):\n    return {bodies[0]}", "class Net(nn.Module):"]
-            + [f"    def forward(self, x):\n        return {bodies[1]}\n"]
+            [
+                "from torch import nn",
+                *lines,
+                f"def f(x):\n    return {bodies[0]}",
+                f"class Net(nn.Module):\n    def forward(self, x):\n        return {bodies[1]}\n",
+            ]
         )
     )
 

@@ -39,13 +39,16 @@ _TOLERANCE = click.FloatRange(min=0)
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write an html page.")
 @click.option("--native", is_flag=True, help="Also run the archives outside Python, with the wheel's own libtorch.")
 @click.option("--all-errors", is_flag=True, help="Stub each function that fails and go on to the next error.")
+@click.option("--fix", is_flag=True, help="Apply safe fixes that a run of the target with them proves, and no others.")
+@click.option("--unsafe-fixes", is_flag=True, help="With --fix: also try fixes that may change behaviour.")
+@click.option("--diff", is_flag=True, help="With --fix: show what would be written, and write nothing.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Default: auto.")
 @click.pass_context
 def command(
     ctx: click.Context, /, targets: tuple[str, ...], config: Path | None, isolated: bool, output_format: str,
-    color: str, save_to: Path | None, report: Path | None, **options: Any,
+    color: str, save_to: Path | None, report: Path | None, fix: bool, unsafe_fixes: bool, diff: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Run each TARGET through script, trace, save, a fresh load and a comparison with eager.
 
@@ -55,6 +58,8 @@ def command(
     """
     if config is not None and isolated:
         raise click.UsageError("--config and --isolated exclude each other", ctx)
+    if not fix and (unsafe_fixes or diff):
+        raise click.UsageError(f"{'--diff' if diff else '--unsafe-fixes'} goes with --fix: give both", ctx)
     try:
         settings = load_settings(config=config, isolated=isolated)
     except ConfigError as error:
@@ -73,10 +78,17 @@ def command(
     if report is not None:
         _must_be_writable(report)
         requests = [replace(request, portrait=True) for request in requests]
-    verdict = _run(requests, output_format, color)
+    if fix:
+        # Late: fixing brings the whole engine along.
+        from tslint.cli.verify_fix import run as run_with_fixes
+
+        verdict, status = run_with_fixes(requests, settings, output_format, color, unsafe=unsafe_fixes, diff=diff)
+    else:
+        verdict = _run(requests, output_format, color)
+        status = verdict.exit_status
     if report is not None:
         _write_report(report, verdict)
-    ctx.exit(verdict.exit_status)
+    ctx.exit(status)
 
 
 def _must_be_writable(report: Path) -> None:

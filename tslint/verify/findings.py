@@ -191,6 +191,12 @@ def _absolute(filename: str) -> str:
     return str(Path(filename).resolve())
 
 
+def forget() -> None:
+    """Read files anew from now on: they have changed."""
+    _parsed.cache_clear()
+    static_findings.cache_clear()
+
+
 @lru_cache(maxsize=64)
 def _parsed(filename: str) -> tuple[SourceFile | None, ast.Module | None]:
     try:

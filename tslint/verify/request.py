@@ -31,6 +31,10 @@ class Request:
         native: also run the archives outside Python.
         all_errors: after a compile failure, stub the function that failed and go on.
         portrait: also tell what the html report shows beside the verdict.
+        snapshot: also tell what must stay the same when the code changes; see ``snapshot.py``.
+        until: the last stage to run; empty for all.
+        moved: a folder, and the one to import its modules from instead; empty for none.
+        threads: that torch computes with; None: as many as it likes.
         target_torch: the version that is to load the archives, as configured; None: any.
         stages: what the worker does, in order; see :mod:`tslint.verify.stages`.
         hint: what to add where ``target`` has no form that can be understood: ``; did you mean 'net'?``
@@ -51,7 +55,11 @@ class Request:
     native: bool = False
     all_errors: bool = False
     portrait: bool = False
+    snapshot: bool = False
+    until: str = ""
+    moved: tuple[str, ...] = ()
     target_torch: str | None = None
+    threads: int | None = None
     stages: tuple[str, ...] = STAGES
 
     @property

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
@@ -91,7 +91,11 @@ def run(requests: Sequence[Request], progress: Progress | None = None, *, jobs: 
     if find_spec("torch") is None:
         raise TorchMissing
     heard = progress or Silence()
-    jobs = jobs or min(os.cpu_count() or 1, _MOST_JOBS)
+    cores = os.cpu_count() or 1
+    jobs = jobs or min(cores, _MOST_JOBS)
+    if len(requests) > 1:
+        # Targets that run side by side share the cores; more threads than those would wait for each other.
+        requests = [replace(request, threads=max(1, cores // min(jobs, len(requests)))) for request in requests]
     stop = threading.Event()
     news: list[queue.SimpleQueue[_News]] = [queue.SimpleQueue() for _ in requests]
     targets: list[_Target] = []
@@ -109,6 +113,39 @@ def run(requests: Sequence[Request], progress: Progress | None = None, *, jobs: 
             pool.shutdown(cancel_futures=True)
     torch = next(filter(None, (target.torch for target in targets)), "") or _installed_torch()
     return Verdict(torch, platform.python_version(), tuple(verdicts))
+
+
+class Runs:
+    """Verifies targets one after the other, and imports torch only once for all; a context manager.
+
+    Raises:
+        TorchMissing: torch is not installed.
+    """
+
+    def __init__(self) -> None:
+        if find_spec("torch") is None:
+            raise TorchMissing
+        self._server = ForkServer(many=True)
+        self._stop = threading.Event()
+        self.torch = _installed_torch()
+
+    def __enter__(self) -> Runs:
+        self._server.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._server.close()
+
+    def verify(self, request: Request, progress: Progress | None = None) -> TargetVerdict:
+        """Verify one target; what the user's code does is a stage's result, never an exception."""
+        heard = progress or Silence()
+        heard.target_started(request)
+        target = _Target(request, heard, self._server.start if FORKS else Spawned, self._stop)
+        verdict = target.run()
+        self.torch = target.torch or self.torch
+        heard.target_ended(verdict)
+        return verdict
 
 
 def run_given(request: Request, given: Given) -> Verdict:
@@ -192,6 +229,7 @@ class _Target:
     results: dict[str, StageResult] = field(default_factory=dict)
     artifacts: dict[str, str | None] = field(default_factory=lambda: {"script": None, "trace": None})
     portrait: dict[str, Any] = field(default_factory=dict)
+    snapshot: dict[str, Any] = field(default_factory=dict)
     current: str = STAGES[0]
     since: float = field(default_factory=time.monotonic)
 
@@ -232,6 +270,8 @@ class _Target:
             self.progress.stage_started(self.current)
         elif kind == "portrait":
             self.portrait[event["part"]] = event["value"]
+        elif kind == "snapshot":
+            self.snapshot[event["part"]] = event["value"]
         elif kind == "artifact":
             self.artifacts[event["mode"]] = event["path"]
         elif kind == "end":
@@ -276,4 +316,4 @@ class _Target:
     def _verdict(self) -> TargetVerdict:
         stages = tuple(self.results[name] for name in STAGES)
         artifacts = self.artifacts if self.request.save_to else None
-        return TargetVerdict(self.request.title, stages, artifacts, self.portrait or None)
+        return TargetVerdict(self.request.title, stages, artifacts, self.portrait or None, self.snapshot or None)

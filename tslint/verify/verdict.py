@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from tslint.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from tslint.verify.repair import Repair
 
 Status = Literal["passed", "failed", "skipped", "unavailable"]
 Judgement = Literal["pass", "fail", "error"]
@@ -67,12 +70,16 @@ class TargetVerdict:
         artifacts: ``script`` and ``trace`` → path of the archive, None for one that was not written; None where
             archives were not asked for.
         portrait: what the html report shows beside; see ``portrait.py``. None where none was asked for.
+        snapshot: what must stay the same when the code changes; see ``snapshot.py``. None where it was not asked for.
+        repair: what fixes came to; None where they were not asked for.
     """
 
     target: str
     stages: tuple[StageResult, ...]
     artifacts: Mapping[str, str | None] | None = None
     portrait: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
+    snapshot: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
+    repair: Repair | None = field(default=None, compare=False)
 
     @property
     def verdict(self) -> Judgement:
@@ -103,6 +110,7 @@ class TargetVerdict:
             "verdict": self.verdict,
             "stages": [stage.to_json() for stage in self.stages],
             "artifacts": dict(self.artifacts) if self.artifacts is not None else None,
+            **({} if self.repair is None else self.repair.to_json()),
         }
 
 

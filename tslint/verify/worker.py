@@ -112,7 +112,7 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     try:
         import torch
 
-        from tslint.verify import portrait
+        from tslint.verify import moved, portrait, snapshot
         from tslint.verify.session import Session
         from tslint.verify.tools import Tools
     except BaseException as error:
@@ -121,6 +121,8 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
         channel.send("done")
         return
     warnings.filterwarnings("ignore", message=r".*torch\.jit", category=DeprecationWarning)
+    if request.threads:
+        torch.set_num_threads(request.threads)
     _limit_memory(request.memory)
     channel.send("hello", torch=str(torch.__version__), root=str(Path(torch.__file__).resolve().parent))
     session = Session(
@@ -130,9 +132,14 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     if given is not None:
         session.attribute, session.inputs = given
     tools = Tools()
+    if request.moved:
+        moved.install(*request.moved)
 
     def tell(part: str, value: Any) -> None:
         channel.send("portrait", part=part, value=value)
+
+    def remember(part: str, value: Any) -> None:
+        channel.send("snapshot", part=part, value=value)
 
     broken = ""
     for name in request.stages:
@@ -148,6 +155,10 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
         _end(channel, name, time.monotonic() - started, outcome)
         if outcome.status == "failed" and name in ("import", "build"):
             broken = f"{name} failed"
+        if request.snapshot:
+            snapshot.after(name, session, remember)
+        if name == request.until:
+            broken = broken or f"{name} was enough"
         if request.portrait:
             portrait.after(name, session, tell)
     if request.portrait:

@@ -1,0 +1,79 @@
+"""A copy of a project in which some files have another text: copies of its modules, links to everything else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+
+class Mirror:
+    """A scratch copy of a project; a context manager that removes it.
+
+    The folders that hold the given files are made anew, with copies of the Python files and links to all else in them;
+    folders that hold none of the files are links as a whole. So a module finds the data that lies beside it, and
+    nothing large is copied.
+
+    Args:
+        root: the project's folder, without links.
+        files: its modules that may be imported, without links.
+        texts: the bytes of those of them that are different in the copy.
+    """
+
+    def __init__(self, root: Path, files: Iterable[Path], texts: Mapping[Path, bytes]) -> None:
+        self.root = root
+        self._texts = texts
+        self._folders = {root}
+        for file in files:
+            for folder in file.parents:
+                if folder in self._folders or root not in folder.parents:
+                    break
+                self._folders.add(folder)
+        self._scratch = tempfile.TemporaryDirectory(prefix="tslint-", ignore_cleanup_errors=True)
+        # Of the same name: it may be a package's, and then it is a part of every module's.
+        self.copy = Path(os.path.realpath(self._scratch.name)) / (root.name or "project")
+
+    def __enter__(self) -> Mirror:
+        try:
+            self._fill(self.root, self.copy)
+        except BaseException:
+            self._scratch.cleanup()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._scratch.cleanup()
+
+    def of(self, path: Path) -> Path:
+        """Where a file or folder of the project is in the copy; a path elsewhere is itself."""
+        real = Path(os.path.realpath(path))
+        if real == self.root or self.root in real.parents:
+            return self.copy / real.relative_to(self.root)
+        return path
+
+    def _fill(self, folder: Path, copy: Path) -> None:
+        copy.mkdir()
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                path, target = folder / entry.name, copy / entry.name
+                if path in self._texts:
+                    target.write_bytes(self._texts[path])
+                    shutil.copymode(path, target)
+                elif path in self._folders:
+                    self._fill(path, target)
+                elif entry.name.endswith(".py") and entry.is_file():
+                    shutil.copy2(path, target)
+                elif entry.name != "__pycache__":
+                    _link(path, target)
+
+
+def _link(path: Path, target: Path) -> None:
+    try:
+        target.symlink_to(path)
+    except OSError:  # where links are a privilege
+        if path.is_dir():
+            shutil.copytree(path, target, dirs_exist_ok=True)
+        else:
+            shutil.copy2(path, target)

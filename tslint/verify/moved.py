@@ -1,0 +1,69 @@
+"""Has the worker import a project's modules from a copy, however they would be found (worker side)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
+from types import ModuleType
+from typing import Any
+
+
+def install(original: str, copy: str) -> None:
+    """From now on, modules of one folder come from another; what is imported leaves no compiled files behind.
+
+    Args:
+        original: the project's folder.
+        copy: the folder that holds the copies of its modules. What it only links to is imported from the original.
+    """
+    # Two copies of one size made in one second would look alike to the import system.
+    sys.dont_write_bytecode = True
+    sys.meta_path.insert(0, Redirect(os.path.realpath(original), os.path.realpath(copy)))
+
+
+class Redirect(MetaPathFinder):
+    """Asks the other finders, and names the copy of what they find."""
+
+    def __init__(self, original: str, copy: str) -> None:
+        self._original = original
+        self._copy = copy
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:  # fmt: skip
+        """The spec of a module."""
+        found = None
+        for finder in sys.meta_path:
+            search: Any = getattr(finder, "find_spec", None)
+            if finder is not self and search is not None:
+                found = search(fullname, path, target)
+                if found is not None:
+                    break
+        if found is None:
+            return None
+        if found.origin is None or not found.origin.endswith(".py"):
+            if found.loader is None and found.submodule_search_locations is not None:
+                # A package without __init__.py: a folder that may be found twice.
+                places = [self._copied(place) or place for place in found.submodule_search_locations]
+                spec = ModuleSpec(fullname, None, is_package=True)
+                spec.submodule_search_locations = list(dict.fromkeys(places))
+                return spec
+            return found
+        copied = self._copied(found.origin)
+        if copied is None:
+            return found
+        package = found.submodule_search_locations is not None
+        return spec_from_file_location(
+            fullname, copied, submodule_search_locations=[os.path.dirname(copied)] if package else None
+        )
+
+    def _copied(self, place: str) -> str | None:
+        """The copy of a file or folder; None where it has none, or is one."""
+        real = os.path.realpath(place)
+        if not real.startswith(self._original + os.sep):
+            return None
+        copied = os.path.join(self._copy, os.path.relpath(real, self._original))
+        return copied if os.path.exists(copied) and os.path.realpath(copied) == copied else None
