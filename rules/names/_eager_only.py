@@ -110,7 +110,7 @@ def decided_test(match: Match, truth: Truth, *, words: str) -> Fix | None:
     if answer is True and (ends or around.orelse):
         return _body_first(match, around, words, ends)
     if answer is False and movable(match, [around]) and movable(match, around.orelse):
-        return _else_alone(match, around, words)
+        return else_alone(match, around, words)
     return None
 
 
@@ -134,13 +134,14 @@ def _body_first(match: Match, around: ast.If, words: str, ends: bool) -> Fix | N
     return unsafe(words, Edit(first, last, content), *imports)
 
 
-def _else_alone(match: Match, around: ast.If, words: str) -> Fix | None:
+def else_alone(match: Match, around: ast.If, words: str) -> Fix | None:
     """``if is_scripting(): ELSE`` and the statement as it is in the ``else`` branch."""
     torch, imports = match.imported("torch")
     newline = match.source.newline
     indent = indentation(match.source.lines[around.lineno - 1])
     step = deeper(indent)
-    if match.source.lines[around.orelse[0].lineno - 1].lstrip().startswith("elif"):
+    heads = [match.source.lines[each.lineno - 1].lstrip() for each in (around, around.orelse[0])]
+    if any(head.startswith("elif") for head in heads) or not movable(match, [around]):
         return None
     first, last = whole_lines(match, [around])
     moved = [step + line if line.strip() else line for line in lines(match, [around])]

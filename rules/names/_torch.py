@@ -8,7 +8,7 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import safe, unsafe
 from tslint.rules.names._common import guard, own_class, parent, replace, self_name, statement
-from tslint.rules.names._eager_only import add_before_function, constructor_flag, decided_test, in_branches
+from tslint.rules.names._eager_only import add_before_function, constructor_flag, decided_test, else_alone, in_branches
 
 _LIMITS = {
     "min": ("-65504.0", "-3.3895313892515355e+38", "-3.4028234663852886e+38", "-1.7976931348623157e+308"),
@@ -94,7 +94,20 @@ def _wrapped_call(match: Match, call: ast.Call, short: str) -> Fix | None:
         kept = [k for k in call.keywords if k.arg not in _OPTIONS]
         text = f"{callee}({', '.join([*given, *(f'{k.arg}={match.text(k.value)}' for k in kept)])})"
     called = match.text(call.func)
-    return in_branches(match, call, {call: text}, f"Call it without `{called}` where it is compiled")
+    words = f"Call it without `{called}` where it is compiled"
+    return _other_branch(match, call, text, words) or in_branches(match, call, {call: text}, words)
+
+
+def _other_branch(match: Match, call: ast.Call, text: str, words: str) -> Fix | None:
+    """Where the ``else`` of the ``if`` around the call does what compiled code would do, that alone is compiled."""
+    member = statement(match)
+    around = parent(match, member) if member is not None else None
+    if not isinstance(around, ast.If) or len(around.body) != 1 or len(around.orelse) != 1 or member is None:
+        return None
+    compiled = match.text(member).replace(match.text(call), text)
+    if around.body[0] is member and compiled == match.text(around.orelse[0]):
+        return else_alone(match, around, words)
+    return None
 
 
 def limit_fix(match: Match, node: ast.expr, which: str, dtype: str) -> Fix | None:

@@ -53,7 +53,8 @@ The help of each finding names what to write for that method.
 ## Fix safety
 
 Another spelling of the same method is *safe*: `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `unique()`,
-`new_tensor(...)` and `new(2, 3)` of numbers.
+`new_tensor(...)` of numbers or a tensor, and `new(...)` of sizes. `new_tensor(self.values)` becomes `torch.tensor(…)`,
+which is *unsafe*: it is right for numbers and lists of them.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.names._common import parent, quote, replace, short
+from tslint.rules.names._new import new_fix
 
 RULE = Rule(code="TS210", name="tensor-member-without-operator", events=("no-tensor-member",))
 
@@ -125,7 +127,11 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _fix(match: Match, node: ast.Attribute, attribute: str) -> Fix | None:
     call = parent(match, node)
-    if not isinstance(call, ast.Call) or call.func is not node or any(isinstance(a, ast.Starred) for a in call.args):
+    if not isinstance(call, ast.Call) or call.func is not node:
+        return None
+    if attribute in ("new", "new_tensor"):
+        return new_fix(match, node, call)
+    if any(isinstance(argument, ast.Starred) for argument in call.args):
         return None
     owner = match.text(node.value)
     plain = not call.args and not call.keywords
@@ -140,16 +146,4 @@ def _fix(match: Match, node: ast.Attribute, attribute: str) -> Fix | None:
     if attribute == "unique" and len(named) == len(call.keywords):
         text = f"{torch}.unique({', '.join([owner, *given, *named])})"
         return safe("Write `torch.unique`", replace(match, call, text), *imports)
-    if isinstance(node.value, (ast.Name, ast.Attribute)):
-        if (
-            attribute == "new_tensor"
-            and len(given) == 1
-            and not named
-            and isinstance(call.args[0], (ast.List, ast.Tuple, ast.Constant))
-        ):
-            text = f"{torch}.tensor({given[0]}, dtype={owner}.dtype, device={owner}.device)"
-            return safe("Write `torch.tensor`", replace(match, call, text), *imports)
-        sizes = [a for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, int)]
-        if attribute == "new" and given and len(sizes) == len(given) and not named:
-            return safe("Write `new_empty`", replace(match, call, f"{owner}.new_empty([{', '.join(given)}])"))
     return None

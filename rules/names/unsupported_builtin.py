@@ -62,21 +62,28 @@ The help of each finding names what to write for that builtin.
 ## Fix safety
 
 A loop over `reversed(xs)` becomes one over `xs[::-1]`, and `map(f, xs)` a list: *unsafe*, since a list is made at once
-where Python goes step by step.
+where Python goes step by step. `reversed(range(n))` becomes `range(n - 1, -1, -1)`, and a property that nothing
+compiled reads is marked `@torch.jit.unused`: *safe*. `next(self.parameters()).dtype` becomes that of a layer of the module:
+*unsafe*, since parameters may differ.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.names._common import parent, quote, replace
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.names._common import own_class, parent, quote, replace, self_name
+from tslint.rules.names._eager_only import unused_property
+from tslint.rules.syntax._common import operand
 
 RULE = Rule(code="TS211", name="unsupported-builtin", events=("unsupported-builtin",))
 
+# Layers whose first parameter is always there, and called `weight`.
+_WITH_WEIGHT = frozenset(["Linear", "Embedding", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d", "LayerNorm"])
 _PYTHON = "Do it outside the compiled code, or behind `if not torch.jit.is_scripting():`."
 _HELP = {
     "reversed": "Reverse a list with `xs[::-1]`, a range with `range(n - 1, -1, -1)`, a tensor with `x.flip(0)`.",
@@ -111,10 +118,12 @@ def check(match: Match) -> Iterator[Finding]:
         yield match.finding(
             f"{quote(match, call)}: compiled code can neither list a module's parameters nor step through them",
             help="Take the device and dtype from an input (`x.device`), or from a parameter or buffer by its name.",
+            fix=unused_property(match) or _of_known_parameter(match, call),
         )
         return
     yield match.finding(
-        f"{quote(match, call)}: TorchScript has no `{name}`", help=_HELP.get(name, _PYTHON), fix=_fix(match, call, name)
+        f"{quote(match, call)}: TorchScript has no `{name}`", help=_HELP.get(name, _PYTHON),
+        fix=unused_property(match) or _fix(match, call, name),
     )
 
 
@@ -130,6 +139,8 @@ def _of_parameters(node: ast.AST) -> bool:
 def _fix(match: Match, call: ast.AST, name: str) -> Fix | None:
     if not isinstance(call, ast.Call) or call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args):
         return None
+    if name == "reversed" and len(call.args) == 1 and _is_range(call.args[0]):
+        return _range_back(match, call, call.args[0])
     if name == "reversed" and len(call.args) == 1 and (match.event.facts.get("types") or [""])[0].startswith("List["):
         around, given = parent(match, call), call.args[0]
         iterated = isinstance(around, (ast.For, ast.comprehension)) and around.iter is call
@@ -144,4 +155,46 @@ def _fix(match: Match, call: ast.AST, name: str) -> Fix | None:
             return unsafe(
                 "Write a comprehension", replace(match, target, f"[{callee}(item) for item in {listed_text}]")
             )
+    return None
+
+
+def _is_range(node: ast.expr) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
+
+
+def _range_back(match: Match, call: ast.Call, bounds: ast.Call) -> Fix | None:
+    """``reversed(range(n))`` → ``range(n - 1, -1, -1)``, as a list where a list is needed."""
+    if bounds.keywords or len(bounds.args) not in (1, 2) or isinstance(bounds.args[0], ast.Starred):
+        return None
+    last = operand(match, bounds.args[-1])
+    first = match.text(bounds.args[0]) if len(bounds.args) == 2 else "0"
+    below = "-1" if first == "0" else f"{operand(match, bounds.args[0])} - 1"
+    text, around = f"range({last} - 1, {below}, -1)", parent(match, call)
+    if isinstance(around, (ast.For, ast.comprehension)) and around.iter is call:
+        return safe("Count down", replace(match, call, text))
+    if isinstance(around, ast.Starred):
+        outer = parent(match, around)
+        if isinstance(outer, ast.Call) and len(outer.args) == 1:
+            return safe("Count down", replace(match, around, f"list({text})"))
+        return None
+    if isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id in ("list", "enumerate"):
+        return safe("Count down", replace(match, call, text))
+    return None
+
+
+def _of_known_parameter(match: Match, call: ast.AST) -> Fix | None:
+    """``next(self.parameters()).dtype`` → ``self.linear.weight.dtype``, of a layer that ``__init__`` makes."""
+    around, owner, itself = parent(match, call), own_class(match), self_name(match)
+    if not isinstance(around, ast.Attribute) or around.attr not in ("dtype", "device", "is_cuda"):
+        return None
+    if owner is None or itself is None or ast.unparse(call) != f"next({itself}.parameters())":
+        return None
+    init = next((n for n in owner.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
+    for each in init.body if init is not None else []:
+        if not isinstance(each, ast.Assign) or not isinstance(each.value, ast.Call) or len(each.targets) != 1:
+            continue
+        target, made = each.targets[0], ast.unparse(each.value.func).rpartition(".")[2]
+        if isinstance(target, ast.Attribute) and made in _WITH_WEIGHT | {"Parameter"}:
+            path = f"{itself}.{target.attr}" + ("" if made == "Parameter" else ".weight")
+            return unsafe(f"Ask `{path}`", replace(match, call, path))
     return None

@@ -50,8 +50,8 @@ inputs = (torch.rand(3), torch.ones(3))
 
 ## Fix safety
 
-An `assert v is not None` before the statement is *unsafe*: where None does come, the error is another one than before.
-Other members have no fix.
+An `assert v is not None` before the statement, for an attribute by way of a variable, is *unsafe*: where None does
+come, the error is another one than before. Other members have no fix.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.rule import Finding, Rule
-from tslint.rules.types._common import a, assert_not_none, quote, without_none
+from tslint.rules.types._common import a, quote, without_none
+from tslint.rules.types._none import without_none_fix
 
 RULE = Rule(code="TS314", name="no-such-member", events=("no-such-member",))
 _TENSOR_LIKE = frozenset(
@@ -77,7 +78,7 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{quote(match, owner)} is {a(type_)}, which has no `{name}` in TorchScript",
         help=_advice(match, owner, type_, name),
-        fix=assert_not_none(match, owner, type_),
+        fix=without_none_fix(match, owner, type_),
     )
 
 

@@ -50,7 +50,8 @@ inputs = (torch.rand(2, 3), "relu")
 ## Fix safety
 
 Annotating a parameter that is compared with a text as `str`, or with a device as `torch.device`, is *safe*: Python does
-not look at annotations. Anything else has no fix.
+not look at annotations; so is annotating one as int that stands among sizes. *Unsafe*: `x == None` becomes `x is None`,
+what may be None is asserted not to be, and a statement about a variable of several types is written once for each.
 """
 
 from __future__ import annotations
@@ -61,8 +62,10 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import a, annotate, because, quote, unannotated
+from tslint.rules.types._arguments import whole_numbers
+from tslint.rules.types._common import a, annotate, because, optional_inside, quote, unannotated
 from tslint.rules.types._mismatch import diagnose
+from tslint.rules.types._none import by_type, is_none, without_none_fix
 
 RULE = Rule(code="TS306", name="operand-types", events=("operator-mismatch",))
 
@@ -93,6 +96,7 @@ def check(match: Match) -> Iterator[Finding]:
     if len(operands) == 2 and len(types) == 2:
         if word not in ("in", "not in"):
             fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
+        fix = fix or _certain(match, operands, types)
         if help is None and "str" in types and word == "+":
             help = "Turn the number into a text with `str(…)`."
     yield match.finding(message, help=help or "Convert one of them, or compute with one type.", fix=fix)
@@ -119,3 +123,18 @@ def _annotated(match: Match, node: ast.expr, other: str) -> Fix | None:
         return None
     written = annotate(match, argument, other)
     return None if written is None else safe(f"Annotate `{argument.arg}: {written[0]}`", *written[1])
+
+
+def _certain(match: Match, operands: list[ast.expr], types: list[str]) -> Fix | None:
+    """The fix where an operand is None, may be None, is of several types, or a size that counts as a Tensor."""
+    node = match.event.node
+    if isinstance(node, ast.Compare):
+        return is_none(match, node)
+    for operand, type_, other in zip(operands, types, reversed(types)):
+        if optional_inside(type_) is not None and not other.startswith("Optional[Optional"):
+            return without_none_fix(match, operand, type_)
+        if type_.startswith("Union["):
+            return by_type(match, operand, type_)
+        if "Tensor" in type_ and type_.startswith(("Tuple[", "List[")) and other == "List[int]":
+            return whole_numbers(match, operand)
+    return None

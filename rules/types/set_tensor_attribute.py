@@ -46,8 +46,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`requires_grad_(…)` does the same as the assignment: *safe*. `.data = v` has no fix: `.copy_(v)` under `no_grad` keeps
-the tensor's memory and dtype, which the assignment does not.
+`requires_grad_(…)` does the same as the assignment: *safe*. So does `x.data.mul_(v)` for `x.data *= v`.
+`x.data = v` becomes `x.data.copy_(v)`, which is *unsafe*: the tensor keeps its own memory, shape and dtype.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
+from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.types._common import parent, replace, unannotated
 
 RULE = Rule(code="TS324", name="set-tensor-attribute", events=("set-tensor-attribute",))
@@ -85,9 +85,19 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _fix(match: Match, node: ast.AST) -> Fix | None:
     statement = parent(match, node)
-    if not isinstance(node, ast.Attribute) or node.attr != "requires_grad":
+    if not isinstance(node, ast.Attribute) or node.attr not in ("requires_grad", "data"):
         return None
+    owner = match.text(node.value)
+    if isinstance(statement, ast.AugAssign) and node.attr == "data" and type(statement.op) in _IN_PLACE:
+        call = f"{owner}.data.{_IN_PLACE[type(statement.op)]}({match.text(statement.value)})"
+        return safe("Call the method that does it in place", replace(match, statement, call))
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return None
-    call = f"{match.text(node.value)}.requires_grad_({match.text(statement.value)})"
+    if node.attr == "data":
+        call = f"{owner}.data.copy_({match.text(statement.value)})"
+        return unsafe("Copy the values into the tensor", replace(match, statement, call))
+    call = f"{owner}.requires_grad_({match.text(statement.value)})"
     return safe("Call `requires_grad_`", replace(match, statement, call))
+
+
+_IN_PLACE: dict[type[ast.operator], str] = {ast.Add: "add_", ast.Sub: "sub_", ast.Mult: "mul_", ast.Div: "div_"}

@@ -46,13 +46,14 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 `axis=` → `dim=` and `keepdims=` → `keepdim=` are *safe*: they are two names of one argument. So is leaving out
-`requires_grad=False`, `as_tuple=False` and `only_inputs=True`, the defaults, and passing `split_size_or_sections` by
-position. Other keywords have no fix.
+`requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, the defaults, writing `.unbind(1)` for
+`as_tuple=True`, and passing `split_size_or_sections` by position. Other keywords have no fix.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from tslint.border import Match
@@ -65,7 +66,7 @@ from tslint.suggest import nearest
 RULE = Rule(code="TS304", name="unknown-keyword", events=("operator-mismatch", "call-mismatch"))
 _SAME = {"axis": "dim", "keepdims": "keepdim"}
 # Options that torch has in Python only, and what they are where they are left out.
-_DEFAULTS = {"requires_grad": False, "as_tuple": False, "only_inputs": True}
+_DEFAULTS = {"requires_grad": False, "as_tuple": False, "only_inputs": True, "out": None}
 _ADVICE = {
     "requires_grad": "Leave it out, and call `.requires_grad_()` on the result where it was True.",
     "as_tuple": "Leave it out; for `as_tuple=True` write `.nonzero().unbind(1)`.",
@@ -112,9 +113,19 @@ def _fix(match: Match, found: Diagnosis, keyword: ast.keyword, instead: str | No
         if len(node.args) == 1 and node.keywords[0] is keyword:
             value, _ = place(match, keyword.value)
             return safe("Pass it by position", Edit(start, value, ""))
-    default = _DEFAULTS.get(keyword.arg or "")
-    if default is not None and isinstance(keyword.value, ast.Constant) and keyword.value.value is default:
-        before = text[:offset].rstrip()
+    name = keyword.arg or ""
+    if name not in _DEFAULTS or not isinstance(keyword.value, ast.Constant) or not isinstance(node, ast.Call):
+        return None
+    before = text[:offset].rstrip()
+    after = re.compile(r"\s*,\s*").match(text, match.source.offset(end))
+    if keyword.value.value is _DEFAULTS[name]:
         if before.endswith(","):
-            return safe(f"Leave `{keyword.arg}={default}` out", Edit(match.source.position(len(before) - 1), end, ""))
+            return safe(f"Leave `{name}={_DEFAULTS[name]}` out", Edit(match.source.position(len(before) - 1), end, ""))
+        if before.endswith("("):
+            stop = match.source.position(after.end()) if after else end
+            return safe(f"Leave `{name}={_DEFAULTS[name]}` out", Edit(start, stop, ""))
+    if name == "as_tuple" and keyword.value.value is True and len(node.keywords) == 1 and len(node.args) < 2:
+        cut = match.source.position(len(before) - 1) if before.endswith(",") else start
+        _, close = place(match, node)
+        return safe("Write `.unbind(1)`", Edit(cut, end, ""), match.insert(close, ".unbind(1)"))
     return None

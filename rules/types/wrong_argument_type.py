@@ -60,6 +60,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.types._arguments import argument_fix
 from tslint.rules.types._common import (
     a,
     annotate,
@@ -151,7 +152,7 @@ def _fix(match: Match, found: Diagnosis) -> Fix | None:
         return safe("Pass a list", replace(match, found.argument, f"[{match.text(found.argument)}]"))
     argument = unannotated(match, found.argument)
     if argument is None or "(inferred)" not in found.actual or len(found.expected) != 1:
-        return None
+        return argument_fix(match, found)
     wanted = found.expected[0]
     if _BROADCAST.search(found.reasons[0].written):
         wanted = "int"

@@ -1,0 +1,192 @@
+"""Fixes for calls into torch, numpy and Python: each compiles afterwards, and eager mode computes what it did before."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import HERE, findings
+from tslint.diagnostics import Applicability
+from tslint.fixes.edits import apply_fixes
+from tslint.sources.file import SourceFile
+
+HEAD = """\
+import math
+import random
+from typing import Any, Dict, List, Optional, Tuple, Union
+
+import numpy as np
+import torch
+import torch.distributed as dist
+import torch.nn.functional as F
+from torch import Tensor, nn
+from torch.distributions import Normal
+from torch.nn.utils.rnn import pack_padded_sequence
+from torch.utils.checkpoint import checkpoint
+
+
+"""
+
+
+def fixed(text: str) -> str:
+    """A text with all its fixes, unsafe ones too, applied until none is left."""
+    for _ in range(10):
+        fixes = [found.fix for found in findings(text) if found.fix]
+        fixes = [fix for fix in fixes if fix.applicability is not Applicability.DISPLAY]
+        if not fixes:
+            return text
+        applied = apply_fixes(SourceFile(HERE, text), fixes)
+        assert not applied.invalid
+        text = applied.text
+    raise AssertionError("the fixes do not come to an end")
+
+
+NET = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Linear(3, 3)
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.limits = [1.0, 2.0, 3.0]
+        self.rate = 0.5
+
+"""
+X = "torch.arange(6.0).reshape(2, 3)"
+
+# Of what, the code (a method body of Net is indented by four), the inputs, and what stands there afterwards.
+METHODS = {
+    "checkpoint": (
+        "def forward(self, x):\n    y = checkpoint(self.net, x, use_reentrant=False)\n    return y * 2",
+        "            y = self.net(x)\n        else:\n            y = checkpoint(",
+    ),
+    "data parallel": (
+        "def forward(self, x):\n    if x.is_cuda:\n        return nn.parallel.data_parallel(self.net, x, [0])\n"
+        "    else:\n        return self.net(x)",
+        "        if torch.jit.is_scripting():\n            return self.net(x)\n        else:\n            if x.is_cuda:",
+    ),
+    "cuda in the constructor": (
+        "def forward(self, x):\n    if torch.cuda.is_available() and x.is_cuda:\n        x = x + 1\n    return self.net(x)",
+        "if self.cuda_available and x.is_cuda:",
+    ),
+    "a distribution as a property": (
+        "@property\ndef base(self):\n    return Normal(0.0, 1.0)\n\ndef forward(self, x):\n    return self.net(x)",
+        "    @torch.jit.unused\n    @property",
+    ),
+    "the device as a property": (
+        "@property\ndef device(self):\n    return next(self.parameters()).device\n\ndef forward(self, x):\n    return self.net(x)",
+        "    @torch.jit.unused\n    @property",
+    ),
+    "the dtype of the parameters": (
+        "def forward(self, x):\n    return x.to(dtype=next(self.parameters()).dtype)",
+        "self.net.weight.dtype",
+    ),
+    "limits of a dtype": (
+        "def forward(self, x):\n    return x.masked_fill(x > 2, torch.finfo(x.dtype).min) + torch.finfo(x.dtype).eps",
+        "_finfo_min(x.dtype)) + _finfo_eps(x.dtype)",
+    ),
+    "new from the data": (
+        "def forward(self, x):\n    return x.data.new([1]) + x.new_tensor(-2.5) + x.new_tensor(range(3)) "
+        "+ x.new_tensor(self.limits)",
+        "torch.tensor([1], dtype=x.data.dtype, device=x.data.device)",
+    ),
+    "new of sizes": (
+        "def forward(self, x):\n    n = x.size(0)\n    return x.new(n, 1 * 3).zero_() + x.new(x.size()).fill_(1.0) "
+        "+ x.new(*x.shape).fill_(2.0)",
+        "x.new_empty([n, 1 * 3]).zero_()",
+    ),
+    "new from a tensor": (
+        "def forward(self, x):\n    y = torch.arange(3)\n    return x.new_tensor(y) + x.new_tensor(y, dtype=torch.float64)",
+        "y.detach().clone().to(dtype=x.dtype, device=x.device)",
+    ),
+    "data assigned": (
+        "def forward(self, x):\n    self.net.weight.data = torch.ones_like(self.net.weight)\n"
+        "    self.net.bias.data *= 0.0\n    return self.net(x)",
+        "self.net.weight.data.copy_(torch.ones_like(self.net.weight))\n        self.net.bias.data.mul_(0.0)",
+    ),
+    "an optional bias": (
+        "def forward(self, x):\n    return x + self.conv.bias.view(1, -1) - self.conv.bias",
+        "        bias = self.conv.bias\n        assert bias is not None\n        return x + bias.view(1, -1) - bias",
+    ),
+}
+FUNCTIONS = {
+    "sum of a list": ("def f(x):\n    return sum(torch.split(x, 1, dim=1))", X, "torch.stack(torch.split(x, 1, dim=1)).sum(0)"),
+    "sum of a generator": ("def f(x):\n    return sum(x * i for i in range(3))", X, "torch.stack([x * i for i in range(3)])"),
+    "sum of a few": ("def f(x):\n    return sum([x, x + 1, x[0]]) * 2", X, "(x + (x + 1) + x[0]) * 2"),
+    "none": ("def f(x):\n    if x != None:\n        return x\n    return x + 1", X, "if x is not None:"),
+    "optional": (
+        "def f(x, y: Optional[Tensor], z: bool):\n    if z:\n        return torch.relu(y) - x\n    return x",
+        f"{X}, {X}, True",
+        "assert y is not None",
+    ),
+    "any": ("def f(x: Any):\n    return F.relu(x)", X, "x: torch.Tensor"),
+    "sizes": ("def f(x, n, m):\n    return torch.zeros((n * m, 3)) + x[:1]", f"{X}, 2, 3", "n: int, m: int"),
+    "sizes by a variable": ("def f(x, n):\n    s = (n, 3)\n    return torch.ones(s) + x[:1]", f"{X}, 2", "n: int"),
+    "sizes appended": ("def f(x, n):\n    return x.view(x.shape[:-1] + (n, 1))", f"{X}, 3", "n: int"),
+    "frobenius": ("def f(x):\n    return x.norm(p='fro')", X, "torch.norm(x, p='fro')"),
+    "float tuple": (
+        "def g(t: Tuple[float, float]) -> float:\n    return t[0] + t[1]\n\n\ndef f(x):\n    return x + g((0, -1))",
+        X,
+        "g((0.0, -1.0))",
+    ),
+    "a union": (
+        "def f(x, y: Union[Tensor, float] = 0.0):\n    return x - y",
+        f"{X}, 1.0",
+        "    if isinstance(y, torch.Tensor):\n        return x - y\n    else:\n        return x - y",
+    ),
+    "no out": ("def f(x):\n    return torch.mean(x, dim=-1, out=None)", X, "torch.mean(x, dim=-1)"),
+    "as tuple": (
+        "def f(x):\n    i = torch.nonzero(x > 1, as_tuple=True)\n    return x[i[0], i[1]] + (x > 1).nonzero(as_tuple=False).sum()",
+        X,
+        "torch.nonzero(x > 1).unbind(1)",
+    ),
+    "counting down": (
+        "def f(x, n: int):\n    for i in reversed(range(n)):\n        x = x * 2 + i\n"
+        "    return x.permute(*reversed(range(x.dim())))",
+        f"{X}, 3",
+        "range(n - 1, -1, -1)",
+    ),
+    "distributed": (
+        "def f(x):\n    if not (dist.is_available() and dist.is_initialized()):\n        return x\n    x = x.clone()\n"
+        "    dist.all_reduce(x.div_(dist.get_world_size()), op=dist.ReduceOp.SUM)\n    return x",
+        X,
+        "    if torch.jit.is_scripting():\n        return x\n    if not (dist",
+    ),
+    "a static forward": (
+        "class Act(nn.Module):\n    @staticmethod\n    def forward(x):\n        return x * torch.sigmoid(x)\n\n\n"
+        "act = Act()\n\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.act = Act()\n\n"
+        "    def forward(self, x):\n        return self.act(x)",
+        X,
+        "    def forward(self, x):\n        return x * torch",
+    ),
+}
+
+
+def cases() -> dict[str, tuple[str, str]]:
+    """The texts with the excerpts that are in them afterwards, by name."""
+    made = {}
+    for name, (code, after) in METHODS.items():
+        body = NET + "".join(f"    {line}\n" if line else "\n" for line in code.split("\n"))
+        made[name] = (HEAD + body.lstrip("\n") + f"\n\ninputs = ({X},)\n", after)
+    for name, (code, inputs, after) in FUNCTIONS.items():
+        tail = "" if "class Net" in code else "\n\nscripted = torch.jit.script(f)"
+        made[name] = (HEAD + dedent(code) + tail + f"\ninputs = ({inputs},)\n", after)
+    return made
+
+
+CASES = cases()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_mended_code_compiles_and_eager_mode_computes_the_same(name: str) -> None:
+    text, after = CASES[name]
+    mended = fixed(text)
+    assert after in mended, mended
+    judged, compiled = the_compiler()(text), the_compiler()(mended)
+    assert not judged.ok
+    assert compiled.ok, compiled.message + mended
+    assert compiled.eager is not None
+    assert judged.eager == compiled.eager == compiled.scripted
+    assert judged.keys == compiled.keys
+    assert fixed(mended) == mended
