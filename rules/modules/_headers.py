@@ -31,8 +31,8 @@ def header_over(
     if bounds is not None and isinstance(loop.target, ast.Name):
         length = called(bounds[0], "len")
         exact = length is not None and any(same(length[0], path) for path in paths)
-        if not exact and not isinstance(bounds[0], (ast.Name, ast.Attribute, ast.Constant)):
-            return None  # `range(len(self.layers) - 1)` leaves some out
+        if not exact and not isinstance(bounds[0], (ast.Name, ast.Attribute)):
+            return None  # `range(13)` and `range(len(self.layers) - 1)` may leave some out
         over = _zipped([match.text(path) for path in paths])
         binds = ", ".join(names)
         if indexed or not exact:
