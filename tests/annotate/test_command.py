@@ -1,0 +1,228 @@
+"""``tslint annotate`` as its users meet it: targets, streams, exit status, and what it leaves alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tslint.cli import cli
+
+INPUTS = "torch.rand(2, 3)"
+
+
+def annotate(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["annotate", "--isolated", *arguments])
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(name: str, text: str) -> Path:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode())
+    return path
+
+
+NET = """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def scaled(self, x, by):
+        return x * by
+
+    def forward(self, x):
+        print("from the model")
+        return self.scaled(x, 2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "give a TARGET, such as pkg.net:Net or net.py:Net; none is configured"),
+        (["net.py"], "net.py: 'net.py' is not of the form path.py:attr"),
+        (["nett.py:Net"], "nett.py:Net: no such file: nett.py"),
+        (["net.py:Nett"], "did you mean 'Net'?"),
+        (["net.py:Net"], "net.py:Net: no inputs; give them with --inputs"),
+        (["net.py:Net", "--inputs", "torch.rand("], "is not a Python expression"),
+        (["net.py:Net", "--inputs", "None"], "net.py:Net: forward raised"),
+        (["net.py:Net", "--write", "--diff"], "--write and --diff exclude each other"),
+        (["net.py:Net", "--timeout", "0.01", "--inputs", "__import__('time').sleep(9)"], "did not finish within 0.01 s"),
+        (["net.py:Net", "--inputs", "__import__('os')._exit(3)"], "net.py:Net: the process exited with status 3"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: list[str], message: str) -> None:
+    write("net.py", NET)
+    result = annotate(*arguments)
+    assert result.exit_code == 2
+    errors = [line for line in result.stderr.splitlines() if line.startswith("error: ")]
+    assert len(errors) == 1
+    assert message in errors[0]
+    assert not result.stdout
+    assert Path("net.py").read_text() == NET
+
+
+def test_the_table_is_all_there_is_on_stdout() -> None:
+    write("net.py", NET)
+    result = annotate("net.py:Net", "--inputs", INPUTS)
+    assert result.stdout == "net.py:6:25  Net.scaled(by)  int  seen 1×\n"
+    assert result.stderr == "Would add 1 annotation in 1 file; --write adds them.\n"
+    assert result.exit_code == 1
+
+
+def test_a_target_that_fails_does_not_keep_the_others_from_being_seen() -> None:
+    write("net.py", NET)
+    result = annotate("net.py:Missing", "net.py:Net", "--inputs", INPUTS, "--write")
+    assert result.exit_code == 2
+    assert "scaled(self, x, by: int)" in Path("net.py").read_text()
+
+
+def test_annotations_win_and_contradictions_are_findings() -> None:
+    text = NET.replace("x, by)", "x, by: str)").replace("return x * by", "best: int = 1\n        return x * by")
+    path = write("net.py", text)
+    result = annotate("net.py:Net", "--inputs", INPUTS, "--write")
+    assert result.stdout == (
+        "net.py:6:25: Net.scaled(by): annotated `str`, but int was seen (seen 1×)\n"
+    )  # fmt: skip
+    assert result.exit_code == 1
+    assert path.read_text() == text
+
+
+QUIET = """\
+from __future__ import annotations
+from typing import List, Optional, Tuple
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.later = None
+        self.never = None
+        self.layer = None
+        self.layer = nn.ReLU()
+
+    def annotated(self, x: torch.Tensor, by: float, sizes: List[int], pair: Tuple[int, int], m: Optional[int] = None):
+        return x * by
+
+    def commented(self, x, by):
+        # type: (Tensor, int) -> Tensor
+        return x * by
+
+    def tensors(self, x, mask=None):
+        if mask:
+            x = x + 1
+        found = []
+        found.append(x)
+        by_name = {}
+        by_name["a"] = x
+        return found
+
+    def taken(self, x, layer, numbers):
+        return layer(x)
+
+    def forward(self, x):
+        self.later = 1
+        self.tensors(x)
+        self.taken(x, self.layer, {1, 2})
+        return self.annotated(x, 2, x.shape, (1, 2)) + self.commented(x, 2)
+"""
+
+
+def test_what_needs_nothing_stays_and_what_cannot_be_said_is_told() -> None:
+    write("net.py", QUIET)
+    result = annotate("net.py:Net", "--inputs", INPUTS)
+    assert not result.stdout
+    assert result.exit_code == 0
+    notes = [line for line in result.stderr.splitlines() if line.startswith("note: ")]
+    assert [note.partition("left out: ")[2] for note in notes] == [
+        "Net.later: Optional[int] was seen, but with `from __future__ import annotations` the compiler cannot read "
+        "annotations of attributes",
+        "Net.tensors(mask): an Optional has no truth value; write `mask is not None` where it is tested first",
+        "Net.taken(layer): seen was a module",
+        "Net.taken(numbers): seen was set, which TorchScript has no type for",
+    ]
+
+
+def test_bytes_that_nobody_asked_for_stay() -> None:
+    text = "\ufeff" + NET.replace("x * by", "x * by  # é").replace("\n", "\r\n") + "\t\r\n#  end"
+    path = write("net.py", text)
+    assert annotate("net.py:Net", "--inputs", INPUTS, "--write").exit_code == 0
+    assert path.read_bytes().decode() == text.replace("x, by)", "x, by: int)")
+
+
+@pytest.mark.parametrize(
+    ("imports", "line", "written"),
+    [
+        ("import torch", "import torch", "List[int]"),
+        ("import typing\nimport torch", "import typing", "typing.List[int]"),
+        ("import typing as t\nimport torch", "import typing as t", "t.List[int]"),
+        ("from typing import (\n    Any,\n    Tuple,\n)\nimport torch", "    Any,\n    List,\n    Tuple,\n)", "List[int]"),
+        ("from typing import *\nimport torch", "from typing import *", "List[int]"),
+        ("import torch\nKNOWN: dict[str, int] = {}", "import torch", "list[int]"),
+        ("import torch\nList = 3", "import typing\nimport torch", "typing.List[int]"),
+    ],
+)
+def test_types_are_written_in_the_style_of_the_file(imports: str, line: str, written: str) -> None:
+    path = write("net.py", NET.replace("import torch\n", imports + "\n", 1).replace("(x, 2)", "(x, [1, 2][:1])").replace("x * by", "x * by[0]"))
+    assert annotate("net.py:Net", "--inputs", INPUTS, "--write").exit_code == 0
+    text = path.read_text()
+    assert f"scaled(self, x, by: {written})" in text
+    assert line in text
+    compile(text, "net.py", "exec")
+
+
+DRIVER = """\
+import sys, types
+
+def case(index):
+    path = {path!r}
+    module = types.ModuleType("corpus")
+    module.__file__ = path
+    sys.modules["corpus"] = module
+    exec(compile(open(path, encoding="utf-8").read(), path, "exec"), vars(module))
+    import torch
+    return module.Net(), [(torch.rand(2, 3),), (torch.rand(3, 2),)][index]
+
+def case0():
+    return case(0)
+
+def case1():
+    return case(1)
+"""
+
+
+def test_files_are_found_by_what_their_code_says(tmp_path: Path) -> None:
+    path = write("corpus/net.py", NET.replace("(x, 2)", "(x, 2 if x.size(0) == 2 else 0.5)")).resolve()
+    write("corpus/drive.py", DRIVER.format(path=str(path)))
+    result = annotate("--write", "corpus/drive.py:case0", "corpus/drive.py:case1")
+    assert result.exit_code == 0, result.stderr
+    assert result.stderr.endswith("Added 1 annotation in 1 file.\n")
+    assert "by: float" in path.read_text()
+
+
+def test_other_peoples_files_are_left_alone(tmp_path: Path) -> None:
+    write("lib/site-packages/other.py", "def scaled(x, by):\n    return x * by\n")
+    text = "import sys\nsys.path.insert(0, 'lib/site-packages')\nfrom other import scaled\n" + NET.replace("self.scaled(x, 2)", "scaled(x, 2)")
+    write("net.py", text)
+    result = annotate("net.py:Net", "--inputs", INPUTS)
+    assert (result.stdout, result.exit_code) == ("", 0)
+    assert result.stderr.endswith("Nothing to annotate.\n")
+
+
+def test_a_file_that_changes_meanwhile_is_left_alone() -> None:
+    changing = "open(__file__, 'a').write('# more\\n'); return self.scaled(x, 2)"
+    path = write("net.py", NET.replace("return self.scaled(x, 2)", changing))
+    result = annotate("net.py:Net", "--inputs", INPUTS, "--write")
+    assert result.exit_code == 2
+    assert "net.py: not annotated: the file changed meanwhile; run tslint again" in result.stderr
+    assert "by: int" not in path.read_text()
