@@ -70,6 +70,7 @@ from tslint.diagnostics import Edit, Fix
 from tslint.project.definitions import Function
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.types._common import place
+from tslint.rules.types._decorated import written_out
 from tslint.rules.types._mismatch import Diagnosis, diagnose
 
 RULE = Rule(code="TS305", name="argument-count", events=("operator-mismatch", "call-mismatch"))
@@ -85,6 +86,7 @@ def check(match: Match) -> Iterator[Finding]:
         yield match.finding(
             f"{found.callee} takes {most}, and gets {len(_positional(match))}",
             help=f"It takes {', '.join(f'`{name}`' for name in slots)}." if slots else None,
+            fix=written_out(match),
         )
     elif found.what == "missing":
         default = _default(match, found)

@@ -47,7 +47,9 @@ inputs = (torch.rand(2, 3),)
 
 `axis=` → `dim=` and `keepdims=` → `keepdim=` are *safe*: they are two names of one argument. So is leaving out
 `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, the defaults, writing `.unbind(1)` for
-`as_tuple=True`, and passing `split_size_or_sections` by position. Other keywords have no fix.
+`as_tuple=True`, and passing `split_size_or_sections` by position. Where the keyword belongs to a decorator of this file
+that the compiler looks through, what the decorator makes is written out as a function: *unsafe*, since the function
+loses its `__wrapped__`. Other keywords have no fix.
 """
 
 from __future__ import annotations
@@ -60,6 +62,7 @@ from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.types._common import place
+from tslint.rules.types._decorated import written_out
 from tslint.rules.types._mismatch import Diagnosis, diagnose
 from tslint.suggest import nearest
 
@@ -97,7 +100,7 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{found.callee} has no argument `{keyword}` in TorchScript",
         help=help,
-        fix=_fix(match, found, where, instead) if where is not None else None,
+        fix=(_fix(match, found, where, instead) if where is not None else None) or written_out(match),
     )
 
 
