@@ -57,8 +57,8 @@ def analyse_in_chunks(
         ):
             for path, diagnostics in part.items():
                 found[path] = merged(found.get(path, ()), diagnostics)
-            for table, more in ((found.compiled, part.compiled), (found.imports, part.imports)):
-                update(table, more)
+            update(found.compiled, part.compiled)
+            update(found.imports, part.imports)
     return found
 
 

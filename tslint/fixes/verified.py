@@ -218,7 +218,8 @@ class _Trials:
         if not texts:
             verdict, harm = self.before, ""
         else:
-            verdict = self._run(outcome, "eager" if only_harm else "")
+            # What only informs (export) decides nothing here.
+            verdict = self._run(outcome, "eager" if only_harm else "threads")
             harm = difference(self.before, verdict)
         problem = harm or ("" if only_harm or verdict.verdict == "pass" else verdict.reason)
         trial = _Trial(outcome, harm, problem, _suspects(verdict, outcome.mended))

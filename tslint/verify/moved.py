@@ -35,7 +35,7 @@ class Redirect(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:  # fmt: skip
         """The spec of a module."""
-        found = None
+        found: ModuleSpec | None = None
         for finder in sys.meta_path:
             search: Any = getattr(finder, "find_spec", None)
             if finder is not self and search is not None:

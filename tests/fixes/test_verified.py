@@ -1,0 +1,275 @@
+"""``tslint verify --fix``: what is written has been run, and what has not been proven is not written."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.verify.schema import SCHEMA
+from tslint.cli import cli
+
+Folder = Callable[..., Path]
+X = "torch.rand(2, 3)"
+NET = """\
+import torch
+from torch import nn
+from torch.autograd import Variable
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+
+    def forward(self, x):
+        out = []
+        for i in range(3):
+            out.append(i)
+        return self.fc(Variable(x)) * len(out)
+"""
+MENDED = """\
+from typing import List
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+
+    def forward(self, x):
+        out: List[int] = []
+        for i in range(3):
+            out.append(i)
+        return self.fc(x.detach()) * len(out)
+"""
+
+
+def verify(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["verify", "--isolated", *arguments])
+
+
+def told(*arguments: str) -> tuple[int, Any]:
+    """The exit status and the only target of the json report."""
+    result = verify(*arguments, "--output-format", "json")
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, json.loads(result.stdout)["targets"][0]
+
+
+def fates(target: Any) -> dict[str, tuple[str, str]]:
+    """What became of the fix in each place."""
+    return {
+        f"{Path(each['filename']).name}:{each['location']['row']} {each['code']}": (each["status"], each["reason"])
+        for each in target["fixes"]
+    }
+
+
+def test_what_is_proven_is_written_with_its_line_ends(folder: Folder) -> None:
+    root = folder({"net.py": NET.replace("\n", "\r\n")})
+    arguments = ("net.py:Net", "--inputs", X, "--fix", "--unsafe-fixes")
+    shown = verify(*arguments, "--diff")
+    assert shown.exit_code == 1
+    assert "  Proven in 2 runs; would write 2 fixes to net.py.\n" in shown.stdout
+    assert "+        out: List[int] = []\r\n" in shown.stdout_bytes.decode()
+    assert (root / "net.py").read_bytes() == NET.replace("\n", "\r\n").encode()
+    status, target = told(*arguments)
+    assert (status, target["verdict"], target["written"]) == (0, "pass", True)
+    assert fates(target) == {"net.py:14 TS504": ("applied", ""), "net.py:15 TS213": ("applied", "")}
+    assert target["files"] == [str(root / "net.py")]
+    assert (root / "net.py").read_bytes() == MENDED.replace("\n", "\r\n").encode()
+    assert [each.name for each in root.iterdir() if each.suffix != ".py"] in ([], ["__pycache__"])
+    # Again: nothing is left to be done.
+    status, target = told(*arguments)
+    assert (status, target["verdict"], target["fixes"], target["written"]) == (0, "pass", [], False)
+    assert target["note"] == "there is nothing to fix"
+
+
+def test_the_contract_holds(folder: Folder) -> None:
+    """The fields are those of a run without fixes, and those that are promised beside them."""
+    folder({"net.py": NET})
+    _, target = told("net.py:Net", "--inputs", X, "--fix", "--diff")
+    promised = SCHEMA["properties"]["targets"]["items"]["properties"]
+    assert set(target) - set(promised) == {"fixes", "files", "written", "diff", "note"}
+    fields = {"code", "name", "filename", "location", "message", "status", "reason"}
+    assert all(set(each) == fields for each in target["fixes"])
+
+
+def test_what_cannot_be_made_to_pass_stays_as_it_is(folder: Folder) -> None:
+    text = NET.replace("self.fc(", "self.odd(") + "\n    def odd(self, x):\n        yield x\n"
+    text = text.replace("return self.odd(Variable(x))", "return next(self.odd(Variable(x)))")
+    root = folder({"net.py": text})
+    result = verify("net.py:Net", "--inputs", X, "--fix", "--unsafe-fixes", "--mode", "script")
+    assert result.exit_code == 1
+    assert (root / "net.py").read_text() == text
+    assert "left out  net.py:14:13 TS504 untyped-container" in result.stdout
+    assert "no set of fixes makes it pass: script: " in result.stdout
+    assert result.stdout.endswith("  Nothing was written.\n")
+
+
+def test_a_package_and_its_files_are_fixed_together(folder: Folder) -> None:
+    tools = "import torch\n\n\ndef total(x):\n    out = []\n    out.append(1)\n    return x * len(out)\n"
+    root = folder(
+        {
+            "pkg/__init__.py": "",
+            "pkg/tools.py": tools,
+            "pkg/other.py": "from torch import nn\n\n\nclass Other(nn.Module):\n    def forward(self, x):\n"
+            "        out = []\n        out.append(1)\n        return x * len(out)\n",
+            "pkg/net.py": NET.replace("import torch\n", "import torch\nfrom .tools import total\n")
+            .replace("self.fc(", "self.fc(total(")
+            .replace("(x)) *", "(x))) *")
+            .replace("class", "from .other import Other  # not a part of Net\n\n\nclass"),
+            "pkg/data.txt": "beside the module",
+        }
+    )
+    net = root / "pkg" / "net.py"
+    net.write_text(net.read_text() + "\n\nTEXT = open(__file__[:-6] + 'data.txt').read()\n")
+    other = (root / "pkg" / "other.py").read_text()
+    # Without unsafe fixes, and by its dotted name.
+    status, target = told("pkg.net:Net", "--inputs", X, "--fix")
+    assert (status, target["verdict"]) == (0, "pass"), target
+    assert {Path(file).name for file in target["files"]} == {"net.py", "tools.py"}
+    assert "out: List[int] = []" in (root / "pkg" / "tools.py").read_text()
+    assert "out: List[int] = []" in net.read_text()
+    # Nothing but what the target is compiled from.
+    assert (root / "pkg" / "other.py").read_text() == other
+
+
+def test_bad_calls_are_one_line(folder: Folder) -> None:
+    root = folder({"net.py": NET})
+    for arguments in (["net.py:Net", "--unsafe-fixes"], ["net.py:Net", "--diff"]):
+        result = verify(*arguments)
+        assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+        assert "goes with --fix" in result.stderr
+    result = verify("net.py:Net", "--fix")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: net.py:Net: fixes cannot be proven: no inputs; give them with --inputs")
+    assert verify("net.py:Nat", "--fix", "--inputs", X).exit_code == 2
+    assert verify("nat.py:Net", "--fix", "--inputs", X).exit_code == 2
+    assert (root / "net.py").read_text() == NET
+
+
+def test_without_an_eager_output_nothing_is_proven(folder: Folder) -> None:
+    root = folder({"net.py": NET})
+    result = verify("net.py:Net", "--fix", "--inputs", "torch.rand(2, 4)")
+    assert result.exit_code == 1
+    assert "no fix can be proven, as there is no eager output to compare with: forward raised" in result.stdout
+    assert (root / "net.py").read_text() == NET
+
+
+# The toy rules rename `bad` (safe), `ugly` and `lists` wherever they stand.
+TOY = """\
+from torch import nn
+import helpers
+
+good, bad = 1, 1
+pretty, ugly = 2, 3
+lists, List = 1, 1
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.fc(x) * 1
+"""
+
+
+def toy(folder: Folder, line: str, **files: str) -> Path:
+    """A target whose forward, and nothing else, has what the toy rules find."""
+    values = "good = bad_ = 1\npretty, ugly_ = 2, 3\n"
+    text = TOY[: TOY.index("good,")] + TOY[TOY.index("class") :].replace("self.fc(x) * 1", line)
+    head = "import sys\nbuiltins = __import__('builtins')\n"
+    names = "builtins.bad, builtins.good, builtins.ugly, builtins.pretty = 1, 1, 3, 2\n"
+    return folder({"net.py": text, "helpers.py": head + values + names, **files})
+
+
+@pytest.mark.usefixtures("toy_rules")
+def test_a_fix_that_changes_the_output_is_left_out(folder: Folder) -> None:
+    root = toy(folder, "self.fc(x) * bad * bad * ugly * bad * bad")
+    text = (root / "net.py").read_text()
+    status, target = told("net.py:Net", "--inputs", X, "--fix", "--unsafe-fixes", "--mode", "trace")
+    assert (status, target["verdict"], target["written"]) == (0, "pass", True)
+    statuses = [each["status"] for each in target["fixes"]]
+    assert statuses == ["applied", "applied", "left out", "applied", "applied"]
+    assert target["fixes"][2]["reason"] == "the eager output changes: other values (float32[2, 3])"
+    assert (root / "net.py").read_text() == text.replace("bad", "good")
+
+
+@pytest.mark.usefixtures("toy_rules")
+def test_a_fix_that_breaks_what_passed_is_left_out(folder: Folder) -> None:
+    root = toy(folder, "self.fc(x) * bad if bad else self.fc(x)")
+    text = (root / "net.py").read_text().replace("good, ", "")
+    (root / "helpers.py").write_text("import builtins\nbuiltins.bad = 1\n")
+    status, target = told("net.py:Net", "--inputs", X, "--fix", "--mode", "trace")
+    assert (status, target["verdict"], target["written"]) == (0, "pass", False)
+    reason = "eager fails: forward raised NameError: name 'good' is not defined (net.py:11 in forward)"
+    assert [(each["status"], each["reason"]) for each in target["fixes"]] == [("left out", reason)] * 2
+    assert (root / "net.py").read_text() == text
+
+
+@pytest.mark.usefixtures("toy_rules")
+def test_keys_that_change_are_harm(folder: Folder) -> None:
+    line = "self.fc(x)"
+    root = toy(folder, line)
+    buffer = "        setattr(self, 'b' * ugly, nn.Linear(1, 1))\n"
+    text = (root / "net.py").read_text().replace("    def forward", buffer + "\n    def forward")
+    text = text.replace(line, line + " * bad")
+    (root / "net.py").write_text(text)
+    status, target = told("net.py:Net", "--inputs", X, "--fix", "--unsafe-fixes", "--mode", "trace")
+    assert (status, target["written"]) == (0, True)
+    assert {each["reason"] for each in target["fixes"]} == {"", "the keys of state_dict change: 'bbb.weight' is gone"}
+    assert (root / "net.py").read_text() == text.replace("* bad", "* good")
+
+
+@pytest.mark.usefixtures("toy_rules")
+def test_random_outputs_are_compared_by_their_form(folder: Folder) -> None:
+    line = "self.noise(self.fc(x))\n\n    @torch.jit.ignore\n    def noise(self, x):\n"
+    line += "        return x * os.urandom(1)[0] * bad"
+    root = toy(folder, line)
+    text = (root / "net.py").read_text()
+    (root / "net.py").write_text("import os\nimport torch\n" + text)
+    status, target = told("net.py:Net", "--inputs", X, "--fix", "--mode", "script")
+    assert (status, target["verdict"]) == (0, "pass")
+    assert fates(target) == {"net.py:14 TS291": ("applied", "")}
+    assert "good" in (root / "net.py").read_text()
+
+
+@pytest.mark.usefixtures("toy_rules")
+def test_a_file_that_changed_meanwhile_keeps_all_as_they_are(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = toy(folder, "self.fc(x) * bad")
+    text = (root / "net.py").read_text()
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "net.py")
+    result = verify("net.py:Net", "--inputs", X, "--fix", "--mode", "trace")
+    assert result.exit_code == 2
+    assert result.stderr == "error: net.py:Net: net.py: not fixed: the file is read-only\n"
+    assert (root / "net.py").read_text() == text
+
+
+def test_modules_found_in_another_way_come_from_the_copy(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An editable install, for instance: the project's own folder stands on the path by another way."""
+    root = folder({"src/net.py": NET, "run.py": "from net import Net\n", "pyproject.toml": ""})
+    monkeypatch.setenv("PYTHONPATH", str(root / "src"))
+    status, target = told("run.py:Net", "--inputs", X, "--fix")
+    assert (status, target["verdict"]) == (0, "pass")
+    assert "out: List[int] = []" in (root / "src" / "net.py").read_text()
+
+
+def test_the_same_in_a_process_of_its_own(folder: Folder) -> None:
+    import subprocess
+
+    root = folder({"net.py": NET})
+    command = [sys.executable, "-m", "tslint", "verify", "net.py:Net", "--inputs", X, "--fix", "--save-to", "out"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=root, timeout=200)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith("  Proven in 2 runs and written: 2 fixes to net.py.\n")
+    assert sorted(each.suffix for each in (root / "out").iterdir()) == [".pt", ".pt"]
