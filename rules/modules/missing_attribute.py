@@ -66,7 +66,12 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: what the attribute is to hold where it is not set is the author's decision.
+Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
+test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
+look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
+setting the attribute later has no effect on it any more.
+Where there is no such test and the attribute is a module that is called with one argument, the fix sets `nn.Identity()`
+in the other case, which is *unsafe*: what failed there now passes its input through. Other attributes have no fix.
 """
 
 from __future__ import annotations
@@ -75,6 +80,8 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.rule import Finding, Rule
+from tslint.rules.modules._decide import decided
+from tslint.rules.modules._placeholder import passed_through
 from tslint.suggest import nearest
 
 RULE = Rule(code="TS408", name="missing-attribute", events=("missing-attribute",))
@@ -101,4 +108,4 @@ def check(match: Match) -> Iterator[Finding]:
         message = f"`{whole}` does not exist: no constructor of `{class_name}` sets it"
         close = nearest(name, [member for member in facts["members"] if not member.startswith("__")])
         help = f"Did you mean `{facts['owner']}.{close}`?" if close else f"Set `{name}` in `__init__`."
-    yield match.finding(message, help=help)
+    yield match.finding(message, help=help, fix=decided(match, match.event.node) or passed_through(match))

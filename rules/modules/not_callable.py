@@ -60,7 +60,11 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: what happens where there is nothing to call is the author's decision.
+Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
+test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
+look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
+setting the attribute later has no effect on it any more.
+Otherwise there is no fix: what happens where there is nothing to call is the author's decision.
 """
 
 from __future__ import annotations
@@ -71,6 +75,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.rule import Finding, Rule
 from tslint.rules.modules._common import place
+from tslint.rules.modules._decide import decided
 
 RULE = Rule(code="TS413", name="not-callable", events=("not-callable",))
 
@@ -93,4 +98,5 @@ def check(match: Match) -> Iterator[Finding]:
         message, help = f"`{text}` is a Python module, and is called", "Call a function of it."
     else:
         message, help = f"`{text}` is of type {type_}, and cannot be called", "Call a function, a method or a module."
-    yield Finding(message, help, None, start, end)
+    fix = decided(match, match.event.node) if type_ == "NoneType" or type_.startswith("Optional[") else None
+    yield Finding(message, help, fix, start, end)

@@ -49,7 +49,12 @@ inputs = (torch.rand(3), False)
 
 ## Fix safety
 
-No fix: give both branches one type, or finish the work inside each branch.
+No fix where an argument decides, as here: give both branches one type, or finish the work inside each branch.
+
+Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
+test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
+look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
+setting the attribute later has no effect on it any more.
 """
 
 from __future__ import annotations
@@ -59,6 +64,8 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.rule import Finding, Rule
+from tslint.rules.modules._decide import decided_tests
+from tslint.rules.modules._guards import chained
 from tslint.rules.types._common import a, quote, row, said
 
 RULE = Rule(code="TS319", name="branch-type-mismatch", events=("branch-type-mismatch",))
@@ -72,6 +79,7 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"`{name}` is {a(true)} if {test} (line {row(match, statement)}) and {a(false)} otherwise",
         help=_advice(said(true), said(false)),
+        fix=decided_tests(match, chained(statement)) if isinstance(statement, ast.If) else None,
     )
 
 

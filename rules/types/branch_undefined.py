@@ -54,9 +54,13 @@ inputs = (torch.rand(3), "half")
 
 ## Fix safety
 
-Where the use stands right after an `if` without `else`, the fix adds an `else` that raises. It is *unsafe*: the error
-comes earlier, and is another one than Python's. Otherwise the fix is for display: a value before the `if` that you
-choose.
+Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
+test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
+look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
+setting the attribute later has no effect on it any more.
+Otherwise, where the use stands right after an `if` without `else`, the fix adds an `else` that raises. It is *unsafe*:
+the error comes earlier, and is another one than Python's. Where it is read elsewhere the fix is for display: a value
+before the `if` that you choose.
 """
 
 from __future__ import annotations
@@ -67,6 +71,8 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, display, unsafe
+from tslint.rules.modules._decide import decided, decided_tests
+from tslint.rules.modules._guards import chained
 from tslint.rules.types._common import inside, place, quote, row
 
 RULE = Rule(code="TS318", name="branch-undefined", events=("branch-undefined",))
@@ -81,7 +87,10 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"`{name}` is set {when} (line {row(match, statement)}), but used here in any case",
         help=f"Set `{name}` in every branch, or before the `if`; a branch that raises or returns need not set it.",
-        fix=_raise_else(match, name, statement, use) or _before(match, name, statement),
+        fix=decided_tests(match, chained(statement))
+        or decided(match, use)
+        or _raise_else(match, name, statement, use)
+        or _before(match, name, statement),
     )
 
 
@@ -104,10 +113,7 @@ def _raise_else(match: Match, name: str, statement: ast.If, use: ast.AST) -> Fix
     if last is None or not _starts(match, statement) or last.body[0].lineno == last.lineno:
         return None
     siblings = next((b for n in inside(match) for b in _blocks(n) if any(child is statement for child in b)), None)
-    simple = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr)
-    if siblings is None or not any(
-        isinstance(sibling, simple) and any(child is use for child in ast.walk(sibling)) for sibling in siblings
-    ):
+    if siblings is None or not any(_reads(sibling, name, use) for sibling in siblings if sibling.lineno > last.lineno):
         return None
     end = last.body[-1].end_lineno or last.body[-1].lineno
     text = match.source.lines[end - 1]
@@ -120,6 +126,20 @@ def _raise_else(match: Match, name: str, statement: ast.If, use: ast.AST) -> Fix
     line = match.source.newline
     content = f'{margin}else:{line}{inner}raise RuntimeError("{name} is not set"){line}'
     return unsafe("Raise in the other case", Edit(Position(end + 1, 1), Position(end + 1, 1), content))
+
+
+def _reads(statement: ast.stmt, name: str, use: ast.AST | None = None) -> bool:
+    """Whether a statement reads a variable whichever way it goes; ``use`` has to be among what it reads."""
+    nodes = list(ast.walk(statement))
+    if use is not None and not any(node is use for node in nodes):
+        return False
+    if isinstance(statement, ast.If):
+        if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(statement.test)):
+            return True
+        return all(any(_reads(s, name) for s in block) for block in (statement.body, statement.orelse))
+    if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr)):
+        return False
+    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in nodes)
 
 
 def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:

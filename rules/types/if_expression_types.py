@@ -42,6 +42,10 @@ inputs = (torch.rand(3), True)
 
 ## Fix safety
 
+Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
+test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
+look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
+setting the attribute later has no effect on it any more.
 Writing an int beside a float with a point is *unsafe*: in eager mode an integer tensor times `1` stays an integer
 tensor, and times `1.0` does not. Other types have no fix.
 """
@@ -54,6 +58,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.modules._decide import decided_tests
 from tslint.rules.types._common import a, quote, replace
 from tslint.rules.types.int_for_float import as_float
 
@@ -66,8 +71,9 @@ def check(match: Match) -> Iterator[Finding]:
     fix: Fix | None = None
     message = f"the two values are {a(true)} and {a(false)}"
     if isinstance(node, ast.IfExp):
+        fix = decided_tests(match, [node.test])
         message = f"{quote(match, node.body)} is {a(true)}, but {quote(match, node.orelse)} is {a(false)}"
-        if {true, false} == {"int", "float"}:
+        if fix is None and {true, false} == {"int", "float"}:
             whole = node.body if true == "int" else node.orelse
             fix = unsafe(f"Write `{as_float(match, whole)}`", replace(match, whole, as_float(match, whole)))
     yield match.finding(message, help="Give both values one type, or write an `if` statement.", fix=fix)

@@ -26,6 +26,7 @@ def pool(x: torch.Tensor, with_count: bool):
 
 
 scripted = torch.jit.script(pool)
+inputs = (torch.rand(3), False)
 ```
 
 ## Use instead
@@ -46,8 +47,13 @@ inputs = (torch.rand(3), False)
 
 ## Fix safety
 
-No fix: callers have to follow. Return one form always, write two functions, or make the flag a constant of the module,
-`with_count: Final[bool]` in the class body.
+Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
+test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
+look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
+setting the attribute later has no effect on it any more.
+Otherwise the fix annotates the function with a `Union` of what it returns. This is *safe*, as Python ignores it, and it
+is offered only for functions that are called from Python, where the value comes out as it is: compiled callers have to
+ask `isinstance` before they can use it.
 """
 
 from __future__ import annotations
@@ -58,6 +64,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.rule import Finding, Rule
 from tslint.rules.types._common import a, quote, row
+from tslint.rules.types._returns import annotated_union, one_return
 
 RULE = Rule(code="TS316", name="return-mismatch", events=("return-mismatch",))
 
@@ -70,4 +77,5 @@ def check(match: Match) -> Iterator[Finding]:
         f"returns {shown}, {a(facts['actual'])}, but line {row(match, facts['first'])} returns {a(facts['previous'])}",
         help="Return one type on every path, or split the function. A flag that is a `Final[bool]` attribute of the "
         "module is decided when it is compiled.",
+        fix=one_return(match, facts["first"], node) or annotated_union(match, facts["returns"]),
     )

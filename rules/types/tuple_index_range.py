@@ -41,7 +41,14 @@ inputs = ((torch.rand(2), torch.rand(3)),)
 
 ## Fix safety
 
-No fix: only you know which element was meant, or whether the tuple should be a list.
+No fix for this form: only you know which element was meant, or whether the tuple should be a list.
+
+Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
+test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
+look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
+setting the attribute later has no effect on it any more.
+A parameter that is annotated as a tuple of one element and read at larger places is annotated with as many elements as
+the function reads, which is *unsafe*: compiled callers have to pass that many.
 """
 
 from __future__ import annotations
@@ -51,6 +58,7 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.rule import Finding, Rule
+from tslint.rules.modules._decide import decided
 from tslint.rules.types._common import quote
 
 RULE = Rule(code="TS310", name="tuple-index-range", events=("tuple-index-range",))
@@ -64,4 +72,8 @@ def check(match: Match) -> Iterator[Finding]:
         help = f"Its elements are [0] to [{length - 1}]. If its length varies, make it a list."
     else:
         help = "It is always empty: an empty tuple cannot stand for one whose length varies. Make it a list."
-    yield match.finding(f"{owner} has {length} element{'s' if length != 1 else ''}, and no [{position}]", help=help)
+    yield match.finding(
+        f"{owner} has {length} element{'s' if length != 1 else ''}, and no [{position}]",
+        help=help,
+        fix=decided(match, node),
+    )

@@ -54,7 +54,9 @@ inputs = (torch.rand(3), True)
 
 Annotating the first `name = None` is *safe*: Python does not look at annotations of variables. Writing a first `0` as
 `0.0` is *unsafe*: eager mode gives an int where nothing is added. So is annotating a parameter with its later type,
-which may not be the one that callers pass. Other types have no fix: use another name.
+which may not be the one that callers pass. Where a test of attributes that only `__init__` sets keeps the assignment
+from running, the fix lets the compiler decide it: *safe* where that means declaring bools constant, *unsafe* where a
+comparison is made once in `__init__`. Other types have no fix: use another name.
 """
 
 from __future__ import annotations
@@ -65,6 +67,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.modules._decide import decided
 from tslint.rules.types._common import a, annotate, inside, parent, place, replace, row, spelled, unannotated
 
 RULE = Rule(code="TS321", name="variable-retyped", events=("variable-retyped",))
@@ -98,6 +101,7 @@ def check(match: Match) -> Iterator[Finding]:
         help = f"`{name}` has no annotation, so it is a Tensor to begin with: annotate the parameter."
         if given is not None:
             fix = unsafe(f"Annotate `{name}: {given[0]}`", *given[1])
+    fix = fix or decided(match, match.event.node)
     yield match.finding(
         f"`{name}` was set to {a(previous)}{where}, and cannot become {a(actual)} in this block", help=help, fix=fix
     )

@@ -376,15 +376,10 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
         condition = _split_alternatives_of_bool(em, value, node)
         if condition is not None:
             return condition
-        return Condition(unsure=True)
+        return _maybe_static(em, node, "{}") if _declared(em, node) else Condition(unsure=True)
     if isinstance(value, Unknown):
         if _could_be_static(em, node):
-            atom = atom_for(em, node, "{}")
-            if atom in em.atoms:
-                return Condition(True)
-            if atom.negated() in em.atoms:
-                return Condition(False)
-            return Condition(split=(frozenset([atom]), frozenset([atom.negated()])), unsure=True)
+            return _maybe_static(em, node, "{}")
         return Condition()
     if (
         isinstance(value, Typed)
@@ -393,6 +388,8 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
         and not isinstance(node, ast.Name)
     ):
         return Condition(bool(value.constant))
+    if isinstance(value, Typed) and value.type == BOOL and value.constant is NO_CONSTANT and _declared(em, node):
+        return _maybe_static(em, node, "{}")
     type_ = em.type_of(value, node)
     if type_ is not None and not castable_to_bool(type_):
         em.report(
@@ -438,6 +435,14 @@ def is_constant_attribute(em: Emitter, node: ast.Attribute) -> bool:
     if em.unit.receiver is None or not isinstance(node.value, ast.Name):
         return True
     return node.attr in em.model.facts(em.unit.receiver).constants
+
+
+def _declared(em: Emitter, node: ast.expr) -> bool:
+    """Whether a test is an attribute of ``self`` that is declared constant: the compiler knows its value."""
+    if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name) or em.unit.receiver is None:
+        return False
+    owner = em.env.find(node.value.id)
+    return isinstance(owner, ModuleValue) and owner.path == "self" and is_constant_attribute(em, node)
 
 
 def castable_to_bool(type_: Type) -> bool:

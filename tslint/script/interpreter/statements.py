@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from tslint import walking
 from tslint.script.interpreter.assignment import emit_ann_assign, emit_assign, emit_aug_assign
 from tslint.script.interpreter.branches import emit_assert, emit_if
 from tslint.script.interpreter.emitter import Emitter, as_typed
@@ -76,6 +77,7 @@ def _merge_return(em: Emitter, node: ast.Return, type_: Type | None) -> None:
             previous=str(merged),
             actual=str(type_),
             first=em.returns[0][2],
+            returns=em.returns,
         )
 
 
@@ -128,7 +130,7 @@ def _exit_loop(em: Emitter, node: ast.Break | ast.Continue) -> bool:
 
 def _skip(em: Emitter, node: ast.stmt) -> None:
     """Refused by the front end, or nothing to emit; names that it binds are not known."""
-    for child in ast.walk(node):
+    for child in walking.walk(node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
             from tslint.script.values import UNKNOWN
 
