@@ -20,7 +20,7 @@ DEFAULT_EXCLUDE = (
     ".git", ".hg", ".svn", ".venv", "venv", "build", "dist", "node_modules", "__pycache__", ".tox", ".nox",
     ".mypy_cache", ".ruff_cache", ".pytest_cache", ".eggs", "site-packages",
 )  # fmt: skip
-OUTPUT_FORMATS = ("full", "concise", "grouped", "json", "json-lines", "github")
+OUTPUT_FORMATS = ("full", "concise", "grouped", "json", "json-lines", "github", "gitlab", "sarif", "junit")
 MODES = ("script", "trace", "both")
 SEVERITIES = ("error", "warning", "info")
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
+import stat
 import sys
+import tempfile
 from pathlib import Path
 from typing import TextIO
 
@@ -22,7 +25,7 @@ def wants_color(choice: str, stream: TextIO) -> bool:
         return choice == "always"
     if os.environ.get("NO_COLOR"):
         return False
-    return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")
+    return os.environ.get("FORCE_COLOR", "0") not in ("", "0") or (stream.isatty() and os.environ.get("TERM") != "dumb")
 
 
 def emit(text: str, stream: TextIO | None = None) -> None:
@@ -51,13 +54,58 @@ def emit_bytes(data: bytes) -> None:
             silence_stdout()
 
 
+def must_be_writable(file: Path) -> None:
+    """Find out before minutes have gone into a report, and without leaving anything behind.
+
+    Raises:
+        Failure: no file can be written there.
+    """
+    place = Path(os.path.realpath(file))
+    if place.is_dir():
+        raise Failure(f"{file}: the report cannot be written there: it is a folder; name a file in it")
+    if not place.parent.exists():
+        raise Failure(f"{file}: the report cannot be written: there is no folder {file.parent}; make it first")
+    if not place.parent.is_dir():
+        raise Failure(f"{file}: the report cannot be written: {file.parent} is no folder")
+    if not os.access(place if place.exists() else place.parent, os.W_OK):
+        raise Failure(f"{file}: the report cannot be written: Permission denied")
+
+
 def emit_file(text: str, file: Path) -> None:
-    """Write a report to a file.
+    """Write a report to a file: whoever reads there meanwhile has the old one or the new one.
 
     Raises:
         Failure: it cannot be written.
     """
+    data = text.encode("utf-8", "replace")
+    place = Path(os.path.realpath(file))
     try:
-        file.write_bytes(text.encode("utf-8", "replace"))
+        if place.exists() and not stat.S_ISREG(place.stat().st_mode):
+            # A device or a pipe has nothing to be replaced.
+            place.write_bytes(data)
+        else:
+            _replace(place, data)
     except OSError as error:
         raise Failure(f"{file}: the report cannot be written: {error.strerror or error}") from error
+
+
+def _replace(place: Path, data: bytes) -> None:
+    handle, temporary = tempfile.mkstemp(dir=place.parent, prefix=".tslint-", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        if place.exists():
+            shutil.copymode(place, temporary)
+        else:
+            os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, place)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

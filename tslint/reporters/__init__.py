@@ -16,6 +16,9 @@ MODULES = {
     "json": "tslint.reporters.json",
     "json-lines": "tslint.reporters.json_lines",
     "github": "tslint.reporters.github",
+    "gitlab": "tslint.reporters.gitlab",
+    "sarif": "tslint.reporters.sarif",
+    "junit": "tslint.reporters.junit",
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tslint.diagnostics import Diagnostic, Severity
 from tslint.engine import Report
-from tslint.reporters.view import View
+from tslint.reporters.view import View, clean
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
@@ -17,7 +17,7 @@ def render(report: Report, view: View) -> str:
 def _command(view: View, each: Diagnostic) -> str:
     properties = {
         "title": f"tslint: {each.code} {each.name}",
-        "file": view.path(each.filename).replace("\\", "/"),
+        "file": view.address(each.filename),
         "line": each.start.row,
         "endLine": each.end.row,
     }
@@ -25,7 +25,9 @@ def _command(view: View, each: Diagnostic) -> str:
     if each.start.row == each.end.row:
         properties |= {"col": each.start.column, "endColumn": each.end.column}
     listed = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
-    message = each.message + (f"\n{each.help}" if each.help else "")
+    # The log shows nothing of a command but its message, and past the tenth of a kind there is only the log.
+    message = f"{view.place(each)}: {each.code} {clean(each.message)}"
+    message += f"\n{clean(each.help)}" if each.help else ""
     return f"::{_COMMANDS[each.severity]} {listed}::{_escape(message)}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,17 @@ from tslint.engine import Report
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
 
 
+def checkout() -> Path:
+    """The folder from which CI services count paths: the checkout where they name it and run in it, otherwise the
+    working folder."""
+    cwd = Path.cwd()
+    for variable in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
+        named = os.environ.get(variable)
+        if named and os.path.isabs(named) and cwd.is_relative_to(named):
+            return Path(named)
+    return cwd
+
+
 @dataclass(frozen=True)
 class View:
     """How a report is shown.
@@ -22,14 +34,20 @@ class View:
         unsafe: whether ``--unsafe-fixes`` was given: such fixes count as fixable then.
         fixed: how many findings were fixed in this run.
         fixing: whether ``--fix`` was given: what remains cannot be fixed by giving it.
+        quiet: whether to show the findings and nothing else.
+        fail_on: the lowest severity that fails the run.
         cwd: paths below it are shown from here.
+        root: paths below it are told to CI services from here.
     """
 
     color: bool = False
     unsafe: bool = False
     fixed: int = 0
     fixing: bool = False
+    quiet: bool = False
+    fail_on: Severity = Severity.ERROR
     cwd: Path = field(default_factory=Path.cwd)
+    root: Path = field(default_factory=checkout)
 
     def style(self, text: str, **attributes: Any) -> str:
         """``text`` with colours, or as it is."""
@@ -47,6 +65,11 @@ class View:
             return clean(str(Path(filename).relative_to(self.cwd)))
         except ValueError:
             return clean(filename)
+
+    def address(self, filename: str) -> str:
+        """A path as CI services know it: from the checkout with ``/``, absolute outside it."""
+        path = Path(filename)
+        return (path.relative_to(self.root) if path.is_relative_to(self.root) else path).as_posix()
 
     def place(self, diagnostic: Diagnostic) -> str:
         """``path:row:column`` of a finding."""
@@ -88,14 +111,17 @@ def clean(text: str) -> str:
 
 def summary(report: Report, view: View) -> str:
     """The last lines of a report for humans."""
+    if view.quiet:
+        return ""
     lines: list[str] = []
     fixed = f"Fixed {count(view.fixed, 'finding')}." if view.fixed else ""
     if fixed:
         lines.append(fixed)
+    known = f" ({count(report.known, 'known finding')} in the baseline)" if report.known else ""
     if not report.diagnostics:
         # Nothing was wrong with what was looked at, but something was not looked at.
         if not report.problems:
-            lines.append(view.style("All checks passed!", fg="green", bold=True))
+            lines.append(view.style("All checks passed!", fg="green", bold=True) + known)
         return "".join(line + "\n" for line in lines)
     counts: list[str] = []
     for severity, noun in ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "remark")):
@@ -103,7 +129,7 @@ def summary(report: Report, view: View) -> str:
         if number:
             counts.append(count(number, noun))
     files = count(len({each.filename for each in report.diagnostics}), "file")
-    line = f"{'Left are' if fixed else 'Found'} {joined(counts)} in {files}"
+    line = f"{'Left are' if fixed else 'Found'} {joined(counts)} in {files}{known}"
     safe = sum(view.fixable(each) for each in report.diagnostics)
     more = sum(bool(each.fix and each.fix.applicability is Applicability.UNSAFE) for each in report.diagnostics)
     option = "--fix --unsafe-fixes" if view.unsafe else "--fix"

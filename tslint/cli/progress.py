@@ -1,0 +1,65 @@
+"""A sign of life during a long run: on a terminal, on stderr, and gone before anything else is printed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+import time
+from types import TracebackType
+from typing import TextIO
+
+DELAY = 1.0  # seconds: what is done by then needs no sign
+_INTERVAL = 0.2
+_CLEAR = "\r\x1b[K"
+
+
+class Progress:
+    """Shows what a run is at, and for how long, while it is entered.
+
+    Args:
+        stream: stderr; nothing is shown where it is no terminal, nor on a CI service.
+        label: what is being done, as ``Checking 312 files``.
+        quiet: whether the user asked for silence.
+    """
+
+    def __init__(self, stream: TextIO, label: str, *, quiet: bool = False) -> None:
+        self._stream = stream
+        self._label = label
+        self._active = not quiet and stream.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
+        self._since = 0.0
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> Progress:
+        if self._active:
+            self._since = time.monotonic()
+            self._thread = threading.Thread(target=self._tick, daemon=True)
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._thread is not None:
+            self._stop.set()
+            self._thread.join()
+
+    def _tick(self) -> None:
+        if self._stop.wait(DELAY):
+            return
+        try:
+            while True:
+                text = f"{self._label} ... {time.monotonic() - self._since:.0f} s"
+                # A line that wraps cannot be taken back.
+                self._write(_CLEAR + text[: shutil.get_terminal_size().columns - 1])
+                if self._stop.wait(_INTERVAL):
+                    self._write(_CLEAR)
+                    return
+        except (OSError, ValueError):
+            # The terminal has gone; the run goes on.
+            return
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
+        self._stream.flush()

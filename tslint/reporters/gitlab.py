@@ -1,0 +1,30 @@
+"""GitLab's code quality report: shown in the merge request, and compared with the target branch's."""
+
+from __future__ import annotations
+
+import json
+
+from tslint.diagnostics import Severity
+from tslint.engine import Report
+from tslint.reporters.fingerprints import digest, fingerprints
+from tslint.reporters.view import View, clean
+
+_SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "minor", Severity.INFO: "info"}
+
+
+def render(report: Report, view: View) -> str:
+    """A JSON array with an issue for each finding."""
+    issues = []
+    for each, fingerprint in zip(report.diagnostics, fingerprints(report)):
+        path = view.address(each.filename)
+        issues.append(
+            {
+                "description": f"{each.code} {each.name}: {clean(each.message)}",
+                "check_name": each.code,
+                # GitLab tells issues apart by this alone, across files.
+                "fingerprint": digest(path, fingerprint),
+                "severity": _SEVERITIES[each.severity],
+                "location": {"path": path, "lines": {"begin": each.start.row, "end": each.end.row}},
+            }
+        )
+    return json.dumps(issues, indent=2) + "\n"

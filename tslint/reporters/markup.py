@@ -1,0 +1,25 @@
+"""XML that every parser takes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+# What XML 1.0 cannot hold, even escaped.
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def xml_text(text: str) -> str:
+    """``text`` without the characters that XML has no form for."""
+    return _FORBIDDEN.sub("�", text)
+
+
+def document(root: Element) -> str:
+    """An indented document with its declaration."""
+    from xml.etree import ElementTree
+
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
