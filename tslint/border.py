@@ -16,6 +16,7 @@ from typing import TypeVar
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
+from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position, Severity
 from tslint.fixes.imports import extension
 from tslint.rule import Finding
@@ -84,7 +85,7 @@ class Border:
             found.append((first, statement.end_lineno or statement.lineno, statement))
             if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 pending += (
-                    [child for child in ast.walk(statement) if isinstance(child, ast.stmt) and child is not statement]
+                    [each for each in walking.walk(statement) if isinstance(each, ast.stmt) and each is not statement]
                     if not isinstance(statement, ast.ClassDef)
                     else statement.body
                 )

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tslint import walking
 from tslint.config import shown
 from tslint.diagnostics import Position
 from tslint.project.definitions import Class, Function
@@ -224,7 +225,7 @@ def _use(unit: Unit, callee: Function, node: ast.AST | None) -> ast.AST | None:
     """Where a unit uses a function: a property is reached without a call of its own."""
     if node is not callee.node:
         return node
-    for candidate in ast.walk(unit.function.node):
+    for candidate in walking.walk(unit.function.node):
         if isinstance(candidate, ast.Attribute) and candidate.attr == callee.name:
             return candidate
     return None

@@ -43,7 +43,8 @@ def test_the_rule_that_knows_the_line_tells_it(net: Path, monkeypatch: pytest.Mo
 def test_an_error_without_a_line_is_told_by_the_rule_that_quotes_it(tmp_path: Path) -> None:
     file = tmp_path / "net.py"
     file.write_text(
-        "from torch import nn\nclass Net(nn.Module):\n    def forward(self, x, m=None):\n        return x\n", encoding="utf-8"
+        "from torch import nn\nclass Net(nn.Module):\n    def forward(self, x, m=None):\n        return x\n",
+        encoding="utf-8",
     )
     words = "strides() called on an undefined Tensor"
     evidence = {**compiler(words, fallback={"filename": str(file), "row": 2}), "stage": "save"}
@@ -62,7 +63,7 @@ def test_what_no_rule_knows_is_the_compilers(net: Path, monkeypatch: pytest.Monk
 
 
 def test_a_model_that_fails_takes_no_verdict_away(net: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object, **__: object) -> None:
+    def fail(*_: object) -> None:
         raise RuntimeError("the model is wrong")
 
     findings.static_findings.cache_clear()

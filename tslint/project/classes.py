@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 from functools import cached_property
 
+from tslint import walking
 from tslint.project.definitions import Class, Definition, External, Function
 from tslint.project.index import Project
 
@@ -118,7 +119,7 @@ def body_names(node: ast.ClassDef) -> dict[str, ast.stmt]:
             table[statement.name] = statement
         elif isinstance(statement, ast.Assign):
             for target in statement.targets:
-                for name in ast.walk(target):
+                for name in walking.walk(target):
                     if isinstance(name, ast.Name):
                         table[name.id] = statement
         elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable
 from functools import cached_property
 
+from tslint import walking
 from tslint.project.definitions import Binding, Class, Function
 from tslint.sources.file import SourceFile
 
@@ -58,14 +59,14 @@ class Module:
         """``from x import *`` statements."""
         return [
             Binding("from", node, False, node.module or "", "*", node.level)
-            for node in ast.walk(self.tree)
+            for node in walking.walk(self.tree)
             if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
         ]
 
     @cached_property
     def global_names(self) -> set[str]:
         """Names that some function of the module rebinds with ``global``."""
-        return {name for node in ast.walk(self.tree) if isinstance(node, ast.Global) for name in node.names}
+        return {name for node in walking.walk(self.tree) if isinstance(node, ast.Global) for name in node.names}
 
     def function(
         self,
@@ -128,7 +129,7 @@ class Module:
             elif isinstance(statement, ast.Assign):
                 plain = len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name)
                 for assigned in statement.targets:
-                    for name_node in ast.walk(assigned):
+                    for name_node in walking.walk(assigned):
                         if isinstance(name_node, ast.Name) and isinstance(name_node.ctx, ast.Store):
                             direct = plain or isinstance(assigned, ast.Name)
                             bind(
@@ -149,7 +150,7 @@ class Module:
                 elif isinstance(statement, ast.Delete):
                     names = list(statement.targets)
                 for target_node in names:
-                    for name_node in ast.walk(target_node):
+                    for name_node in walking.walk(target_node):
                         if isinstance(name_node, ast.Name):
                             bind(name_node.id, Binding("other", statement, True))
                 inner: list[tuple[ast.stmt, bool]] = []

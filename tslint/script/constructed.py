@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.project.definitions import Class, Function, GlobalValue
 from tslint.project.index import Project
 from tslint.project.module import Module
@@ -60,12 +61,12 @@ def project_class(project: Project, module: Module, node: ast.expr, scope: Scope
 
 def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a function or module that are not inside another function or class; those themselves included."""
-    pending = list(ast.iter_child_nodes(scope))
+    pending = list(walking.children(scope))
     while pending:
         node = pending.pop()
         yield node
         if not isinstance(node, _SCOPES):
-            pending += ast.iter_child_nodes(node)
+            pending += walking.children(node)
 
 
 def is_local(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:

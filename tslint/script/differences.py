@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from tslint import walking
 from tslint.project.definitions import Class, Definition, External, Function
 from tslint.project.module import Module
 from tslint.script.attributes import NO_ATOMS, Atoms
@@ -73,7 +74,7 @@ class _Search:
                 yield from self.annotation(argument.annotation, unit)
         if node.returns is not None:
             yield from self.annotation(node.returns, unit)
-        for statement in ast.walk(node):
+        for statement in walking.walk(node):
             if isinstance(statement, ast.stmt) and (id(unit), id(statement)) in recording.visits:
                 if isinstance(statement, ast.AnnAssign):
                     yield from self.annotation(statement.annotation, unit)
@@ -89,10 +90,10 @@ class _Search:
                 inner = ast.parse(node.value.strip(), mode="eval").body
             except (SyntaxError, ValueError):
                 return
-            if any(isinstance(part, ast.BinOp) and isinstance(part.op, ast.BitOr) for part in ast.walk(inner)):
+            if any(isinstance(part, ast.BinOp) and isinstance(part.op, ast.BitOr) for part in walking.walk(inner)):
                 yield from self.event("pipe-union", node, unit)
             return
-        for part in ast.walk(node):
+        for part in walking.walk(node):
             if isinstance(part, ast.BinOp) and isinstance(part.op, ast.BitOr):
                 yield from self.event("pipe-union", part, unit)
                 return
@@ -146,7 +147,7 @@ class _Search:
         if "weight_norm" not in module.source.text or not self.target.lacks("parametrized-weight-norm"):
             return
         project = self.model.project
-        for node in ast.walk(module.tree):
+        for node in walking.walk(module.tree):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Call):
                 callee = project.resolve_expression(module, node.func)
                 maker = project.resolve_expression(module, node.args[0].func)
@@ -159,7 +160,7 @@ class _Search:
         for statement in function.node.body:
             if isinstance(statement, (ast.If, ast.Try)):
                 continue
-            for node in ast.walk(statement):
+            for node in walking.walk(statement):
                 if isinstance(node, (ast.Name, ast.Attribute)):
                     found = self.resolve(unit, node)
                     if isinstance(found, External) and found.name == _WEIGHT_NORM:

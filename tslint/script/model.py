@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from tslint import walking
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, External, Function
 from tslint.project.index import Project
@@ -122,7 +123,7 @@ class Model:
         """Functions and classes that the module hands to ``torch.jit.script(...)``."""
         if "script" not in module.source.text:
             return
-        for node in ast.walk(module.tree):
+        for node in walking.walk(module.tree):
             if isinstance(node, ast.Call) and node.args and isinstance(node.func, (ast.Name, ast.Attribute)):
                 callee = self.project.resolve_expression(module, node.func)
                 if isinstance(callee, External) and callee.name == "torch.jit.script":

@@ -9,7 +9,7 @@ from typing import Any
 from tslint.verify.verdict import Status
 
 Evidence = Mapping[str, Any]
-"""What the parent makes findings of, as plain json: ``{"kind": "compiler" | "tracer" | "observed", …}``; see ``findings.py``."""
+"""What the parent makes findings of, as plain json, of a ``kind``: ``compiler``, ``tracer`` or ``observed``."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from tslint import walking
 from tslint.script.attributes import Atom, Atoms, Instance, PyConst, PyKind, PySequence, PyValue, consistent
 from tslint.script.construct.foreign import FOREIGN
 from tslint.script.construct.pyvalues import cases
@@ -184,4 +185,4 @@ def _mentions(atom: Atom, name: str) -> bool:
         tree = ast.parse(atom.text, mode="eval")
     except SyntaxError:
         return True
-    return any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
+    return any(isinstance(node, ast.Name) and node.id == name for node in walking.walk(tree))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.project.definitions import Class
 from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts, Instance, Norm, PyChoice, PyValue
 from tslint.script.events import Event
@@ -101,5 +102,5 @@ def _removed_elsewhere(norm: Norm) -> bool:
             name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
             if name == REMOVING[norm.hook]:
                 return True
-            pending += ast.iter_child_nodes(node)
+            pending += walking.children(node)
     return False

@@ -7,6 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tslint import walking
 from tslint.project.definitions import Class, Definition, External, Function, GlobalValue, ModuleRef
 from tslint.script.attributes import (
     NO_ATOMS,
@@ -323,7 +324,7 @@ class Evaluator:
                 node = ast.copy_location(ast.Compare(node.left, [opposite()], node.comparators), node)
                 holds = False
         version = 0
-        for name in ast.walk(node):
+        for name in walking.walk(node):
             if isinstance(name, ast.Name) and name.id != "self":
                 version = version * 31 + self.frame.versions.get(name.id, 0)
         text = ast.unparse(_Originals(self).visit(ast.parse(ast.unparse(node), mode="eval").body))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, External, Function
 from tslint.project.index import Project
@@ -87,7 +88,8 @@ def _names(hierarchy: Hierarchy, attribute: str) -> set[str]:
     member = hierarchy.members.get(attribute)
     if member is None or not isinstance(member.node, (ast.Assign, ast.AnnAssign)) or member.node.value is None:
         return set()
-    return {n.value for n in ast.walk(member.node.value) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    constants = [node for node in walking.walk(member.node.value) if isinstance(node, ast.Constant)]
+    return {constant.value for constant in constants if isinstance(constant.value, str)}
 
 
 def _elsewhere(facts: ClassFacts) -> None:
@@ -102,7 +104,7 @@ def _elsewhere(facts: ClassFacts) -> None:
             if not names:
                 continue
             self_name = names[0].arg
-            for node in ast.walk(statement):
+            for node in walking.walk(statement):
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
                     if isinstance(node.value, ast.Name) and node.value.id == self_name:
                         facts.elsewhere.setdefault(node.attr, set()).add(statement.name)

@@ -7,6 +7,7 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tslint import walking
 from tslint.project.definitions import Class, Function
 from tslint.project.module import Module
 from tslint.script.attributes import (
@@ -200,7 +201,7 @@ class InstanceChecks:
             node = next(
                 (
                     n
-                    for n in ast.walk(function.node)
+                    for n in walking.walk(function.node)
                     if isinstance(n, ast.expr) and n.lineno <= row <= (n.end_lineno or 0)
                 ),
                 function.node,
@@ -208,7 +209,7 @@ class InstanceChecks:
             smallest = min(
                 (
                     n
-                    for n in ast.walk(function.node)
+                    for n in walking.walk(function.node)
                     if isinstance(n, ast.expr) and n.lineno <= row <= (n.end_lineno or 0)
                 ),
                 key=lambda n: (n.end_lineno or 0) - n.lineno,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from tslint import walking
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Definition, Function
 from tslint.project.index import Project
@@ -273,7 +274,7 @@ class Frame:
             for name in _assigned(handler.body):
                 self.locals[name] = PY_UNKNOWN
             for child in handler.body:
-                for target in ast.walk(child):
+                for target in walking.walk(child):
                     if isinstance(target, ast.Attribute) and isinstance(target.ctx, ast.Store):
                         if isinstance(target.value, ast.Name) and target.value.id == self.self_name:
                             self.run.attributes[target.attr] = [Attribute(NO_ATOMS, PY_UNKNOWN, target)]
@@ -343,10 +344,10 @@ def _assigned(body: list[ast.stmt]) -> set[str]:
     return {
         name.id
         for statement in body
-        for node in ast.walk(statement)
+        for node in walking.walk(statement)
         if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign))
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        for name in ast.walk(target)
+        for name in walking.walk(target)
         if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
     }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.script.events import Event
 from tslint.script.frontend.reach import CONDITION, Reach, emitted, is_dots
 
@@ -55,7 +56,7 @@ def emission_events(function: ast.FunctionDef, *, is_method: bool) -> Iterator[E
 
 def _candidates(function: ast.FunctionDef) -> bool:
     """Whether it is worth the walk over what is emitted."""
-    for node in ast.walk(function):
+    for node in walking.walk(function):
         if isinstance(node, (ast.Starred, ast.Delete)):
             return True
         if isinstance(node, ast.Constant) and (node.value is Ellipsis or _too_big(node.value)):

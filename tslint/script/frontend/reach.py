@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
 
+from tslint import walking
 from tslint.script.frontend.builder import is_ignore_context_manager
 
 CONDITION = "the compiler gets there: a condition before it may be static"
@@ -137,7 +138,7 @@ def _parts(node: ast.AST, reach: Reach) -> list[tuple[ast.AST | Sequence[ast.stm
         return []
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
         return []
-    return [(child, reach) for child in ast.iter_child_nodes(node)]
+    return [(child, reach) for child in walking.children(node)]
 
 
 def is_dots(node: ast.AST) -> bool:

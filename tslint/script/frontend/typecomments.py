@@ -11,6 +11,7 @@ import keyword
 import re
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.script.events import Event
 from tslint.sources.file import SourceFile
 
@@ -116,7 +117,7 @@ def _event(function: ast.FunctionDef, row: int, text: str, column: int, message:
 
 def _statement(function: ast.FunctionDef, row: int) -> ast.stmt | None:
     """The simple statement that ends in a row, or the compound one whose header stands there."""
-    for node in ast.walk(function):
+    for node in walking.walk(function):
         if isinstance(node, ast.stmt) and node is not function:
             if hasattr(node, "body"):
                 if node.lineno == row:

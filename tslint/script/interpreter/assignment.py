@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.script.attributes import Atoms
 from tslint.script.interpreter.emitter import Emitter, as_typed, join_alternatives, value_kind
 from tslint.script.types import (
@@ -338,7 +339,7 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
         return
     key: Value = UNKNOWN
     for part in (
-        ast.iter_child_nodes(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]
+        walking.children(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]
     ):
         if isinstance(part, ast.expr) and not isinstance(part, (ast.Slice, ast.Starred)):
             key = em.expression(part)

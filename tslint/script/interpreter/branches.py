@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.script.attributes import Atoms
 from tslint.script.interpreter.assignment import first_class
 from tslint.script.interpreter.conditions import Condition, emit_condition
@@ -126,7 +127,7 @@ def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
 
 def _asks_for_a_type(test: ast.expr) -> bool:
     """Whether a test holds an ``isinstance``, which the compiler decides wherever it can."""
-    calls = [child.func for child in ast.walk(test) if isinstance(child, ast.Call)]
+    calls = [child.func for child in walking.walk(test) if isinstance(child, ast.Call)]
     return any(isinstance(func, ast.Name) and func.id == "isinstance" for func in calls)
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from tslint import walking
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External, Function
 from tslint.script.annotations import AnnotationReader
@@ -413,7 +414,7 @@ def emit_with_item(em: Emitter, item: ast.withitem) -> None:
         if isinstance(item.optional_vars, ast.Name):
             em.env.set(item.optional_vars.id, entered)
             return
-        for name in ast.walk(item.optional_vars):
+        for name in walking.walk(item.optional_vars):
             if isinstance(name, ast.Name):
                 em.env.set(name.id, UNKNOWN)
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from tslint import walking
 from tslint.project.closures import closure_value
 from tslint.project.definitions import Class, Definition, External
 from tslint.project.module import Module
@@ -185,7 +186,7 @@ class Emitter:
         for part in walk(type_) if type_ is not None else ():
             if isinstance(part, ClassType) and part.kind == "class" and isinstance(part.definition, Class):
                 compile_class(self, part.definition, node)
-        for name in ast.walk(node) if type_ is None else ():
+        for name in walking.walk(node) if type_ is None else ():
             found = self.resolve(name) if isinstance(name, (ast.Name, ast.Attribute)) else None
             if isinstance(found, Class) and self.model.class_kind(found) == "dataclass":
                 report_dataclass(self, found, name)

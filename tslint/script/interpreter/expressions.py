@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from tslint import walking
 from tslint.project.definitions import (
     Ambiguous,
     Class,
@@ -116,7 +117,7 @@ def emit_expression(em: Emitter, node: ast.expr, hint: Type | None) -> Value:
     if handler is not None:
         em.hint = hint
         return handler(em, node)
-    for child in ast.walk(node):
+    for child in walking.walk(node):
         if isinstance(child, ast.NamedExpr):
             em.env.set(child.target.id, UNKNOWN)
     return UNKNOWN
@@ -149,7 +150,7 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
             return UNKNOWN
         stores = [
             n
-            for n in ast.walk(em.unit.function.node)
+            for n in walking.walk(em.unit.function.node)
             if isinstance(n, ast.Name) and n.id == spelled and isinstance(n.ctx, ast.Store)
         ]
         em.report(

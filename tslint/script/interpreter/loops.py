@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.script.interpreter.assignment import assign, first_class
 from tslint.script.interpreter.branches import refine
 from tslint.script.interpreter.conditions import emit_condition
@@ -65,7 +66,7 @@ def _distinct(items: list[Value]) -> list[Value]:
 def stored_names(body: list[ast.stmt]) -> set[str]:
     """Names that statements bind."""
     return {
-        child.id for statement in body for child in ast.walk(statement)
+        child.id for statement in body for child in walking.walk(statement)
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)
     }
 

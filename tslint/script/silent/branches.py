@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from tslint import walking
 from tslint.script.events import Event
 from tslint.script.silent.context import called, path_to
 from tslint.script.types import DictType, ListType, TensorType, TupleType
@@ -88,7 +89,7 @@ def shape(em: Emitter, node: ast.expr, body: list[ast.stmt]) -> Shape | None:
         if owner is not None and owner[0] == "a Tensor" and node.func.attr in _DTYPES:
             return "a Tensor", _DTYPES[node.func.attr]
     if isinstance(node, ast.Name):
-        others = [statement for statement in body if not any(inner is node for inner in ast.walk(statement))]
+        others = [statement for statement in body if not any(inner is node for inner in walking.walk(statement))]
         if any(_stores(statement, node.id) for statement in others):
             return None
         return _kind(em, node.id)
@@ -98,7 +99,7 @@ def shape(em: Emitter, node: ast.expr, body: list[ast.stmt]) -> Shape | None:
 def _stores(statement: ast.stmt, name: str) -> bool:
     return any(
         isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
-        for node in ast.walk(statement)
+        for node in walking.walk(statement)
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from tslint import walking
 from tslint.project.definitions import Class, External, Function, GlobalValue
 from tslint.script.events import Event
 from tslint.script.scope import decorators
@@ -56,7 +57,7 @@ def unconditional(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AS
     for earlier in function.body:
         if earlier is statement or (statement is None and earlier is node):
             return True
-        if any(isinstance(inner, (ast.Return, ast.Raise, ast.Assert)) for inner in ast.walk(earlier)):
+        if any(isinstance(inner, (ast.Return, ast.Raise, ast.Assert)) for inner in walking.walk(earlier)):
             return False
     return False
 

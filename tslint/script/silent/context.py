@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
+
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -19,7 +21,7 @@ def path_to(function: _FunctionNode, node: ast.AST) -> list[ast.AST]:
         first, last = getattr(candidate, "lineno", None), getattr(candidate, "end_lineno", None)
         if first is not None and last is not None and not first <= row <= last:
             continue
-        pending += [(child, [candidate, *around]) for child in ast.iter_child_nodes(candidate)]
+        pending += [(child, [candidate, *around]) for child in walking.children(candidate)]
     return []
 
 
@@ -49,7 +51,7 @@ def only_tested(function: _FunctionNode, name: str) -> bool:
     """Whether a variable is never used for anything but its truth."""
     uses = [
         node
-        for node in ast.walk(function)
+        for node in walking.walk(function)
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
     ]
     return all(is_truth(path_to(function, use), use) for use in uses)
@@ -65,4 +67,4 @@ def unguarded(body: list[ast.stmt]) -> Iterator[ast.AST]:
         if isinstance(node, (ast.If, ast.IfExp)) and "is_scripting" in ast.unparse(node.test):
             continue
         yield node
-        pending += reversed(list(ast.iter_child_nodes(node)))
+        pending += reversed(list(walking.children(node)))

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from tslint import walking
 from tslint.project.definitions import External, Function
 from tslint.project.index import Project
 from tslint.script.events import Event
@@ -90,7 +91,7 @@ def _is_text(statement: ast.stmt) -> bool:
 
 def _changes(decorator: Function, project: Project) -> bool:
     """Whether what a decorator of the project returns, marked with ``functools.wraps``, does more than to hand on."""
-    for node in ast.walk(decorator.node):
+    for node in walking.walk(decorator.node):
         if isinstance(node, ast.FunctionDef) and node is not decorator.node:
             for mark in node.decorator_list:
                 target = mark.func if isinstance(mark, ast.Call) else mark
@@ -151,9 +152,9 @@ def _first_test(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> 
 def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.AST | None:
     """The first change of a list or dict in place; None where the name stands for another one somewhere, or where
     the function returns it."""
-    for node in ast.walk(function):
+    for node in walking.walk(function):
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
-            if not any(isinstance(n, ast.AugAssign) and n.target is node for n in ast.walk(function)):
+            if not any(isinstance(n, ast.AugAssign) and n.target is node for n in walking.walk(function)):
                 return None
         if isinstance(node, ast.Return) and node.value is not None:
             if any(isinstance(inner, ast.Name) and inner.id == name for inner in _returned(node.value)):

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tslint import walking
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import NO_ATOMS
 from tslint.script.events import Event
@@ -44,6 +45,6 @@ def _method(model: Model, definition: Class, node: ast.Call) -> Function | None:
         if not isinstance(owner, Class):
             continue
         for method in owner.node.body:
-            if isinstance(method, ast.FunctionDef) and any(inner is node for inner in ast.walk(method)):
+            if isinstance(method, ast.FunctionDef) and any(inner is node for inner in walking.walk(method)):
                 return owner.module.function(method, owner)
     return None

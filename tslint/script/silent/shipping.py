@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tslint import walking
 from tslint.project.definitions import Class, External
 from tslint.project.module import Module
 from tslint.script.construct.instances import module_level
@@ -40,7 +41,7 @@ def shipping_events(model: Model, module: Module) -> Iterator[Event]:
     if "script(" not in text and "optimize_for_inference" not in text:
         return
     yield from _Scope(model, module, None).events()
-    for node in ast.walk(module.tree):
+    for node in walking.walk(module.tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield from _Scope(model, module, node).events()
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from tslint import walking
 from tslint.config import ConfigError, Settings
 from tslint.project.definitions import Class, External, Function
 from tslint.project.module import Module
@@ -76,7 +77,7 @@ def _handed(model: Model, module: Module) -> Iterator[Root]:
             callee = model.project.resolve_expression(module, node.func)
             if isinstance(callee, External) and callee.name in TRACERS:
                 yield from _of_call(model, module, node, scope)
-        pending += [(child, scope) for child in ast.iter_child_nodes(node)]
+        pending += [(child, scope) for child in walking.children(node)]
 
 
 def _of_call(model: Model, module: Module, call: ast.Call, scope: Scope) -> Iterator[Root]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from tslint import walking
 from tslint.script.tracing import conditions, outputs
 from tslint.script.tracing.expressions import evaluate
 from tslint.script.tracing.iteration import looped
@@ -45,7 +46,7 @@ class Walk:
         arguments = [*spec.posonlyargs, *spec.args]
         self.self_name = arguments[0].arg if unit.receiver is not None and arguments else ""
         # What a function binds is never a global, even before it is bound.
-        for each in ast.walk(node):
+        for each in walking.walk(node):
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
                 self.locals.setdefault(each.id, UNKNOWN)
 
@@ -192,7 +193,7 @@ class Walk:
             return
         reads = any(
             isinstance(each, ast.Attribute) and each.attr == target.attr and self._is_self(each)
-            for each in ast.walk(node.value)
+            for each in walking.walk(node.value)
         )
         kinds = self._attribute_kinds(target.attr)
         if "buffer" in kinds or (reads and (kinds or holds(value, "tensor"))):
