@@ -69,8 +69,9 @@ gets there. `@torch.jit.ignore` lets Python run it; such a model cannot be saved
 ## Fix safety
 
 All fixes are *unsafe*. A function of numbers becomes that of `math`, one of tensors that of torch: numpy scalars are
-not Python's. A block whose results nobody reads goes behind `if not torch.jit.is_scripting():`. A block that gives a
-tensor is moved into a method: marked `@torch.jit.unused` where it stands in a branch, else `@torch.jit.ignore`.
+not Python's. Random numbers are drawn from torch where it is compiled, and from numpy in eager mode as before. A block
+whose results nobody reads goes behind `if not torch.jit.is_scripting():`. A block that gives a tensor is moved into a
+method: marked `@torch.jit.unused` where it stands in a branch, else `@torch.jit.ignore`.
 """
 
 from __future__ import annotations
@@ -82,6 +83,9 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, unsafe
 from tslint.rules.names._common import function, quote, replace, self_name
+from tslint.rules.names._draws import drawn
+from tslint.rules.names._eager_only import unused_property
+from tslint.rules.names._finfo import numpy_limit
 from tslint.rules.names._numpy import numpy_fix
 
 RULE = Rule(code="TS208", name="numpy-call", events=("numpy-call",))
@@ -120,23 +124,41 @@ def check(match: Match) -> Iterator[Finding]:
         help=(f"Use {word}, or move" if word else "Write it with torch, or move")
         + " the numpy code into a method marked `@torch.jit.unused` and call it behind "
         "`if not torch.jit.is_scripting():`.",
-        fix=(_rewritten(match, call, short) if isinstance(call, ast.Call) else None) or numpy_fix(match),
+        fix=unused_property(match)
+        or (numpy_limit(match, call) or _rewritten(match, call, short) if isinstance(call, ast.Call) else None)
+        or numpy_fix(match),
     )
 
 
 def _rewritten(match: Match, call: ast.Call, short: str) -> Fix | None:
     """The same function of ``math`` or torch, where the types of the arguments are known and its form is the same."""
     types = match.event.facts.get("types", [])
-    if call.keywords or len(types) != len(call.args) or "random" in match.event.facts["name"] or not _annotated(match):
+    if "random" in match.event.facts["name"]:
+        return drawn(match, call, short)
+    if call.keywords or len(types) != len(call.args):
         return None
-    if len(types) == 1 and types[0] in ("int", "float") and short in _MATH:
-        math, imports = match.imported("math")
-        return unsafe(f"Use `math.{short}`", replace(match, call.func, f"{math}.{_MATH[short]}"), *imports)
+    if len(types) == 1 and types[0] in ("int", "float"):
+        return _of_number(match, call, short)
+    if not _annotated(match):
+        return None
     tensors = [type_.startswith("Tensor") for type_ in types]
     if types and all(tensors) and short in _TORCH and short not in ("where", "stack", "concatenate", "clip"):
         torch, imports = match.imported("torch")
         return unsafe(f"Use `torch.{_TORCH[short]}`", replace(match, call.func, f"{torch}.{_TORCH[short]}"), *imports)
     return None
+
+
+def _of_number(match: Match, call: ast.Call, short: str) -> Fix | None:
+    """The same function of a plain number."""
+    if short in ("rint", "around"):
+        return unsafe("Use `round`", replace(match, call.func, "round"))
+    if short not in _MATH and short not in ("floor", "ceil", "log2"):
+        return None
+    math, imports = match.imported("math")
+    if short == "log2":
+        text = f"({math}.log({match.text(call.args[0])}) / {math}.log(2))"
+        return unsafe("Use `math.log`", replace(match, call, text), *imports)
+    return unsafe(f"Use `math.{short}`", replace(match, call.func, f"{math}.{short}"), *imports)
 
 
 def _annotated(match: Match) -> bool:

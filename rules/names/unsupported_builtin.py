@@ -63,8 +63,8 @@ The help of each finding names what to write for that builtin.
 
 A loop over `reversed(xs)` becomes one over `xs[::-1]`, and `map(f, xs)` a list: *unsafe*, since a list is made at once
 where Python goes step by step. `reversed(range(n))` becomes `range(n - 1, -1, -1)`, and a property that nothing
-compiled reads is marked `@torch.jit.unused`: *safe*. `next(self.parameters()).dtype` becomes that of a layer of the module:
-*unsafe*, since parameters may differ.
+compiled reads is marked `@torch.jit.unused`: *safe*. `next(self.parameters()).dtype` becomes that of a layer of the
+module: *unsafe*, since parameters may differ.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from tslint.rules.types._common import (
     unannotated,
 )
 from tslint.rules.types._mismatch import Diagnosis
+from tslint.rules.types._nested import flat
 from tslint.rules.types._none import without_none_fix
 
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
@@ -43,6 +44,8 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
         return _device(match, argument)
     if found.actual.startswith("Tuple[int") and found.expected[0].startswith("Tuple[float"):
         return _floats(match, argument)
+    if found.expected[0] == "List[Tensor]" and "Tuple[Tensor" in found.actual:
+        return flat(match, argument)
     return _static_forward(match, argument, found) or whole_numbers(match, argument)
 
 

@@ -17,8 +17,8 @@ _TYPES = {str: "str", bool: "bool", int: "int", float: "float"}
 def written_out(match: Match) -> Fix | None:
     """Split a decorated function of this file that is called: the plain one, and what the decorator makes of it.
 
-    ``@weighted def loss(p, t)`` becomes ``def _loss(p, t)`` and a ``def loss(p, t, weight=None)`` with the wrapper's body,
-    in which ``**kwargs`` are the parameters that the plain function has besides.
+    ``@weighted def loss(p, t)`` becomes ``def _loss(p, t)`` and a ``def loss(p, t, weight=None)`` with the wrapper's
+    body, in which ``**kwargs`` are the parameters that the plain function has besides.
     """
     call = match.event.node
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
@@ -38,7 +38,9 @@ def _wrapper(decorator: ast.FunctionDef | None) -> tuple[ast.FunctionDef | None,
     """The function that a decorator returns, and the name by which it calls the decorated one."""
     if decorator is None or decorator.decorator_list or len(decorator.args.args) != 1:
         return None, ""
-    body = [each for each in decorator.body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))]
+    body = [
+        each for each in decorator.body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+    ]
     if len(body) != 2 or not isinstance(body[0], ast.FunctionDef) or not isinstance(body[1], ast.Return):
         return None, ""
     inner, returned = body
@@ -71,9 +73,10 @@ def _split(match: Match, plain: ast.FunctionDef, wrapper: ast.FunctionDef, param
     if any(isinstance(each, ast.Starred) for each in call.args) or len(own) != (1 if expanded is not None else 0):
         return None
     taken = {each.arg for each in wrapper.args.args}
-    rest = [each for each in _defaults(plain.args)[len(call.args) :]] if options else []
-    rest = [(name, value) for name, value in rest if name not in {keyword.arg for keyword in call.keywords}]
-    if any(value is None for _, value in rest) or taken & {name for name, _ in rest} or plain.args.kwarg:
+    rest = _defaults(plain.args)[len(call.args) :] if options else []
+    # What the wrapper takes under the same name does not reach the plain function, which keeps its default.
+    rest = [(name, value) for name, value in rest if name not in taken | {keyword.arg for keyword in call.keywords}]
+    if any(value is None for _, value in rest) or plain.args.kwarg:
         return None
     signature, imports = _signature(match, [*_defaults(wrapper.args), *rest])
     edits = {call.func: hidden}

@@ -46,7 +46,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The fix is for display: only you know whether it is a `List[int]`, a `List[float]` or a list of lists.
+`torch.tensor(x.shape).tolist()` is `x.shape`: *safe*. Lengths for `pack_padded_sequence` stay a tensor on the CPU:
+*unsafe*, since the variable holds a tensor then. Else the fix is for display: only you know whether it is a
+`List[int]`, a `List[float]` or a list of lists.
 """
 
 from __future__ import annotations
@@ -58,6 +60,7 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, display
 from tslint.rules.types._common import parent, place, quote
+from tslint.rules.types._lists import tolist_fix
 
 RULE = Rule(code="TS328", name="tolist-without-annotation", events=("tolist-without-annotation",))
 
@@ -66,9 +69,10 @@ def check(match: Match) -> Iterator[Finding]:
     """Show where the annotation goes."""
     node = match.event.node
     around = parent(match, node)
-    fix: Fix | None = None
-    if isinstance(around, ast.Assign) and len(around.targets) == 1 and isinstance(around.targets[0], ast.Name):
-        _, end = place(match, around.targets[0])
+    fix: Fix | None = tolist_fix(match, node)
+    target = around.targets[0] if isinstance(around, ast.Assign) and len(around.targets) == 1 else None
+    if fix is None and isinstance(target, ast.Name):
+        _, end = place(match, target)
         fix = display("Annotate the variable", match.insert(end, ": List[…]"))
     yield match.finding(
         f"TorchScript does not know what {quote(match, node)} holds",

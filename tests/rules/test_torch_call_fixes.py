@@ -1,4 +1,4 @@
-"""Fixes for calls into torch, numpy and Python: each compiles afterwards, and eager mode computes what it did before."""
+"""Fixes for calls into torch, numpy and Python: each compiles, and eager mode computes what it did before."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tslint.fixes.edits import apply_fixes
 from tslint.sources.file import SourceFile
 
 HEAD = """\
+import functools
 import math
 import random
 from typing import Any, Dict, List, Optional, Tuple, Union
@@ -64,10 +65,12 @@ METHODS = {
     "data parallel": (
         "def forward(self, x):\n    if x.is_cuda:\n        return nn.parallel.data_parallel(self.net, x, [0])\n"
         "    else:\n        return self.net(x)",
-        "        if torch.jit.is_scripting():\n            return self.net(x)\n        else:\n            if x.is_cuda:",
+        "        if torch.jit.is_scripting():\n            return self.net(x)\n        else:\n"
+        "            if x.is_cuda:",
     ),
     "cuda in the constructor": (
-        "def forward(self, x):\n    if torch.cuda.is_available() and x.is_cuda:\n        x = x + 1\n    return self.net(x)",
+        "def forward(self, x):\n    if torch.cuda.is_available() and x.is_cuda:\n        x = x + 1\n"
+        "    return self.net(x)",
         "if self.cuda_available and x.is_cuda:",
     ),
     "a distribution as a property": (
@@ -75,7 +78,8 @@ METHODS = {
         "    @torch.jit.unused\n    @property",
     ),
     "the device as a property": (
-        "@property\ndef device(self):\n    return next(self.parameters()).device\n\ndef forward(self, x):\n    return self.net(x)",
+        "@property\ndef device(self):\n    return next(self.parameters()).device\n\ndef forward(self, x):\n"
+        "    return self.net(x)",
         "    @torch.jit.unused\n    @property",
     ),
     "the dtype of the parameters": (
@@ -97,7 +101,8 @@ METHODS = {
         "x.new_empty([n, 1 * 3]).zero_()",
     ),
     "new from a tensor": (
-        "def forward(self, x):\n    y = torch.arange(3)\n    return x.new_tensor(y) + x.new_tensor(y, dtype=torch.float64)",
+        "def forward(self, x):\n    y = torch.arange(3)\n"
+        "    return x.new_tensor(y) + x.new_tensor(y, dtype=torch.float64)",
         "y.detach().clone().to(dtype=x.dtype, device=x.device)",
     ),
     "data assigned": (
@@ -105,14 +110,35 @@ METHODS = {
         "    self.net.bias.data *= 0.0\n    return self.net(x)",
         "self.net.weight.data.copy_(torch.ones_like(self.net.weight))\n        self.net.bias.data.mul_(0.0)",
     ),
+    "numpy's limits": (
+        "def forward(self, x):\n    low = float(np.finfo(torch.tensor(0, dtype=x.dtype).numpy().dtype).min)\n"
+        "    return x.masked_fill(x > 2, low)",
+        "low = _finfo_min(x.dtype)",
+    ),
+    "numbers of numpy": (
+        "def forward(self, x):\n    n = int(np.rint(np.log2(x.size(1) * 3)))\n    return x * np.sqrt(x.size(0)) + n",
+        "n = int(round((math.log(x.size(1) * 3) / math.log(2))))\n        return x * math.sqrt(x.size(0)) + n",
+    ),
+    "a draw of numpy": (
+        "def forward(self, x):\n    p = np.random.random()\n    if p > 2:\n        x = x + 1\n    return x",
+        "            p = float(torch.rand(1))\n        else:\n            p = np.random.random()",
+    ),
     "an optional bias": (
         "def forward(self, x):\n    return x + self.conv.bias.view(1, -1) - self.conv.bias",
         "        bias = self.conv.bias\n        assert bias is not None\n        return x + bias.view(1, -1) - bias",
     ),
 }
 FUNCTIONS = {
-    "sum of a list": ("def f(x):\n    return sum(torch.split(x, 1, dim=1))", X, "torch.stack(torch.split(x, 1, dim=1)).sum(0)"),
-    "sum of a generator": ("def f(x):\n    return sum(x * i for i in range(3))", X, "torch.stack([x * i for i in range(3)])"),
+    "sum of a list": (
+        "def f(x):\n    return sum(torch.split(x, 1, dim=1))",
+        X,
+        "torch.stack(torch.split(x, 1, dim=1)).sum(0)",
+    ),
+    "sum of a generator": (
+        "def f(x):\n    return sum(x * i for i in range(3))",
+        X,
+        "torch.stack([x * i for i in range(3)])",
+    ),
     "sum of a few": ("def f(x):\n    return sum([x, x + 1, x[0]]) * 2", X, "(x + (x + 1) + x[0]) * 2"),
     "none": ("def f(x):\n    if x != None:\n        return x\n    return x + 1", X, "if x is not None:"),
     "optional": (
@@ -135,9 +161,26 @@ FUNCTIONS = {
         f"{X}, 1.0",
         "    if isinstance(y, torch.Tensor):\n        return x - y\n    else:\n        return x - y",
     ),
+    "sizes as a list": (
+        "def f(x):\n    a, b = torch.tensor(x.shape[:2]).tolist()\n    return x * a + b",
+        X,
+        "a, b = x.shape[:2]",
+    ),
+    "lengths": (
+        "def f(x, n):\n    n = n.data.tolist()\n    return pack_padded_sequence(x, n, batch_first=True).data",
+        "torch.rand(2, 3, 1), torch.tensor([3, 2])",
+        "n = n.data.cpu()",
+    ),
+    "a tuple of tuples": (
+        "def f(x, p: Optional[Tuple[Tuple[Tensor]]]):\n    if p is not None:\n        x = torch.cat([p[0], x])\n"
+        "        x = torch.cat([p[1], x])\n    return x",
+        f"{X}, ({X}, {X})",
+        "p: Optional[Tuple[Tensor, Tensor]]",
+    ),
     "no out": ("def f(x):\n    return torch.mean(x, dim=-1, out=None)", X, "torch.mean(x, dim=-1)"),
     "as tuple": (
-        "def f(x):\n    i = torch.nonzero(x > 1, as_tuple=True)\n    return x[i[0], i[1]] + (x > 1).nonzero(as_tuple=False).sum()",
+        "def f(x):\n    i = torch.nonzero(x > 1, as_tuple=True)\n"
+        "    return x[i[0], i[1]] + (x > 1).nonzero(as_tuple=False).sum()",
         X,
         "torch.nonzero(x > 1).unbind(1)",
     ),
@@ -153,9 +196,20 @@ FUNCTIONS = {
         X,
         "    if torch.jit.is_scripting():\n        return x\n    if not (dist",
     ),
+    "a decorator that wraps": (
+        "def weighted(function):\n    @functools.wraps(function)\n"
+        "    def wrapper(p, t, weight=None, mode='a', **kwargs):\n"
+        "        y = function(p, t, **kwargs)\n        if weight is not None:\n            y = y * weight\n"
+        "        if mode == 'a':\n            y = y.mean()\n        return y\n    return wrapper\n\n\n"
+        "@weighted\ndef loss(p, t, eps=0.5, mode='a'):\n    return (p - t).abs() + eps\n\n\n"
+        "def f(x, y):\n    return loss(x, x * 2, eps=0.25, weight=y) + loss(x, y, y, mode='b')",
+        f"{X}, {X}",
+        "def _loss(p, t, eps: float = 0.5, mode: str = 'a'):",
+    ),
     "a static forward": (
         "class Act(nn.Module):\n    @staticmethod\n    def forward(x):\n        return x * torch.sigmoid(x)\n\n\n"
-        "act = Act()\n\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.act = Act()\n\n"
+        "act = Act()\n\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.act = Act()\n\n"
         "    def forward(self, x):\n        return self.act(x)",
         X,
         "    def forward(self, x):\n        return x * torch",
