@@ -13,6 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+_HOLDING = frozenset(
+    "values items get pop children modules copy to cuda cpu eval train apply float half double".split()
+)
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Place = tuple[object, ...]
 
@@ -45,6 +48,7 @@ class Callers:
     flows: dict[Place, set[Place]] = field(default_factory=dict)
     sites: list[tuple[frozenset[Place], Site]] = field(default_factory=list)
     methods: dict[str, list[Site]] = field(default_factory=dict)
+    defined: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         for statement in self.tree.body:
@@ -56,6 +60,7 @@ class Callers:
             for item in owner.body:
                 if isinstance(item, FunctionNode):
                     self.owners[id(item)] = owner
+                    self.defined.add(item.name)
         self._scope(self.tree.body, None)
         for function in self.functions.values():
             self._scope(function.body, function)
@@ -70,16 +75,24 @@ class Callers:
         if owner is None or function.name != "forward":
             return self.methods.get(function.name, [])
         kin = {name for name, node in self.classes.items() if self._inherits(node, owner)}
-        reached: set[Place] = set()
-        pending: list[Place] = [("global", None, name) for name in kin]
+        # Classes and their instances go the same ways; only what is an instance is called for its `forward`.
+        reached: set[tuple[Place, bool]] = set()
+        pending: list[tuple[Place, bool]] = [(("global", None, name), False) for name in kin]
         while pending:
-            place = pending.pop()
-            if place not in reached:
-                reached.add(place)
-                pending += self.flows.get(place, ())
-                if place[0] != "any":
-                    pending.append(("any", place[1] if place[0] == "item" else place))
-        found = [site for places, site in self.sites if places & reached]
+            place, made = pending.pop()
+            if (place, made) in reached:
+                continue
+            reached.add((place, made))
+            pending += [(each, made) for each in self.flows.get(place, ())]
+            if place[0] == "attribute":
+                pending.append((("attribute", "*", place[2]), made))
+            if place[0] not in ("any", "called"):
+                inner = place[1] if place[0] == "item" else place
+                pending.append((("any", inner), made))
+                if not made:
+                    pending.append((("called", inner), True))
+        instances = {place for place, made in reached if made}
+        found = [site for places, site in self.sites if places & instances]
         for site in self.methods.get("forward", []):
             if isinstance(site.node.func, ast.Attribute) and self._through_class(site, kin, owner):
                 found.append(site)
@@ -124,9 +137,8 @@ class Callers:
             self._iterate(node.iter, node.target, function)
         elif isinstance(node, ast.Return) and node.value is not None and function is not None:
             owner = self.owners.get(id(function))
-            place: Place = ("attribute", self._family(owner), function.name) if owner else ("global", None, function.name)
             for source in self._read(node.value, function):
-                self.flows.setdefault(source, set()).add(place)
+                self.flows.setdefault(source, set()).add(("result", owner is not None, function.name))
         elif isinstance(node, ast.Call):
             self._call(node, function)
 
@@ -164,6 +176,11 @@ class Callers:
                     self.flows.setdefault(source, set()).add(("local", id(known), each))
 
     def _store(self, value: ast.expr, targets: list[ast.expr], function: FunctionNode | None) -> None:
+        for target in targets:
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+                for each, part in zip(target.elts, value.elts):
+                    self._store(part, [each], function)
+                targets = [other for other in targets if other is not target]
         rows: list[ast.expr] = []
         inner = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 else value
         if isinstance(inner, ast.ListComp):
@@ -205,30 +222,61 @@ class Callers:
             self._spread([], value, [target], function)
 
     def _read(self, node: ast.AST, function: FunctionNode | None) -> set[Place]:
-        return {("any", place) for place in self._mentioned(node, function)}
+        """The places that an expression's value may come from."""
+        return {place if place[0] == "called" else ("any", place) for place in self._mentioned(node, function)}
 
     def _mentioned(self, node: ast.AST, function: FunctionNode | None) -> set[Place]:
-        """The places that an expression reads; a class of this file stands for its instances."""
+        """The places that an expression names."""
         found: set[Place] = set()
         pending: list[ast.AST] = [node]
         while pending:
             each = pending.pop()
-            if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id in self.classes:
-                found.add(("global", None, each.func.id))
+            if isinstance(each, ast.Call):
+                pending += self._result(each, function, found)
             elif isinstance(each, ast.Attribute):
                 itself = isinstance(each.value, ast.Name) and each.value.id == "self"
                 owner = self.owners.get(id(function)) if function is not None else None
-                found.add(("attribute", self._family(owner), each.attr))
-                if not itself:
-                    pending.append(each.value)
+                # Of another object it may be anybody's attribute of that name.
+                found.add(("attribute", self.family(owner) if itself else "*", each.attr))
             elif isinstance(each, ast.Name):
-                bound = function is not None and each.id in _locals(function)
-                found.add(("local", id(function), each.id) if bound else ("global", None, each.id))
-            else:
+                found.add(self._name(each, function))
+            elif not isinstance(each, (ast.Lambda, ast.Compare)):
                 pending += ast.iter_child_nodes(each)
         return found
 
-    def _family(self, owner: ast.ClassDef | None) -> str:
+    def _name(self, node: ast.Name, function: FunctionNode | None) -> Place:
+        bound = function is not None and node.id in _locals(function)
+        return ("local", id(function), node.id) if bound else ("global", None, node.id)
+
+    def _result(self, call: ast.Call, function: FunctionNode | None, found: set[Place]) -> list[ast.AST]:
+        """Where the result of a call comes from: places are added, further expressions returned."""
+        callee = call.func
+        given: list[ast.AST] = [*call.args, *(keyword.value for keyword in call.keywords)]
+        if isinstance(callee, ast.Name):
+            place = self._name(callee, function)
+            if place == ("global", None, callee.id) and callee.id in self.functions:
+                found.add(("result", False, callee.id))
+                return []
+            found.add(("called", place))
+            return given if place[0] == "global" and callee.id not in self.classes else []
+        if not isinstance(callee, ast.Attribute):
+            found |= {("called", place) for place in self._mentioned(callee, function)}
+            return []
+        if callee.attr in self.defined:
+            found.add(("result", True, callee.attr))
+            return []
+        if callee.attr in _HOLDING:
+            return [callee.value]
+        root: ast.expr = callee
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if isinstance(root, ast.Name) and root.id == "self":
+            found |= {("called", place) for place in self._mentioned(callee, function)}
+        elif isinstance(root, ast.Name) and self._name(root, function)[0] == "global":
+            return given
+        return []
+
+    def family(self, owner: ast.ClassDef | None) -> str:
         """One name for a class and its bases in this file: they share their attributes."""
         name = owner.name if owner is not None else ""
         while owner is not None:

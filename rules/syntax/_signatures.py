@@ -11,7 +11,7 @@ from tslint.rule import unsafe
 from tslint.rules.syntax._callers import callers, expansions, given
 from tslint.rules.syntax._common import delete, place
 
-_NAMES = ("x", "input", "value", "argument")
+_NAMES = ("input", "x", "value", "argument")
 _MOST = 4
 
 
@@ -29,8 +29,8 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
     if spec.vararg is None and any(count > room for count in got.counts):
         return None
     new: list[str] = []
-    if spec.vararg is not None and any(count > room for count in got.counts) or not _takes(function, bound):
-        named = _named(function, got.counts, room)
+    if (spec.vararg is not None and any(count > room for count in got.counts)) or not _takes(function, bound):
+        named = _asked(match, function) if not got.counts else _named(function, got.counts, room)
         if named is None:
             return None
         new = named
@@ -57,6 +57,25 @@ def _takes(function: ast.FunctionDef, bound: bool) -> bool:
     if len(spec.args) - bound or spec.kwonlyargs or spec.vararg is None:
         return True
     return not list(expansions(function, spec.vararg.arg)) and function.name != "forward"
+
+
+def _asked(match: Match, function: ast.FunctionDef) -> list[str] | None:
+    """Names for what ``*args`` took where no caller is seen: those of the method that it is handed to, else one."""
+    graph, spec = callers(match.border.tree), function.args
+    for call, _ in expansions(function, spec.vararg.arg) if spec.vararg is not None else ():
+        callee = call.func
+        if isinstance(callee, ast.Attribute) and callee.attr in graph.defined and callee.attr != "forward":
+            family = graph.family(graph.owners.get(id(function)))
+            asked = [
+                [argument.arg for argument in item.args.args[1 : len(item.args.args) - len(item.args.defaults)]]
+                for owner in graph.classes.values()
+                for item in owner.body
+                if graph.family(owner) == family and isinstance(item, ast.FunctionDef)
+                if item.name == callee.attr and item.args.vararg is None
+            ]
+            same = len({len(names) for names in asked}) == 1 and bool(asked[0])
+            return asked[0] if same and len(call.args) == 1 else None
+    return _named(function, set(), 0)
 
 
 def _named(function: ast.FunctionDef, counts: set[int], room: int) -> list[str] | None:
