@@ -212,7 +212,7 @@ def test_a_fix_that_breaks_what_passed_is_left_out(folder: Folder) -> None:
     (root / "helpers.py").write_text("import builtins\nbuiltins.bad = 1\n")
     status, target = told("net.py:Net", "--inputs", X, "--fix", "--mode", "trace")
     assert (status, target["verdict"], target["written"]) == (0, "pass", False)
-    reason = "eager fails: forward raised NameError: name 'good' is not defined (net.py:11 in forward)"
+    reason = "eager fails: forward raised NameError: name 'good' is not defined (net.py:10)"
     assert [(each["status"], each["reason"]) for each in target["fixes"]] == [("left out", reason)] * 2
     assert (root / "net.py").read_text() == text
 
@@ -229,19 +229,6 @@ def test_keys_that_change_are_harm(folder: Folder) -> None:
     assert (status, target["written"]) == (0, True)
     assert {each["reason"] for each in target["fixes"]} == {"", "the keys of state_dict change: 'bbb.weight' is gone"}
     assert (root / "net.py").read_text() == text.replace("* bad", "* good")
-
-
-@pytest.mark.usefixtures("toy_rules")
-def test_random_outputs_are_compared_by_their_form(folder: Folder) -> None:
-    line = "self.noise(self.fc(x))\n\n    @torch.jit.ignore\n    def noise(self, x):\n"
-    line += "        return x * os.urandom(1)[0] * bad"
-    root = toy(folder, line)
-    text = (root / "net.py").read_text()
-    (root / "net.py").write_text("import os\nimport torch\n" + text)
-    status, target = told("net.py:Net", "--inputs", X, "--fix", "--mode", "script")
-    assert (status, target["verdict"]) == (0, "pass")
-    assert fates(target) == {"net.py:14 TS291": ("applied", "")}
-    assert "good" in (root / "net.py").read_text()
 
 
 @pytest.mark.usefixtures("toy_rules")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tslint.fixes.write import NotWritten, write
+from tslint.fixes.write import NotWritten, write, write_all
 from tslint.sources.file import SourceFile
 
 
@@ -57,3 +57,35 @@ def test_a_read_only_file_is_left(folder: Callable[..., Path], monkeypatch: pyte
     with pytest.raises(NotWritten, match="read-only"):
         write(source, replace(source, text="b\n"))
     assert (root / "net.py").read_text() == "a\n"
+
+
+def test_all_are_written_or_none(folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    root = folder({"a.py": "a\n", "b.py": "b\n"})
+    sources = [SourceFile.read(root / name) for name in ("a.py", "b.py")]
+    changed = [(source, replace(source, text=source.text * 2)) for source in sources]
+    original = os.replace
+
+    def fails_for_b(temporary: str, path: str) -> None:
+        if path.endswith("b.py"):
+            raise OSError(28, "No space left on device")
+        original(temporary, path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", fails_for_b)
+        with pytest.raises(NotWritten, match=r"^b\.py: not fixed: cannot be written: No space left on device$"):
+            write_all(changed)
+    assert [(root / name).read_text() for name in ("a.py", "b.py")] == ["a\n", "b\n"]
+    (root / "b.py").write_text("c\n")
+    with pytest.raises(NotWritten, match=r"^b\.py: not fixed: the file changed meanwhile"):
+        write_all(changed)
+    (root / "b.py").write_text("b\n")
+    write_all(changed)
+    assert [(root / name).read_text() for name in ("a.py", "b.py")] == ["a\na\n", "b\nb\n"]
+
+
+def test_a_file_that_has_gone_is_named(folder: Callable[..., Path]) -> None:
+    root = folder({"a.py": "a\n"})
+    source = SourceFile.read(root / "a.py")
+    (root / "a.py").unlink()
+    with pytest.raises(NotWritten, match=r"^a\.py: not fixed: cannot be read: No such file or directory$"):
+        write_all([(source, source)])
