@@ -23,6 +23,7 @@ from tslint.rules.types._mismatch import Diagnosis
 from tslint.rules.types._nested import flat
 from tslint.rules.types._none import without_none_fix
 
+_OF_WHOLE = frozenset(["list", "tuple", "round", "min", "max", "abs", "math.gcd"])
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 
 
@@ -159,7 +160,7 @@ def whole_numbers(match: Match, node: ast.expr, depth: int = 0) -> Fix | None:
         parts = node.elts
     elif isinstance(node, ast.BinOp) and isinstance(node.op, _ARITHMETIC):
         parts = [node.left, node.right]
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("list", "tuple", "round"):
+    elif isinstance(node, ast.Call) and ast.unparse(node.func) in _OF_WHOLE:
         parts = node.args
     for part in parts:
         fix = whole_numbers(match, part, depth + 1)

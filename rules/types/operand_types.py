@@ -50,7 +50,8 @@ inputs = (torch.rand(2, 3), "relu")
 ## Fix safety
 
 Annotating a parameter that is compared with a text as `str`, or with a device as `torch.device`, is *safe*: Python does
-not look at annotations; so is annotating one as int that stands among sizes. *Unsafe*: `x == None` becomes `x is None`,
+not look at annotations; so is annotating one as int that stands among sizes, and
+asking for None apart, `x is None or x in ("a", "b")`. *Unsafe*: `x == None` becomes `x is None`,
 what may be None is asserted not to be, and a statement about a variable of several types is written once for each.
 """
 
@@ -64,6 +65,7 @@ from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.types._arguments import whole_numbers
 from tslint.rules.types._common import a, annotate, because, optional_inside, quote, unannotated
+from tslint.rules.types._membership import membership
 from tslint.rules.types._mismatch import diagnose
 from tslint.rules.types._none import by_type, is_none, without_none_fix
 
@@ -129,7 +131,8 @@ def _certain(match: Match, operands: list[ast.expr], types: list[str]) -> Fix | 
     """The fix where an operand is None, may be None, is of several types, or a size that counts as a Tensor."""
     node = match.event.node
     if isinstance(node, ast.Compare):
-        return is_none(match, node)
+        word = match.event.facts["word"]
+        return membership(match, node, types) if word in ("in", "not in") else is_none(match, node)
     for operand, type_, other in zip(operands, types, reversed(types)):
         if optional_inside(type_) is not None and not other.startswith("Optional[Optional"):
             return without_none_fix(match, operand, type_)

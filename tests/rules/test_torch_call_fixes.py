@@ -177,6 +177,17 @@ FUNCTIONS = {
         f"{X}, ({X}, {X})",
         "p: Optional[Tuple[Tensor, Tensor]]",
     ),
+    "none among texts": (
+        "def f(x, m=None):\n    assert m in (None, 'none', 'mean')\n    if not m in ['a', 'b']:\n        return x\n"
+        "    return x + 1",
+        f"{X}, 'none'",
+        "assert m is None or m in ('none', 'mean')\n    if not (m is not None and m in ['a', 'b']):",
+    ),
+    "not among texts": (
+        "def f(x, m='a'):\n    if m not in ('a', None):\n        return x\n    return x + 1",
+        f"{X}, 'b'",
+        "if m is not None and m not in ('a',):",
+    ),
     "no out": ("def f(x):\n    return torch.mean(x, dim=-1, out=None)", X, "torch.mean(x, dim=-1)"),
     "as tuple": (
         "def f(x):\n    i = torch.nonzero(x > 1, as_tuple=True)\n"

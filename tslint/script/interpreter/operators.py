@@ -181,7 +181,7 @@ def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: V
     if isinstance(right, Alternatives):
         return em.each(right, lambda option: compare(em, node, op, left, option))
     if isinstance(op, (ast.In, ast.NotIn)):
-        if isinstance(right, (ModuleValue, ContainerValue, TupleValue, Unknown)) or isinstance(left, Unknown):
+        if isinstance(right, (ModuleValue, ContainerValue, Unknown)) or isinstance(left, Unknown):
             return Typed(BOOL)
         left, right = right, left
         first, second = _argument(em, left, node.comparators[0]), _argument(em, right, node.left)
