@@ -22,7 +22,9 @@ from torch import nn
 from torch.nn import functional as F
 
 """
-NET = HEAD + """
+NET = (
+    HEAD
+    + """
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -37,6 +39,7 @@ class Net(nn.Module):
 
 traced = torch.jit.trace(Net().eval(), torch.ones(2, 3))
 """
+)
 PATH = Path("/example/net.py")
 
 
@@ -119,7 +122,9 @@ def test_what_is_recorded_is_silent(lines: list[str]) -> None:
     assert names(body(*lines)) == set()
 
 
-HELPERS = HEAD + """
+HELPERS = (
+    HEAD
+    + """
 def positive(x):
     if x.sum() > 0:
         return x
@@ -132,6 +137,7 @@ class Part(nn.Module):
             x = positive(x)
         return x
 """
+)
 CALLER = """
 
 class Net(nn.Module):
@@ -200,3 +206,10 @@ def test_with_mode_trace_the_compiler_has_no_say() -> None:
 def test_a_dict_may_be_returned_where_the_call_allows_it() -> None:
     assert names(body("return {'a': x}")) == {"untraceable-output"}
     assert names(body("return {'a': x}").replace("torch.ones(2, 3))", "torch.ones(2, 3), strict=False)")) == set()
+
+
+def test_with_mode_trace_the_entry_points_are_what_is_traced() -> None:
+    one = "class {}(nn.Module):\n    def forward(self, x: torch.Tensor) -> torch.Tensor:\n        return {}\n"
+    text = "import torch\nfrom torch import nn\n" + one.format("A", "x * len(x)") + one.format("B", "x * float(x)")
+    assert names(text, Settings(mode="trace")) > {"traced-len"}
+    assert names(text, Settings(mode="trace", entry_points=(f"{PATH}:A",))) == {"traced-len"}

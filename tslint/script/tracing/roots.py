@@ -59,7 +59,7 @@ def traced_functions(model: Model, modules: Sequence[Module], settings: Settings
     if settings is not None:
         found += _targets(model, modules, settings)
         if settings.mode == "trace":
-            found += _everything(model, modules)
+            found += _entries(model, modules, settings) if settings.entry_points else _everything(model, modules)
     known: dict[tuple[int, int], Root] = {}
     for root in found:
         known.setdefault((id(root.function), id(root.receiver)), root)
@@ -128,6 +128,19 @@ def _targets(model: Model, modules: Sequence[Module], settings: Settings) -> Ite
         for each in found:
             if isinstance(each, Class):
                 yield from _method(model, each, "forward", None, True)
+
+
+def _entries(model: Model, modules: Sequence[Module], settings: Settings) -> Iterator[Root]:
+    """The configured entry points, all of which are traced."""
+    from tslint.script.entry_points import find_entry_points
+
+    try:
+        found = find_entry_points(model, modules, settings) if modules else []
+    except ConfigError:  # the compiler's part of the model complains
+        return
+    for each in found:
+        if isinstance(each, Class):
+            yield from _method(model, each, "forward", None, True)
 
 
 def _everything(model: Model, modules: Sequence[Module]) -> Iterator[Root]:
