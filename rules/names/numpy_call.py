@@ -82,7 +82,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.names._common import function, quote, replace, self_name
+from tslint.rules.names._common import function, own_class, quote, replace, self_name
 from tslint.rules.names._draws import drawn
 from tslint.rules.names._eager_only import unused_property
 from tslint.rules.names._finfo import numpy_limit
@@ -137,7 +137,7 @@ def _rewritten(match: Match, call: ast.Call, short: str) -> Fix | None:
         return drawn(match, call, short)
     if call.keywords or len(types) != len(call.args):
         return None
-    if len(types) == 1 and types[0] in ("int", "float"):
+    if len(types) == 1 and (types[0] in ("int", "float") or (types[0] == "?" and _counted(match, call.args[0]))):
         return _of_number(match, call, short)
     if not _annotated(match):
         return None
@@ -159,6 +159,19 @@ def _of_number(match: Match, call: ast.Call, short: str) -> Fix | None:
         text = f"({math}.log({match.text(call.args[0])}) / {math}.log(2))"
         return unsafe("Use `math.log`", replace(match, call, text), *imports)
     return unsafe(f"Use `math.{short}`", replace(match, call.func, f"{math}.{short}"), *imports)
+
+
+def _counted(match: Match, node: ast.expr) -> bool:
+    """Whether an expression is an attribute that ``__init__`` gives the value of a parameter, or counts with some."""
+    owner, itself = own_class(match), self_name(match)
+    if owner is None or itself is None or not isinstance(node, ast.Attribute) or ast.unparse(node.value) != itself:
+        return False
+    values = [
+        each.value for each in ast.walk(owner)
+        if isinstance(each, ast.Assign) and any(ast.unparse(t) == ast.unparse(node) for t in each.targets)
+    ]  # fmt: skip
+    plain = (ast.Name, ast.BinOp, ast.operator, ast.expr_context, ast.Constant)
+    return bool(values) and all(isinstance(each, plain) for value in values for each in ast.walk(value))
 
 
 def _annotated(match: Match) -> bool:

@@ -119,6 +119,10 @@ METHODS = {
         "def forward(self, x):\n    n = int(np.rint(np.log2(x.size(1) * 3)))\n    return x * np.sqrt(x.size(0)) + n",
         "n = int(round((math.log(x.size(1) * 3) / math.log(2))))\n        return x * math.sqrt(x.size(0)) + n",
     ),
+    "a number of the constructor": (
+        "def scaled(self, n):\n    self.n = n\n\ndef forward(self, x):\n    return self.net(x) / np.sqrt(self.rate)",
+        "return self.net(x) / math.sqrt(self.rate)",
+    ),
     "a draw of numpy": (
         "def forward(self, x):\n    p = np.random.random()\n    if p > 2:\n        x = x + 1\n    return x",
         "            p = float(torch.rand(1))\n        else:\n            p = np.random.random()",
