@@ -23,6 +23,9 @@ class Net(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         shift = lambda t: t + 1
         return shift(x)
+
+
+inputs = (torch.rand(3),)
 ```
 
 ## Use instead
@@ -46,16 +49,21 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: a function needs a name and types, which only the author can give.
+A lambda that a variable holds and that is only called is written out where it is called; `list(map(lambda t: …,
+values))` becomes a comprehension. Both are *unsafe*, as they move code. Others need a name and types, which only the
+author can give.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.syntax._common import at_keyword
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.syntax._common import at_keyword, compiled_function, operand, parent, replace
+from tslint.rules.syntax._inlining import inlined
 
 RULE = Rule(code="TS104", name="lambda", events=("lambda",))
 
@@ -67,4 +75,41 @@ def check(match: Match) -> Iterator[Finding]:
         "lambda",
         "`lambda` cannot be compiled: functions are no values in TorchScript",
         "Write a function with `def` at module level, or a method, and call it by name.",
+        _fix(match),
     )
+
+
+def _fix(match: Match) -> Fix | None:
+    node = match.event.node
+    if not isinstance(node, ast.Lambda):
+        return None
+    around, held = compiled_function(match), parent(match, node)
+    if isinstance(held, ast.Call):
+        return _comprehension(match, node, held)
+    if around is None or not isinstance(held, ast.Assign) or len(held.targets) != 1:
+        return None
+    target = held.targets[0]
+    if not isinstance(target, ast.Name):
+        return None
+    stores = [n for n in ast.walk(around) if isinstance(n, ast.Name) and n.id == target.id and n is not target]
+    if any(isinstance(each.ctx, ast.Store) for each in stores):
+        return None
+    return inlined(match, around, target.id, held, node.args, node.body)
+
+
+def _comprehension(match: Match, node: ast.Lambda, held: ast.Call) -> Fix | None:
+    """``list(map(lambda t: f(t), values))`` → ``[f(t) for t in values]``; without ``list`` where it is unpacked."""
+    around = parent(match, held)
+    spec = node.args
+    if not (isinstance(held.func, ast.Name) and held.func.id == "map" and len(held.args) == 2 and not held.keywords):
+        return None
+    if spec.defaults or spec.vararg or spec.kwarg or spec.kwonlyargs or len(spec.args) != 1:
+        return None
+    whole: ast.expr = held
+    if isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id == "list":
+        whole = around
+    elif not (isinstance(around, ast.Assign) and all(isinstance(t, ast.Tuple) for t in around.targets)):
+        return None
+    name = spec.args[0].arg
+    text = f"[{match.text(node.body)} for {name} in {operand(match, held.args[1])}]"
+    return unsafe("Write a comprehension", replace(match, whole, text))

@@ -55,7 +55,9 @@ What the inner function takes from around it becomes a parameter.
 ## Fix safety
 
 Moving the function to module level is offered where it uses no variable of the function around it, and where the
-module has no such name yet. It is *unsafe*: a module-level name is visible to everybody.
+module has no such name yet. It is *unsafe*: a module-level name is visible to everybody. One that only returns an
+expression is written out where it is called, and one that uses nothing but `self` becomes a method; both are *unsafe*,
+as they move code.
 """
 
 from __future__ import annotations
@@ -71,10 +73,12 @@ from tslint.rule import Finding, Rule, unsafe
 from tslint.rules.syntax._common import (
     alone_on_its_lines,
     at_keyword,
+    compiled_function,
     parent,
     remove_statement,
     spans_rows,
 )
+from tslint.rules.syntax._inlining import as_method, expression_of, inlined
 
 RULE = Rule(code="TS102", name="nested-function", events=("nested-function",))
 
@@ -88,8 +92,19 @@ def check(match: Match) -> Iterator[Finding]:
         keyword,
         f"`{match.event.facts['name']}` is defined inside compiled code: TorchScript has no closures",
         "Move it to module level or make it a method; what it uses from around it becomes a parameter.",
-        _hoist(match, node) if isinstance(node, ast.FunctionDef) else None,
+        _fix(match, node) if isinstance(node, ast.FunctionDef) else None,
     )
+
+
+def _fix(match: Match, node: ast.FunctionDef) -> Fix | None:
+    hoisted = _hoist(match, node)
+    around = compiled_function(match, parent(match, node))
+    if hoisted is not None or around is None:
+        return hoisted
+    result = expression_of(node)
+    if result is not None:
+        return inlined(match, around, node.name, node, node.args, result)
+    return as_method(match, around, node)
 
 
 def _hoist(match: Match, node: ast.FunctionDef) -> Fix | None:
