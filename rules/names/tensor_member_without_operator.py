@@ -54,7 +54,8 @@ The help of each finding names what to write for that method.
 
 Another spelling of the same method is *safe*: `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `unique()`,
 `new_tensor(...)` of numbers or a tensor, and `new(...)` of sizes. `new_tensor(self.values)` becomes `torch.tensor(…)`,
-which is *unsafe*: it is right for numbers and lists of them.
+which is *unsafe*: it is right for numbers and lists of them. A parameter that is used as a dict with texts for keys is
+annotated `Dict[str, torch.Tensor]`, which is *safe*: Python does not look at annotations.
 """
 
 from __future__ import annotations
@@ -66,6 +67,7 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.names._common import parent, quote, replace, short
+from tslint.rules.names._mappings import mapping
 from tslint.rules.names._new import new_fix
 
 RULE = Rule(code="TS210", name="tensor-member-without-operator", events=("no-tensor-member",))
@@ -117,6 +119,7 @@ def check(match: Match) -> Iterator[Finding]:
             f"{short(owner)} has no annotation and counts as a Tensor, and a Tensor has no `{attribute}`",
             help=f"Annotate it with what it is, a NamedTuple or script class that has `{attribute}`; or pass "
             f"`{attribute}` itself.",
+            fix=mapping(match, node.value, attribute) if isinstance(node, ast.Attribute) else None,
         )
     else:
         yield match.finding(

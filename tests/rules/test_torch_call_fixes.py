@@ -192,6 +192,12 @@ FUNCTIONS = {
         f"{X}, 'b'",
         "if m is not None and m not in ('a',):",
     ),
+    "a dict of tensors": (
+        "def f(x, p=None):\n    if p is not None:\n        w, b = p.get('w'), p.get('b')\n        if w is None:\n"
+        "            w = x\n        x = F.linear(x, w, b)\n    return x",
+        f"{X}, {{'w': {X}}}",
+        "p: Optional[Dict[str, torch.Tensor]] = None",
+    ),
     "no out": ("def f(x):\n    return torch.mean(x, dim=-1, out=None)", X, "torch.mean(x, dim=-1)"),
     "as tuple": (
         "def f(x):\n    i = torch.nonzero(x > 1, as_tuple=True)\n"
