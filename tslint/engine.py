@@ -25,12 +25,14 @@ class Report:
         sources: every file that could be decoded, by its name.
         problems: named paths that could not be looked at.
         files: how many files the run was about, unreadable ones included.
+        known: how many findings a baseline covers; they are not in ``diagnostics``.
     """
 
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, SourceFile]
     problems: tuple[Problem, ...]
     files: int
+    known: int = 0
 
 
 @dataclass(frozen=True)

@@ -181,7 +181,7 @@ def test_github(report: Callable[..., str]) -> None:
     lines = report("github").splitlines()
     assert lines[0] == (
         "::error title=tslint%3A TS291 toy-bad,file=pkg/net.py,line=2,endLine=2,col=17,endColumn=20"
-        "::`bad` is a toy%0ADo it otherwise."
+        "::pkg/net.py:2:17: TS291 `bad` is a toy%0ADo it otherwise."
     )
     # Columns of a range of several lines would be refused.
     assert "line=5,endLine=8::" in lines[1]
@@ -189,19 +189,21 @@ def test_github(report: Callable[..., str]) -> None:
 
 
 def test_github_escapes(folder: Callable[..., Path]) -> None:
-    folder({"50%,a:b.py": "bad"})
+    folder({"50%,a:b\n::error::c.py": "bad"})
     text = CliRunner().invoke(cli, ["check", "--output-format", "github"]).stdout
-    assert "file=50%25%2Ca%3Ab.py," in text
+    assert "file=50%25%2Ca%3Ab%0A%3A%3Aerror%3A%3Ac.py," in text
+    assert "::50%25,a:b�::error::c.py:1:1: TS291 `bad`" in text
+    assert len(text.splitlines()) == 1
 
 
 def test_statistics(report: Callable[..., str]) -> None:
     assert report("full", "--statistics").splitlines()[:3] == [
-        "2  TS191       toy-try",
+        "2  TS191  [ ]  toy-try",
         "1  TS291  [*]  toy-bad",
-        "1  TS292       toy-ugly",
+        "1  TS292  [ ]  toy-ugly",
     ]
     assert json.loads(report("json", "--statistics"))[0] == {
-        "code": "TS191", "name": "toy-try", "count": 2, "fixable": 0,
+        "code": "TS191", "name": "toy-try", "count": 2, "fixable": False, "fixable_count": 0,
     }  # fmt: skip
 
 

@@ -20,6 +20,8 @@ COMMANDS = {
     "scope": "tslint.cli.scope:command",
     "verify": "tslint.cli.verify:command",
     "annotate": "tslint.cli.annotate:command",
+    "init": "tslint.cli.init:command",
+    "completion": "tslint.cli.completion:command",
 }
 ISSUES = "the project's issue tracker"
 

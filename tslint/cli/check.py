@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +13,12 @@ import click
 
 from tslint import __version__
 from tslint.cli import Failure
+from tslint.cli.completion import complete_rules
 from tslint.config import OUTPUT_FORMATS, SEVERITIES, ConfigError, Settings, load_settings
 
 STDIN = "-"
+# Formats in which a number of findings has no place.
+_UNCOUNTED = ("github", "gitlab", "sarif", "junit")
 
 
 def _rules(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -22,16 +26,30 @@ def _rules(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
     return tuple(rule.strip() for each in value for rule in each.split(",") if rule.strip())
 
 
+_RULES: dict[str, Any] = {
+    "multiple": True, "callback": _rules, "shell_complete": complete_rules, "metavar": "RULES",
+}  # fmt: skip
+
+
 @click.command("check", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--fix", is_flag=True, help="Apply safe fixes.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also fixes that may change behaviour.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
-@click.option("--select", multiple=True, callback=_rules, metavar="RULES", help="Only these codes, prefixes or names.")
-@click.option("--ignore", multiple=True, callback=_rules, metavar="RULES", help="Not these codes, prefixes or names.")
+@click.option("--select", **_RULES, help="Only these codes, prefixes or names.")
+@click.option("--extend-select", **_RULES, help="These, too, besides what is selected.")
+@click.option("--ignore", **_RULES, help="Not these codes, prefixes or names.")
 @click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), help="Default: full.")
 @click.option("-o", "--output-file", type=click.Path(path_type=Path), metavar="FILE", help="Write the report there.")
+@click.option("-q", "--quiet", is_flag=True, help="Print the findings, and nothing else.")
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule instead of showing them.")
+@click.option(
+    "--baseline", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Report what is not in FILE."
+)
+@click.option("--write-baseline", is_flag=True, help="Write what is found into the baseline.")
+@click.option("--add-ignore", is_flag=True, help="Suppress what is found by comments at the ends of its lines.")
+@click.option("--show-files", is_flag=True, help="List the files that would be checked, and check nothing.")
+@click.option("--show-settings", is_flag=True, help="Show the settings that hold, and check nothing.")
 @click.option("--stdin-filename", type=click.Path(path_type=Path), metavar="FILE", help="Name for the text of `-`.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
@@ -47,8 +65,12 @@ def command(
     /,
     paths: tuple[Path, ...],
     select: tuple[str, ...],
+    extend_select: tuple[str, ...],
     ignore: tuple[str, ...],
     output_format: str | None,
+    baseline: Path | None,
+    show_files: bool,
+    show_settings: bool,
     stdin_filename: Path | None,
     config: Path | None,
     isolated: bool,
@@ -66,23 +88,58 @@ def command(
         raise click.UsageError("--config and --isolated exclude each other", ctx)
     if options["fix"] and options["diff"]:
         raise click.UsageError("--fix and --diff exclude each other: one writes, the other only shows", ctx)
+    if options["statistics"] and output_format in _UNCOUNTED:
+        raise click.UsageError(f"--statistics has no {output_format} form: use full, json or json-lines", ctx)
     stdin = _reads_stdin(ctx, paths, stdin_filename)
+    _exclusive(ctx, stdin, show_files=show_files, show_settings=show_settings, **options)
     paths = paths or (Path(),)
     try:
         settings = load_settings([stdin] if stdin else paths, config=config, isolated=isolated)
-        settings = _override(settings, select, ignore)
+        settings = _override(settings, select, extend_select, ignore)
         settings = replace(
             settings,
             output_format=output_format or settings.output_format,
             fail_on=fail_on or settings.fail_on,
             jobs=jobs or settings.jobs,
+            baseline=Path(os.path.abspath(baseline)) if baseline else settings.baseline,
         )
+        if options["write_baseline"] and settings.baseline is None:
+            raise click.UsageError("--write-baseline needs a file: add --baseline tslint-baseline.json", ctx)
+        if show_files or show_settings:
+            from tslint.cli.show import show
+
+            ctx.exit(show([stdin] if stdin else paths, settings, files=show_files, text=stdin is not None))
         # Late: reading the options and their errors needs neither rules nor libcst.
         from tslint.cli.run import Options, run
 
-        ctx.exit(run(paths, stdin, settings, Options(**options)))
+        status = run(paths, stdin, settings, Options(**options))
     except ConfigError as error:
         raise Failure(str(error)) from error
+    if settings.source is None and not isolated and stdin is None and sys.stderr.isatty():
+        click.echo("note: there is no configuration; `tslint init` looks at the project and writes one", err=True)
+    ctx.exit(status)
+
+
+_WRITING = ("add_ignore", "write_baseline")
+
+
+def _exclusive(ctx: click.Context, stdin: Path | None, **options: Any) -> None:
+    """Refuse options that contradict each other.
+
+    Raises:
+        UsageError: some do.
+    """
+    def option(name: str) -> str:
+        return "--" + name.replace("_", "-")
+
+    given = [name for name in ("fix", *_WRITING, "show_files", "show_settings") if options[name]]
+    if len(given) > 1 and given != ["fix", "write_baseline"]:
+        raise click.UsageError(f"{option(given[0])} and {option(given[1])} exclude each other", ctx)
+    if options["write_baseline"] and options["diff"]:
+        raise click.UsageError("--write-baseline and --diff exclude each other: one writes, the other only shows", ctx)
+    for name in _WRITING:
+        if options[name] and stdin is not None:
+            raise click.UsageError(f"{option(name)} is about files: it cannot be used with the standard input", ctx)
 
 
 def _reads_stdin(ctx: click.Context, paths: Sequence[Path], stdin_filename: Path | None) -> Path | None:
@@ -96,14 +153,17 @@ def _reads_stdin(ctx: click.Context, paths: Sequence[Path], stdin_filename: Path
     return Path(os.path.abspath(stdin_filename or "<stdin>"))
 
 
-def _override(settings: Settings, select: Sequence[str], ignore: Sequence[str]) -> Settings:
-    """``--select`` takes the place of the configured one, ``--ignore`` adds; what is selected here by the very code
-    that is ignored there is selected."""
+def _override(
+    settings: Settings, select: Sequence[str], extend_select: Sequence[str], ignore: Sequence[str]
+) -> Settings:
+    """``--select`` takes the place of the configured one, ``--extend-select`` and ``--ignore`` add; what is selected
+    here by the very code that is ignored there is selected."""
     from tslint.selection import resolve, resolve_all
 
     selected = resolve_all(select, "--select")
+    extended = resolve_all(extend_select, "--extend-select")
     ignored = resolve_all(ignore, "--ignore")
-    if selected:
-        kept = tuple(rule for rule in settings.ignore if resolve(rule) not in selected)
-        settings = replace(settings, select=selected, ignore=kept)
+    if selected or extended:
+        kept = tuple(rule for rule in settings.ignore if resolve(rule) not in (*selected, *extended))
+        settings = replace(settings, select=(*(selected or settings.select), *extended), ignore=kept)
     return replace(settings, ignore=(*settings.ignore, *ignored))

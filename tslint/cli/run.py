@@ -9,7 +9,9 @@ from pathlib import Path
 
 import click
 
-from tslint.cli.output import emit, emit_bytes, emit_file, wants_color
+from tslint.cli.baselining import Keeper
+from tslint.cli.output import emit, emit_bytes, emit_file, must_be_writable, wants_color
+from tslint.cli.progress import Progress
 from tslint.config import Settings, shown
 from tslint.diagnostics import Severity
 from tslint.engine import Loaded, Report, judge, load, unreadable_file
@@ -25,7 +27,10 @@ class Options:
     fix: bool = False
     unsafe_fixes: bool = False
     diff: bool = False
+    quiet: bool = False
     statistics: bool = False
+    write_baseline: bool = False
+    add_ignore: bool = False
     output_file: Path | None = None
     color: str = "auto"
     exit_zero: bool = False
@@ -45,20 +50,33 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
 
     Raises:
         ConfigError: an unknown rule in the settings.
-        Failure: the report cannot be written.
+        Failure: the report or the baseline cannot be written.
     """
+    keeper = Keeper.of(
+        settings, paths, writing=options.write_baseline, silent=stdin is not None, diff=options.diff,
+        quiet=options.quiet,
+    )  # fmt: skip
+    if options.output_file is not None:
+        must_be_writable(options.output_file)
     data = b"" if stdin is None else sys.stdin.buffer.read()
     loaded = load(paths, settings) if stdin is None else _load_text(stdin, data)
     for problem in loaded.problems:
         _say(f"error: {shown(problem.path)}: {problem.message}")
-    if not (loaded.sources or loaded.unreadable or loaded.problems):
+    if not (loaded.sources or loaded.unreadable or loaded.problems or options.quiet):
         _say("note: no Python files found under the given paths")
     failed = bool(loaded.problems)
     changes = False
-    if options.diff:
-        report, changes = _diff(loaded, settings, options)
+    if options.add_ignore:
+        from tslint.cli.add_ignore import add_ignores
+
+        report, changes, unwritten = add_ignores(loaded, settings, keeper, show=options.diff)
+        failed = failed or unwritten
+        if not options.diff:
+            _report(report, settings, options)
+    elif options.diff:
+        report, changes = _diff(loaded, settings, options, keeper)
     elif options.fix:
-        report, fixed, unwritten = _fix(loaded, settings, options, in_place=stdin is None)
+        report, fixed, unwritten = _fix(loaded, settings, options, keeper, in_place=stdin is None)
         failed = failed or unwritten
         if stdin is not None:
             # What cannot be read goes through unchanged: an editor would put nothing in its place.
@@ -66,7 +84,9 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
             emit_bytes(after.encode() if after else data)
         _report(report, settings, options, fixed=fixed, aside=stdin is not None)
     else:
-        report = judge(loaded, settings)
+        with _progress("Checking", loaded, options):
+            report = judge(loaded, settings)
+        report = keeper.hold(report, loaded)
         _report(report, settings, options)
     if failed:
         return 2
@@ -74,6 +94,10 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
         return 0
     lowest = Severity(settings.fail_on or "error").rank
     return int(changes or any(each.severity.rank >= lowest for each in report.diagnostics))
+
+
+def _progress(label: str, loaded: Loaded, options: Options) -> Progress:
+    return Progress(sys.stderr, f"{label} {count(len(loaded.sources) + len(loaded.unreadable), 'file')}", quiet=options.quiet)
 
 
 def _say(line: str) -> None:
@@ -87,24 +111,30 @@ def _load_text(name: Path, data: bytes) -> Loaded:
         return Loaded((), (unreadable_file(name, str(error)),))
 
 
-def _diff(loaded: Loaded, settings: Settings, options: Options) -> tuple[Report, bool]:
+def _diff(loaded: Loaded, settings: Settings, options: Options, keeper: Keeper) -> tuple[Report, bool]:
     from tslint.fixes.diff import diff
     from tslint.fixes.rounds import fix
     from tslint.incremental import Judge
 
-    outcome = fix(loaded, Judge(settings), unsafe=options.unsafe_fixes)
+    judge = Judge(settings)
+    with _progress("Checking", loaded, options):
+        before = judge(loaded)
+        outcome = fix(loaded, judge, unsafe=options.unsafe_fixes)
+    report = keeper.hold(outcome.report, loaded, before)
     _deliver("".join(diff(old, new, shown(old.path)) for old, new in outcome.changed), options)
-    for note in outcome.notes:
+    for note in () if options.quiet else outcome.notes:
         _say(f"note: {note}")
     fixed = outcome.fixed
-    if fixed:
+    if fixed and not options.quiet:
         _say(f"Would fix {count(sum(fixed.values()), 'finding')} in {count(len(outcome.changed), 'file')}.")
-    if outcome.report.diagnostics:
-        _say(f"{count(len(outcome.report.diagnostics), 'finding')} would be left.")
-    return outcome.report, bool(outcome.changed)
+    if report.diagnostics and not options.quiet:
+        _say(f"{count(len(report.diagnostics), 'finding')} would be left.")
+    return report, bool(outcome.changed)
 
 
-def _fix(loaded: Loaded, settings: Settings, options: Options, *, in_place: bool) -> tuple[Report, int, bool]:
+def _fix(
+    loaded: Loaded, settings: Settings, options: Options, keeper: Keeper, *, in_place: bool
+) -> tuple[Report, int, bool]:
     """Fix, and write the files where they stand.
 
     Returns:
@@ -114,8 +144,11 @@ def _fix(loaded: Loaded, settings: Settings, options: Options, *, in_place: bool
     from tslint.fixes.write import NotWritten, write
     from tslint.incremental import Judge
 
-    outcome = fix(loaded, Judge(settings), unsafe=options.unsafe_fixes)
-    for note in outcome.notes:
+    judges = Judge(settings)
+    with _progress("Fixing", loaded, options):
+        found = judges(loaded)
+        outcome = fix(loaded, judges, unsafe=options.unsafe_fixes)
+    for note in () if options.quiet else outcome.notes:
         _say(f"note: {note}")
     fixed = sum(outcome.fixed.values())
     kept: set[Path] = set()
@@ -127,17 +160,25 @@ def _fix(loaded: Loaded, settings: Settings, options: Options, *, in_place: bool
             kept.add(before.path)
             fixed -= outcome.fixed[str(before.path)]
     if not kept:
-        return outcome.report, fixed, False
+        return keeper.hold(outcome.report, loaded, found), fixed, False
     new = outcome.report.sources
     sources = tuple(each if each.path in kept else new[str(each.path)] for each in loaded.sources)
-    return judge(replace(loaded, sources=sources), settings), fixed, True
+    loaded = replace(loaded, sources=sources)
+    return keeper.hold(judge(loaded, settings), loaded, found), fixed, True
 
 
 def _report(report: Report, settings: Settings, options: Options, *, fixed: int = 0, aside: bool = False) -> None:
     """Render and deliver a report; ``aside``: stdout holds the fixed source."""
     stream = sys.stderr if aside else sys.stdout
     color = options.color == "always" if options.output_file else wants_color(options.color, stream)
-    view = View(color=color, unsafe=options.unsafe_fixes, fixed=fixed, fixing=options.fix)
+    view = View(
+        color=color,
+        unsafe=options.unsafe_fixes,
+        fixed=fixed,
+        fixing=options.fix,
+        quiet=options.quiet,
+        fail_on=Severity(settings.fail_on or "error"),
+    )
     output_format = settings.output_format or "full"
     if options.statistics:
         from tslint.reporters import statistics

@@ -10,20 +10,31 @@ from tslint.reporters.view import View, summary
 
 
 def render(output_format: str, report: Report, view: View) -> str:
-    """A line for each rule, the most frequent first; in the json formats an object for each."""
+    """A line for each rule, the most frequent first, with ``[*]`` where all its findings can be fixed and ``[-]`` where
+    some can; in the json formats an object for each."""
     counts = Counter((each.code, each.name) for each in report.diagnostics)
     fixable = Counter(each.code for each in report.diagnostics if view.fixable(each))
     ranked = sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
     if output_format.startswith("json"):
         objects = [
-            {"code": code, "name": name, "count": number, "fixable": fixable[code]} for (code, name), number in ranked
+            {
+                "code": code,
+                "name": name,
+                "count": number,
+                "fixable": fixable[code] == number,
+                "fixable_count": fixable[code],
+            }
+            for (code, name), number in ranked
         ]
         if output_format == "json":
             return json.dumps(objects, indent=2) + "\n"
         return "".join(json.dumps(entry) + "\n" for entry in objects)
     width = max((len(str(number)) for number in counts.values()), default=1)
-    lines = [
-        f"{number:>{width}}  {view.style(code, bold=True)}  {'[*]' if fixable[code] else '   '}  {name}\n"
-        for (code, name), number in ranked
-    ]
+    lines = []
+    for (code, name), number in ranked:
+        mark = "[*]" if fixable[code] == number else "[-]" if fixable[code] else "[ ]"
+        mark = mark + "  " if fixable else ""  # a column only where it tells something
+        lines.append(f"{number:>{width}}  {view.style(code, bold=True)}  {mark}{name}\n")
+    if any(0 < fixable[code] < number for (code, _), number in ranked):
+        lines.append("[*] all fixable, [-] some fixable\n")
     return "".join(lines) + summary(report, view)

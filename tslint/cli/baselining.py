@@ -1,0 +1,195 @@
+"""What a run does with its baseline: holds known findings back, and keeps the file no larger than it has to be."""
+
+from __future__ import annotations
+
+import ast
+import os
+import warnings
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from tslint.atomic import write_bytes
+from tslint.baseline import NEVER, Baseline, Key
+from tslint.cli import Failure
+from tslint.config import Settings, shown
+from tslint.diagnostics import Severity
+from tslint.engine import Loaded, Report
+from tslint.reporters.view import count
+from tslint.selection import Selection, by_code
+from tslint.sources.discovery import discover
+
+
+@dataclass(frozen=True)
+class Keeper:
+    """The baseline of a run.
+
+    Args:
+        settings: of the run; they name the baseline.
+        paths: as named by the user.
+        baseline: None where there is none.
+        writing: whether ``--write-baseline`` was given.
+        silent: whether the run must not change the baseline (text of the standard input).
+        telling: whether it only tells what it would change (``--diff``, CI).
+        quiet: whether it tells nothing.
+    """
+
+    settings: Settings
+    paths: tuple[Path, ...]
+    baseline: Baseline | None = None
+    writing: bool = False
+    silent: bool = False
+    telling: bool = False
+    quiet: bool = False
+
+    @classmethod
+    def of(
+        cls, settings: Settings, paths: Sequence[Path], *, writing: bool = False, silent: bool = False,
+        diff: bool = False, quiet: bool = False,
+    ) -> Keeper:  # fmt: skip
+        """The keeper of the baseline that the settings name.
+
+        Raises:
+            ConfigError: the baseline cannot be read.
+        """
+        keeper = cls(settings, tuple(paths), None, writing, silent, diff or in_ci(), quiet)
+        file = settings.baseline
+        if file is None:
+            return keeper
+        if writing and not os.path.lexists(file):
+            return replace(keeper, baseline=Baseline(Path(os.path.abspath(file))))
+        return replace(keeper, baseline=Baseline.read(file))
+
+    def hold(self, report: Report, loaded: Loaded, before: Report | None = None) -> Report:
+        """The report without what the baseline covers; the baseline is written where that is due.
+
+        Args:
+            report: what was found.
+            loaded: the files that it is about.
+            before: what was found before fixes were applied.
+
+        Raises:
+            Failure: the baseline was to be written, and cannot be.
+        """
+        baseline = self.baseline
+        if baseline is None:
+            return report
+        if self.writing:
+            return self._write(baseline, report, loaded)
+        if self.silent:
+            return baseline.hold_back(report)
+        moved = baseline if before is None else baseline.following(before, report)
+        gone = self._gone(moved, report, loaded)
+        smaller = moved.without(gone)
+        if smaller.counts != baseline.counts:
+            self._shrink(baseline, smaller)
+        return smaller.hold_back(report)
+
+    def _shrink(self, baseline: Baseline, smaller: Baseline) -> None:
+        name = shown(baseline.file)
+        lost = baseline.total - smaller.total
+        if self.telling:
+            if lost:
+                self._say(f"note: {name}: {count(lost, 'known finding')} gone; a run of `tslint check` outside CI"
+                     " and without `--diff` takes them out")  # fmt: skip
+            return
+        try:
+            write_bytes(baseline.file, smaller.dumps())
+        except OSError as error:
+            self._say(f"note: {name}: {count(lost, 'known finding')} gone, but the file cannot be written:"
+                 f" {error.strerror or error}")  # fmt: skip
+            return
+        if lost:
+            left = f"{smaller.total} left" if smaller.total else "none left: it can be deleted"
+            self._say(f"note: {name}: {count(lost, 'known finding')} gone and taken out, {left}")
+
+    def _write(self, baseline: Baseline, report: Report, loaded: Loaded) -> Report:
+        found = baseline.found(report)
+        known = Counter(baseline.counts)
+        gone = self._gone(replace(baseline, counts=known | found), report, loaded)
+        named = [baseline.relative(os.path.abspath(path)) for path in self.paths]
+        new = replace(
+            baseline,
+            # What was not looked at, or not for every rule, is still known.
+            counts=+((known | found) - gone),
+            paths=baseline.outermost([*baseline.paths, *named]),
+        )
+        data = new.dumps()
+        try:
+            if not baseline.file.exists() or baseline.file.read_bytes() != data:
+                write_bytes(baseline.file, data)
+        except OSError as error:
+            raise Failure(f"{shown(baseline.file)}: cannot be written: {error.strerror or error}") from error
+        added = (Counter(new.counts) - known).total()
+        lost = (known - Counter(new.counts)).total()
+        files = count(len({key.path for key in new.counts}), "file")
+        change = ", ".join(f"{number} {what}" for number, what in ((added, "added"), (lost, "gone")) if number)
+        change = f" ({change})" if change else ""
+        self._say(f"{shown(baseline.file)}: {count(new.total, 'known finding')} in {files}{change}")
+        return new.hold_back(report)
+
+    def _say(self, line: str) -> None:
+        if not self.quiet:
+            click.echo(line, err=True)
+
+    def _gone(self, baseline: Baseline, report: Report, loaded: Loaded) -> Counter[Key]:
+        """What the baseline has and a run found no more, provided that it would have."""
+        left = baseline.divide(report).gone
+        if not left or not self._is_full(baseline, report, loaded):
+            return Counter()
+        selection = Selection(self.settings)
+        checked = {baseline.relative(name) for name in report.sources}
+        gone: Counter[Key] = Counter()
+        for key, number in left.items():
+            if key.path in checked:
+                if _judged(selection, key.code):
+                    gone[key] = number
+            elif not baseline.absolute(key.path).exists():
+                gone[key] = number
+        return gone
+
+    def _is_full(self, baseline: Baseline, report: Report, loaded: Loaded) -> bool:
+        """Whether the run was over everything that the baseline was written for: what a file's findings are depends on
+        the files that use it, too."""
+        if not baseline.paths or loaded.problems or loaded.unreadable:
+            return False
+        if any(each.code in NEVER for each in report.diagnostics):
+            return False
+        settings = self.settings
+        wanted = discover(
+            [baseline.absolute(path) for path in baseline.paths],
+            root=settings.root,
+            exclude=(*settings.exclude, *settings.extend_exclude),
+        ).files
+        looked_at = {os.path.realpath(source.path) for source in loaded.sources}
+        if not all(os.path.realpath(path) in looked_at for path in wanted):
+            return False
+        # Where TS901 is ignored, the report does not say so.
+        return Selection(settings).selects("TS901") or all(_parses(source.text) for source in loaded.sources)
+
+
+def _judged(selection: Selection, code: str) -> bool:
+    """Whether the run shows findings of a rule."""
+    registered = by_code().get(code)
+    if registered is None:
+        return True
+    shy = registered.rule.severity is Severity.INFO or not registered.rule.default
+    return selection.selects(code, shy=shy)
+
+
+def _parses(text: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def in_ci(names: Collection[str] = ("", "0", "false")) -> bool:
+    """Whether this is a run of continuous integration, by the variable that all of them set."""
+    return os.environ.get("CI", "").lower() not in names

@@ -1,0 +1,110 @@
+"""``tslint check --show-files`` and ``--show-settings``: what a run would look at, and how."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tslint.cli.output import emit
+from tslint.config import Settings, shown
+from tslint.selection import Selection
+from tslint.sources.discovery import discover
+
+# Where nothing is configured: what holds instead, for the comment behind the key.
+_UNSET = {
+    "target_torch": "the newest that tslint knows",
+    "entry_points": "every module in the files",
+    "fail_on": "error",
+    "baseline": "none",
+    "jobs": "as many as pay",
+    "cache_dir": "the default one",
+    "output_format": "full",
+}
+
+
+def show(paths: Sequence[Path], settings: Settings, *, files: bool, text: bool) -> int:
+    """List the files of a run, or its settings as TOML; as json where that is the output format.
+
+    Args:
+        paths: as named by the user.
+        settings: of the run.
+        files: the files, not the settings.
+        text: whether ``paths`` names the text of the standard input, which need not exist.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        ConfigError: the settings name an unknown rule.
+    """
+    Selection(settings)
+    as_json = (settings.output_format or "").startswith("json")
+    if not files:
+        values = {name.replace("_", "-"): value for name, value in _values(settings).items()}
+        emit(json.dumps(values, indent=2) + "\n" if as_json else _toml(settings))
+        return 0
+    if text:
+        found: Sequence[Path] = paths
+        problems = 0
+    else:
+        discovery = discover(paths, root=settings.root, exclude=(*settings.exclude, *settings.extend_exclude))
+        found, problems = discovery.files, len(discovery.problems)
+        for problem in discovery.problems:
+            click.echo(f"error: {shown(problem.path)}: {problem.message}", err=True)
+    if as_json:
+        emit(json.dumps([str(path) for path in found], indent=2) + "\n")
+    else:
+        emit("".join(f"{shown(path)}\n" for path in found))
+    return 2 if problems else 0
+
+
+def _values(settings: Settings) -> dict[str, Any]:
+    """The settings in the forms of json."""
+    found: dict[str, Any] = {}
+    for each in fields(settings):
+        value = getattr(settings, each.name)
+        if isinstance(value, Path):
+            value = str(value)
+        elif each.name == "targets":
+            value = {name: dict(vars(target)) for name, target in value.items()}
+        found[each.name] = value
+    return found
+
+
+def _toml(settings: Settings) -> str:
+    """The settings as tslint.toml would have them; what is not set is a comment."""
+    source = shown(settings.source) if settings.source else "no configuration file"
+    lines = [f"# {source}; paths count from {settings.root}"]
+    values = _values(settings)
+    targets = values.pop("targets")
+    for name, value in values.items():
+        if name in ("root", "source"):
+            continue
+        key = name.replace("_", "-")
+        if name in _UNSET and value in (None, ()):
+            lines.append(f"# {key}: {_UNSET[name]}")
+        else:
+            lines.append(f"{key} = {_written(value)}")
+    for name, target in targets.items():
+        lines += ["", f"[targets.{_key(name)}]"]
+        lines += [f"{key} = {_written(value)}" for key, value in target.items() if value is not None]
+    return "\n".join(lines) + "\n"
+
+
+def _written(value: Any) -> str:
+    """A value in TOML, whose strings, numbers and booleans are json's."""
+    if isinstance(value, (tuple, list)):
+        return "[" + ", ".join(_written(item) for item in value) + "]"
+    if isinstance(value, dict):
+        pairs = ", ".join(f"{_key(key)} = {_written(item)}" for key, item in value.items())
+        return f"{{ {pairs} }}" if pairs else "{}"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _key(name: str) -> str:
+    return name if name and all(c.isascii() and (c.isalnum() or c in "-_") for c in name) else _written(name)
