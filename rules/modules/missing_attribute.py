@@ -72,6 +72,9 @@ look at it. Making a comparison such as `self.stride == 2` once in `__init__` an
 setting the attribute later has no effect on it any more.
 Where there is no such test and the attribute is a module that is called with one argument, the fix sets `nn.Identity()`
 in the other case, which is *unsafe*: what failed there now passes its input through. Other attributes have no fix.
+
+`self.__layer` is `self._Net__layer` to Python, and the compiler does not know that. Writing the whole name is *safe*,
+and so is giving a method a name with one underscore, where the file does not use that yet.
 """
 
 from __future__ import annotations
@@ -81,6 +84,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.rule import Finding, Rule
 from tslint.rules.modules._decide import decided
+from tslint.rules.modules._mangled import unmangled
 from tslint.rules.modules._placeholder import passed_through
 from tslint.suggest import nearest
 
@@ -98,6 +102,9 @@ def check(match: Match) -> Iterator[Finding]:
             f"Set `{name}` to None where there is none, and use it under `if {whole} is not None:`; or test a flag that"
             " is declared `Final[bool]` in the class body. TorchScript drops such a branch, others it compiles."
         )
+    elif name.startswith("__") and not name.endswith("__"):
+        message = f"`{whole}` has another name in Python, which puts the class in front: TorchScript does not"
+        help = "Use a name with one underscore."
     elif facts["detail"]:
         message = f"`{whole}` is annotated in the class body of `{class_name}`, but no constructor sets it"
         help = f"Set `{name}` in `__init__`."
@@ -108,4 +115,6 @@ def check(match: Match) -> Iterator[Finding]:
         message = f"`{whole}` does not exist: no constructor of `{class_name}` sets it"
         close = nearest(name, [member for member in facts["members"] if not member.startswith("__")])
         help = f"Did you mean `{facts['owner']}.{close}`?" if close else f"Set `{name}` in `__init__`."
-    yield match.finding(message, help=help, fix=decided(match, match.event.node) or passed_through(match))
+    yield match.finding(
+        message, help=help, fix=unmangled(match) or decided(match, match.event.node) or passed_through(match)
+    )

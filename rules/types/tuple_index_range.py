@@ -60,6 +60,7 @@ from tslint.border import Match
 from tslint.rule import Finding, Rule
 from tslint.rules.modules._decide import decided
 from tslint.rules.types._common import quote
+from tslint.rules.types._tuples import longer
 
 RULE = Rule(code="TS310", name="tuple-index-range", events=("tuple-index-range",))
 
@@ -75,5 +76,5 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{owner} has {length} element{'s' if length != 1 else ''}, and no [{position}]",
         help=help,
-        fix=decided(match, node),
+        fix=decided(match, node) or longer(match),
     )

@@ -1,0 +1,293 @@
+"""The fixes of the rules about branches and of attributes behind flags: each compiles and computes the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import HERE, findings
+from tslint.diagnostics import Applicability
+from tslint.fixes.edits import apply_fixes
+from tslint.sources.file import SourceFile
+
+HEAD = """from typing import List, Optional, Tuple
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+"""
+TAIL = "\n\ninputs = (torch.rand(2, 3),)\n"
+
+SAFE = {
+    "flag-of-a-missing-module": """
+    def __init__(self, residual: bool = False):
+        super().__init__()
+        self.residual = residual
+        if residual:
+            self.shortcut = nn.Linear(3, 3)
+
+    def forward(self, x):
+        if self.residual:
+            x = x + self.shortcut(x)
+        return x * 2
+""",
+    "flag-of-a-conditional-expression": """
+    def __init__(self, a=3, b=3):
+        super().__init__()
+        self.differs = a != b
+        if self.differs:
+            self.shortcut = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.shortcut(x) if self.differs else x
+""",
+    "leaves-before": """
+    def __init__(self, plain=True):
+        super().__init__()
+        self.plain = plain
+        if not plain:
+            self.body = nn.Linear(3, 3)
+
+    def forward(self, x):
+        if self.plain:
+            return x
+        return self.body(x)
+""",
+    "none-that-is-called": """
+    def __init__(self, norm=False):
+        super().__init__()
+        self.use_norm = norm
+        self.norm = nn.LayerNorm(3) if norm else None
+
+    def forward(self, x):
+        if self.use_norm:
+            x = self.norm(x)
+        return x + 1
+""",
+    "variable-of-one-branch": """
+    def __init__(self, a=3, b=3):
+        super().__init__()
+        self.equal = a == b
+        self.body = nn.Linear(3, 3)
+
+    def forward(self, x):
+        if not self.equal:
+            x = self.body(x)
+        else:
+            out = self.body(x)
+        return self.body(out if self.equal else x)
+""",
+    "listed-constants": """
+    __constants__ = ['size']
+
+    def __init__(self, last=False):
+        super().__init__()
+        self.size = 3
+        self.last = last
+
+    def forward(self, x):
+        if self.last:
+            return x, x
+        return x
+""",
+    "annotated-class": """
+    size: int
+
+    def __init__(self, last=True):
+        super().__init__()
+        self.size = 3
+        self.last = last
+
+    def forward(self, x):
+        if self.last:
+            return x, x
+        return x
+""",
+    "names-with-two-underscores": """
+    def __init__(self):
+        super().__init__()
+        self.__body = nn.Linear(3, 3)
+
+    def __twice(self, x):
+        return x * 2
+
+    def forward(self, x):
+        return self.__twice(self.__body(x))
+""",
+    "argument-chooses-the-return": """
+    def forward(self, x, both: bool = False):
+        y = x * 2
+        if both:
+            return x, y
+        return y
+""",
+    "three-returns": """
+    def forward(self, x, how: int = 2):
+        if how == 1:
+            return x
+        if how == 2:
+            return [x, x]
+        return x, 1
+""",
+}
+UNSAFE = {
+    "number-compared": """
+    def __init__(self, stride=1):
+        super().__init__()
+        self.stride = stride
+        if stride == 2:
+            self.shortcut = nn.Linear(3, 3)
+
+    def forward(self, x):
+        if self.stride == 2:
+            x = self.shortcut(x)
+        return x + 1
+""",
+    "text-chooses": """
+    def __init__(self, mode="cat"):
+        super().__init__()
+        self.mode = mode
+
+    def forward(self, x):
+        if self.mode == "cat":
+            return torch.cat([x, x])
+        elif self.mode == "pair":
+            return x, x
+        else:
+            return 0
+""",
+    "truth-of-a-number": """
+    def __init__(self, dropout=0):
+        super().__init__()
+        self.rate = dropout
+        if dropout:
+            self.drop = nn.Dropout(dropout)
+
+    def forward(self, x):
+        if self.rate > 0 and x.numel() > 0:
+            x = self.drop(x)
+        return x + 1
+""",
+    "asked-by-name": """
+    def __init__(self, norm=False):
+        super().__init__()
+        self.norm = norm
+        if norm:
+            self.first = nn.LayerNorm(3)
+
+    def forward(self, x):
+        if getattr(self, "norm", False):
+            x = self.first(x)
+        return x + 1
+""",
+    "nothing-decides": """
+    def __init__(self, styled=False):
+        super().__init__()
+        if styled:
+            self.style = nn.Linear(3, 3)
+
+    def forward(self, x, y: Optional[torch.Tensor] = None):
+        if y is not None:
+            x = x + self.style(y)
+        return x
+""",
+    "tuple-of-more": """
+    def forward(self, x, past: Optional[Tuple[torch.Tensor]] = None):
+        if past is not None:
+            x = x + past[0] + past[1]
+        return x
+""",
+    "read-in-both-branches": """
+    def forward(self, x, how: str = "avg"):
+        total: Optional[torch.Tensor] = None
+        if how == "avg":
+            raw = x.mean()
+        elif how == "max":
+            raw = x.max()
+        if total is None:
+            total = raw
+        else:
+            total = total + raw
+        return total
+""",
+}
+
+
+def fixed(text: str, *levels: Applicability) -> str:
+    """The text after all fixes of these levels."""
+    for _ in range(8):
+        fixes = [finding.fix for finding in findings(text) if finding.fix is not None]
+        after = apply_fixes(SourceFile(HERE, text), [fix for fix in fixes if fix.applicability in levels]).text
+        if after == text:
+            break
+        text = after
+    return text
+
+
+def holds(before: str, *levels: Applicability) -> None:
+    """The text is refused, and compiles after its fixes; eager outputs and keys stay."""
+    text = fixed(before, *levels)
+    old, new = the_compiler()(before), the_compiler()(text)
+    assert not old.ok
+    assert new.ok, text + new.message
+    assert old.eager is not None
+    assert old.eager == new.eager == new.scripted
+    assert old.keys == new.keys
+    assert fixed(text, Applicability.SAFE, Applicability.UNSAFE) == text
+
+
+@pytest.mark.parametrize("name", SAFE)
+def test_safe_fixes(name: str) -> None:
+    holds(HEAD + SAFE[name].strip("\n") + TAIL, Applicability.SAFE)
+
+
+@pytest.mark.parametrize("name", UNSAFE)
+def test_unsafe_fixes(name: str) -> None:
+    before = HEAD + UNSAFE[name].strip("\n") + TAIL
+    holds(before, Applicability.SAFE, Applicability.UNSAFE)
+
+
+CHANGING = {
+    "set-by-another-method": """
+    def __init__(self):
+        super().__init__()
+        self.ready = False
+
+    def prepare(self):
+        self.ready = True
+
+    def forward(self, x):
+        if self.ready:
+            x = self.body(x)
+        return x
+""",
+    "set-from-outside": """
+    def __init__(self):
+        super().__init__()
+        self.ready = False
+
+    def forward(self, x):
+        if self.ready:
+            x = self.body(x)
+        return x
+
+
+def prepare(net):
+    net.ready = True
+""",
+    "training": """
+    def forward(self, x):
+        if self.training:
+            x = self.body(x)
+        return x
+""",
+}
+
+
+@pytest.mark.parametrize("name", CHANGING)
+def test_what_changes_is_not_declared_constant(name: str) -> None:
+    found = [f for f in findings(HEAD + CHANGING[name].strip("\n") + TAIL) if f.code == "TS408"]
+    assert found
+    assert all(finding.fix is None for finding in found)
