@@ -156,6 +156,7 @@ def test_bad_calls_are_one_line(folder: Folder) -> None:
     assert (root / "net.py").read_text() == NET
 
 
+@pytest.mark.slow
 def test_without_an_eager_output_nothing_is_proven(folder: Folder) -> None:
     root = folder({"net.py": NET})
     result = verify("net.py:Net", "--fix", "--inputs", "torch.rand(2, 4)")
@@ -206,6 +207,7 @@ def test_a_fix_that_changes_the_output_is_left_out(folder: Folder) -> None:
 
 
 @pytest.mark.usefixtures("toy_rules")
+@pytest.mark.slow
 def test_a_fix_that_breaks_what_passed_is_left_out(folder: Folder) -> None:
     root = toy(folder, "self.fc(x) * bad if bad else self.fc(x)")
     text = (root / "net.py").read_text().replace("good, ", "")
@@ -218,6 +220,7 @@ def test_a_fix_that_breaks_what_passed_is_left_out(folder: Folder) -> None:
 
 
 @pytest.mark.usefixtures("toy_rules")
+@pytest.mark.slow
 def test_keys_that_change_are_harm(folder: Folder) -> None:
     line = "self.fc(x)"
     root = toy(folder, line)
@@ -232,6 +235,7 @@ def test_keys_that_change_are_harm(folder: Folder) -> None:
 
 
 @pytest.mark.usefixtures("toy_rules")
+@pytest.mark.slow
 def test_a_file_that_changed_meanwhile_keeps_all_as_they_are(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     root = toy(folder, "self.fc(x) * bad")
     text = (root / "net.py").read_text()
@@ -242,6 +246,7 @@ def test_a_file_that_changed_meanwhile_keeps_all_as_they_are(folder: Folder, mon
     assert (root / "net.py").read_text() == text
 
 
+@pytest.mark.slow
 def test_modules_found_in_another_way_come_from_the_copy(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     """An editable install, for instance: the project's own folder stands on the path by another way."""
     root = folder({"src/net.py": NET, "run.py": "from net import Net\n", "pyproject.toml": ""})
@@ -251,6 +256,7 @@ def test_modules_found_in_another_way_come_from_the_copy(folder: Folder, monkeyp
     assert "out: List[int] = []" in (root / "src" / "net.py").read_text()
 
 
+@pytest.mark.slow
 def test_the_same_in_a_process_of_its_own(folder: Folder) -> None:
     import subprocess
 
