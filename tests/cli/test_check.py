@@ -99,7 +99,7 @@ def test_no_files_is_success_with_a_note(folder: Callable[..., Path]) -> None:
         (["check", "--jobs", "0"], "Invalid value for '--jobs'"),
         (["check", "--stdin-filename", "x.py", "net.py"], "--stdin-filename names the text of the standard input"),
         (["check", "-", "net.py"], "`-` is the only path"),
-        (["check", "-o", "no/such/folder"], "no/such/folder: the report cannot be written: No such file"),
+        (["check", "-o", "no/such/folder"], "no/such/folder: the report cannot be written: there is no folder"),
         (["chekc"], "no such command: 'chekc'; did you mean 'check'?"),
         (["net.py"], "no such command: 'net.py'; did you mean `tslint check net.py`?"),
     ],

@@ -115,7 +115,7 @@ def command(
         status = run(paths, stdin, settings, Options(**options))
     except ConfigError as error:
         raise Failure(str(error)) from error
-    if settings.source is None and not isolated and stdin is None and sys.stderr.isatty():
+    if settings.source is None and not (isolated or stdin or options["quiet"]) and sys.stderr.isatty():
         click.echo("note: there is no configuration; `tslint init` looks at the project and writes one", err=True)
     ctx.exit(status)
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import stat
 import sys
-import tempfile
 from pathlib import Path
 from typing import TextIO
 
+from tslint.atomic import write_bytes
 from tslint.cli import Failure, silence_stdout
 
 
@@ -84,28 +83,6 @@ def emit_file(text: str, file: Path) -> None:
             # A device or a pipe has nothing to be replaced.
             place.write_bytes(data)
         else:
-            _replace(place, data)
+            write_bytes(place, data)
     except OSError as error:
         raise Failure(f"{file}: the report cannot be written: {error.strerror or error}") from error
-
-
-def _replace(place: Path, data: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(dir=place.parent, prefix=".tslint-", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        if place.exists():
-            shutil.copymode(place, temporary)
-        else:
-            os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, place)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask

@@ -97,7 +97,8 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
 
 
 def _progress(label: str, loaded: Loaded, options: Options) -> Progress:
-    return Progress(sys.stderr, f"{label} {count(len(loaded.sources) + len(loaded.unreadable), 'file')}", quiet=options.quiet)
+    files = count(len(loaded.sources) + len(loaded.unreadable), "file")
+    return Progress(sys.stderr, f"{label} {files}", quiet=options.quiet)
 
 
 def _say(line: str) -> None:
