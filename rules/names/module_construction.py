@@ -52,7 +52,9 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 A module without parameters that is called where it is made becomes the function of `torch.nn.functional` that its
-`forward` calls, with the same arguments: *safe*.
+`forward` calls, with the same arguments: *safe* (*unsafe* where a variable holds the module and its arguments are
+computed). A module of the file's own that has neither parameters nor buffers is made once in `__init__`, under a new
+name; the keys of the `state_dict` stay. That is *unsafe*, as it is the same instance in every call then.
 """
 
 from __future__ import annotations
@@ -61,10 +63,12 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.names._common import functional, parent, quote, replace
-from tslint.rules.names._functional import FUNCTIONS
+from tslint.diagnostics import Edit, Fix
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.names._common import alone_on_its_lines, function, functional, parent, quote, replace
+from tslint.rules.names._functional import FUNCTIONS, Function
+from tslint.rules.names._plain_modules import in_constructor
+from tslint.rules.syntax._common import remove_statement
 
 RULE = Rule(code="TS214", name="module-construction", events=("module-construction",))
 
@@ -73,7 +77,7 @@ def check(match: Match) -> Iterator[Finding]:
     """Offer the functional form of the class."""
     call = match.event.node
     name = match.event.facts["name"].rpartition(".")[2]
-    function = FUNCTIONS.get(name) if match.event.facts["name"].startswith("torch.nn.") else None
+    form = FUNCTIONS.get(name) if match.event.facts["name"].startswith("torch.nn.") else None
     if name == "Parameter":
         message, help = (
             f"{quote(match, call)} makes a parameter, which compiled code cannot do",
@@ -81,7 +85,7 @@ def check(match: Match) -> Iterator[Finding]:
         )
     else:
         message = f"{quote(match, call)} makes a module, which compiled code cannot do"
-        instead = f"`F.{function.name}(...)`" if function is not None else "its functional form, if it has one"
+        instead = f"`F.{form.name}(...)`" if form is not None else "its functional form, if it has one"
         help = f"Make it in `__init__` and call it as `self.…`, or use {instead}."
         if match.event.facts["name"].startswith("torch.nn.") is False:
             help = "Make it in `__init__` (`self.… = …`) and call that."
@@ -90,24 +94,62 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _fix(match: Match, made: ast.AST, name: str) -> Fix | None:
     outer = parent(match, made)
-    if not (isinstance(made, ast.Call) and isinstance(outer, ast.Call) and outer.func is made):
+    if not isinstance(made, ast.Call):
         return None
-    function = FUNCTIONS.get(name)
-    known = match.event.facts["name"].startswith("torch.nn.")
-    if function is None or not known or outer.keywords or len(outer.args) != function.tensors:
+    if not match.event.facts["name"].startswith("torch.nn."):
+        return in_constructor(match, made, outer)
+    form = FUNCTIONS.get(name)
+    if form is None:
+        return None
+    if isinstance(outer, ast.Call) and outer.func is made:
+        text = _called(match, form, made, outer)
+        edits = [replace(match, outer, text[0]), *text[1]] if text else []
+        return safe(f"Call `{form.name}` instead", *edits) if edits else None
+    return _held(match, form, made, outer) if isinstance(outer, ast.Assign) else None
+
+
+def _held(match: Match, form: Function, made: ast.Call, outer: ast.Assign) -> Fix | None:
+    """A variable that holds the module and is only called."""
+    around, target = function(match), outer.targets[0]
+    if around is None or len(outer.targets) != 1 or not isinstance(target, ast.Name):
+        return None
+    uses = [each for each in ast.walk(around) if isinstance(each, ast.Name) and each.id == target.id]
+    calls = [each for each in ast.walk(around) if isinstance(each, ast.Call) and each.func in uses]
+    if not calls or len(uses) != len(calls) + 1 or not alone_on_its_lines(match, outer):
+        return None
+    # What the calls are given may hold further calls of it: their edits would overlap.
+    if any(inner in calls for call in calls for inner in ast.walk(call) if inner is not call):
+        return None
+    edits = [remove_statement(match, outer)]
+    for call in calls:
+        text = _called(match, form, made, call)
+        if text is None:
+            return None
+        edits += [replace(match, call, text[0]), *text[1]]
+    plain = all(isinstance(each, ast.Constant) for each in [*made.args, *(k.value for k in made.keywords)])
+    return (safe if plain else unsafe)(f"Call `{form.name}` instead of `{target.id}`", *dict.fromkeys(edits))
+
+
+def _called(match: Match, form: Function, made: ast.Call, outer: ast.Call) -> tuple[str, tuple[Edit, ...]] | None:
+    """The call of the function that does what the module does, and the edits that import it."""
+    if outer.keywords or len(outer.args) != form.tensors:
         return None
     given = [*outer.args, *made.args]
-    if len(made.args) > function.positional or any(isinstance(argument, ast.Starred) for argument in given):
+    if len(made.args) > form.positional or any(isinstance(argument, ast.Starred) for argument in given):
         return None
-    if any(keyword.arg is None or keyword.arg not in function.keywords for keyword in made.keywords):
+    if any(keyword.arg is None or keyword.arg not in form.keywords for keyword in made.keywords):
         return None
-    if function.required and function.required not in {k.arg for k in made.keywords} and not made.args:
+    if form.required and form.required not in {k.arg for k in made.keywords} and not made.args:
         return None
-    parts = [match.text(argument) for argument in given]
-    parts += [f"{keyword.arg}={match.text(keyword.value)}" for keyword in made.keywords]
+    parts = [match.text(argument) for argument in outer.args]
+    settings = [("", each) for each in made.args] + [(f"{each.arg}=", each.value) for each in made.keywords]
+    for index, (word, value) in enumerate(settings):
+        text = match.text(value)
+        if form.name == "interpolate" and (word == "scale_factor=" or (not word and index == 1)):
+            # The module makes a float of it; the compiled function takes no int.
+            if not isinstance(value, ast.Constant) or not isinstance(value.value, (int, float)):
+                return None
+            text = repr(float(value.value))
+        parts.append(f"{word}{text}")
     prefix, imports = functional(match)
-    return safe(
-        f"Call `{function.name}` instead",
-        replace(match, outer, f"{prefix}.{function.name}({', '.join(parts)})"),
-        *imports,
-    )
+    return f"{prefix}.{form.name}({', '.join(parts)})", imports

@@ -1,0 +1,90 @@
+"""Modules that are made in ``forward``: functions in their place, or one instance made in ``__init__``."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.test_super_fixes import HEAD, fixed
+
+MENDED = {
+    "an upsampling": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                x = nn.Upsample(scale_factor=2, mode="bilinear")(x)
+                return nn.Upsample(size=x.shape[2:], mode="nearest")(x)
+        inputs = (torch.rand(1, 2, 3, 3),)
+        """,
+        'F.interpolate(x, scale_factor=2.0, mode="bilinear")',
+    ),
+    "a variable that holds a loss": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor, y: Tensor) -> Tensor:
+                loss = nn.CrossEntropyLoss(ignore_index=1)
+                return loss(x, y) + loss(x * 2, y)
+        inputs = (torch.rand(2, 3), torch.tensor([0, 2]))
+        """,
+        "return F.cross_entropy(x, y, ignore_index=1) + F.cross_entropy(x * 2, y, ignore_index=1)",
+    ),
+    "a module of one's own": (
+        """
+        class ScaledProduct(nn.Module):
+            def __init__(self, scale=2):
+                super().__init__()
+                self.scale = scale
+
+            def forward(self, x, y):
+                return x * y * self.scale
+
+
+        class Net(nn.Module):
+            def __init__(self):
+                super(Net, self).__init__()
+                self.lin = nn.Linear(3, 3)
+
+            def forward(self, x: Tensor) -> Tensor:
+                return self.lin(ScaledProduct(3)(x, x))
+        inputs = (torch.rand(2, 3),)
+        """,
+        "self.scaled_product = ScaledProduct(3)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_modules_are_made_once_or_not_at_all(name: str) -> None:
+    code, expected = MENDED[name]
+    text = HEAD + dedent(code).lstrip("\n")
+    mended = fixed(text)
+    assert expected in mended
+    judged, compiled = the_compiler()(text), the_compiler()(mended)
+    assert not judged.ok and compiled.ok, compiled.message
+    assert judged.eager is not None and judged.eager == compiled.eager == compiled.scripted
+    assert judged.keys == compiled.keys
+
+
+def test_a_module_with_parameters_stays() -> None:
+    text = HEAD + dedent(
+        """
+        class Own(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.weight = nn.Parameter(torch.ones(3))
+
+            def forward(self, x):
+                return x * self.weight
+
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+
+            def forward(self, x: Tensor) -> Tensor:
+                return Own()(x)
+        """
+    )
+    assert fixed(text) == text
