@@ -148,7 +148,7 @@ class Decider:
             # The compiler decides on None itself, unless an annotation says what else there may be.
             asked = self._own(test.left)
             line = self.facts.line(self.receiver) or []
-            return asked is not None and not any(asked in annotations(each) for each in line)
+            return asked is not None and not any(asked in body_annotations(each) for each in line)
         return self._made(plan, test)
 
     def _own(self, node: ast.AST) -> str | None:
@@ -181,7 +181,7 @@ class Decider:
         """Where the declaration goes: the class that stores the attribute, or a nearer one that hides its."""
         line = self.facts.line(self.receiver) or []
         nearer = line[: next(i for i, each in enumerate(line) if each is holder)]
-        target = next((each for each in nearer if annotations(each) or constants(each) is not None), holder)
+        target = next((each for each in nearer if body_annotations(each) or constants(each) is not None), holder)
         if plan.target is not None and plan.target is not target:
             return False
         plan.target = target
@@ -191,9 +191,9 @@ class Decider:
         """The attributes that the compiler takes for constants of the receiver."""
         found: set[str] = set()
         line = self.facts.line(self.receiver) or []
-        nearest = next((each for each in line if annotations(each)), None)
+        nearest = next((each for each in line if body_annotations(each)), None)
         if nearest is not None and not strings(self.match):
-            found |= {n for n, a in annotations(nearest).items() if re.search(r"\bFinal\b", ast.unparse(a))}
+            found |= {n for n, a in body_annotations(nearest).items() if re.search(r"\bFinal\b", ast.unparse(a))}
         for each in line:
             listed = constants(each)
             if listed is not None:
@@ -296,7 +296,7 @@ class Decider:
         if all(constants(each) is None for each in line) and not self.facts.extends_torch(line):
             words = ", ".join(f'"{name}"' for name in names)
             return (Edit(where, where, f"{margin}__constants__ = [{words}]{newline}{gap}"),)
-        hides = not annotations(target) and any(annotations(each) for each in line[at + 1 :])
+        hides = not body_annotations(target) and any(body_annotations(each) for each in line[at + 1 :])
         if strings(self.match) or hides:
             return None
         final, imports = self.match.imported("typing", "Final")
@@ -361,7 +361,7 @@ def copied(plan: Plan) -> Plan:
     return Plan(dict(plan.flags), dict(plan.made), list(plan.replaced), plan.target)
 
 
-def annotations(node: ast.ClassDef) -> dict[str, ast.expr]:
+def body_annotations(node: ast.ClassDef) -> dict[str, ast.expr]:
     """The annotations of a class body."""
     return {
         statement.target.id: statement.annotation

@@ -76,9 +76,7 @@ class FileFacts:
 def file_facts(tree: ast.Module) -> FileFacts:
     """Read a file once."""
     facts = FileFacts()
-    for statement in tree.body:
-        if isinstance(statement, ast.ClassDef):
-            facts.classes[statement.name] = statement
+    facts.classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     pending: list[tuple[ast.AST, ast.ClassDef | None, ast.FunctionDef | ast.AsyncFunctionDef | None, ast.stmt | None]]
     pending = [(child, None, None, None) for child in tree.body]
     while pending:
