@@ -37,8 +37,8 @@ class Judge:
         self._compiled: dict[Path, frozenset[int]] | None = None
         self._imports: dict[Path, frozenset[Path]] = {}
         self._kept: dict[Path, tuple[Diagnostic, ...]] = {}
-        self._changed: set[Path] = set()
-        self._judged: set[Path] = set()
+        # What may have findings that no longer hold: files that are looked into by others that were judged anew.
+        self._stale: set[Path] = set()
 
     def copy(self) -> Judge:
         """One that knows what this one knows, and goes its own way."""
@@ -56,9 +56,10 @@ class Judge:
             self._first = {source.path: source for source in loaded.sources}
             self._judge(loaded, changed, replace=changed)
         elif changed:
-            self._changed |= changed
-            self._judged = self._reached(changed) if self.settings.entry_points else self._dependents(changed)
-            self._judge(loaded, self._judged, replace=self._judged)
+            judged = self._reached(changed) if self.settings.entry_points else self._dependents(changed)
+            self._judge(loaded, judged, replace=judged)
+            self._stale |= _closure(judged, self._imports)
+            self._stale -= judged
         return self._report(loaded)
 
     def settle(self, loaded: Loaded) -> Report:
@@ -67,11 +68,10 @@ class Judge:
         Raises:
             ConfigError: an entry point does not exist any more.
         """
-        linked = self._linked(self._changed)
-        if not self.settings.entry_points and not linked <= self._judged:
+        if self._stale and not self.settings.entry_points:
+            linked = self._linked(self._stale)
             self._judge(loaded, linked, replace=linked)
-            self._judged = linked
-        self._changed = set()
+        self._stale = set()
         return self._report(loaded)
 
     def _changes(self, source: SourceFile) -> bool:
