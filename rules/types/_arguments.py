@@ -45,6 +45,9 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
         return _device(match, argument)
     if found.actual.startswith("Tuple[int") and found.expected[0].startswith("Tuple[float"):
         return _floats(match, argument)
+    sized = any(type_ == "int" or "List[int]" in type_ for type_ in found.expected)
+    if "float" in found.actual and sized and isinstance(argument, (ast.Tuple, ast.List)):
+        return _whole_elements(match, argument)
     if found.expected[0] == "List[Tensor]" and "Tuple[Tensor" in found.actual:
         return flat(match, argument)
     return _static_forward(match, argument, found) or whole_numbers(match, argument)
@@ -112,6 +115,14 @@ def _floats(match: Match, argument: ast.expr) -> Fix | None:
             return None
         edits.append(replace(match, each, f"{text}.0"))
     return unsafe("Write floats", *edits)
+
+
+def _whole_elements(match: Match, argument: ast.Tuple | ast.List) -> Fix | None:
+    """``int(…)`` around what is computed: ``pow``, ``**`` and ``/`` give a float in TorchScript."""
+    computed = [each for each in argument.elts if isinstance(each, (ast.BinOp, ast.Call))]
+    if not computed or any(isinstance(each, ast.Starred) for each in argument.elts):
+        return None
+    return safe("Write `int(…)` around them", *(replace(match, each, f"int({match.text(each)})") for each in computed))
 
 
 def _static_forward(match: Match, argument: ast.expr, found: Diagnosis) -> Fix | None:

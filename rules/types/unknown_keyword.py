@@ -116,18 +116,19 @@ def _fix(match: Match, found: Diagnosis, keyword: ast.keyword, instead: str | No
         if len(node.args) == 1 and node.keywords[0] is keyword:
             value, _ = place(match, keyword.value)
             return safe("Pass it by position", Edit(start, value, ""))
-    name = keyword.arg or ""
-    if name not in _DEFAULTS or not isinstance(keyword.value, ast.Constant) or not isinstance(node, ast.Call):
+    option = keyword.arg or ""
+    if option not in _DEFAULTS or not isinstance(keyword.value, ast.Constant) or not isinstance(node, ast.Call):
         return None
     before = text[:offset].rstrip()
     after = re.compile(r"\s*,\s*").match(text, match.source.offset(end))
-    if keyword.value.value is _DEFAULTS[name]:
+    if keyword.value.value is _DEFAULTS[option]:
         if before.endswith(","):
-            return safe(f"Leave `{name}={_DEFAULTS[name]}` out", Edit(match.source.position(len(before) - 1), end, ""))
+            comma = match.source.position(len(before) - 1)
+            return safe(f"Leave `{option}={_DEFAULTS[option]}` out", Edit(comma, end, ""))
         if before.endswith("("):
             stop = match.source.position(after.end()) if after else end
-            return safe(f"Leave `{name}={_DEFAULTS[name]}` out", Edit(start, stop, ""))
-    if name == "as_tuple" and keyword.value.value is True and len(node.keywords) == 1 and len(node.args) < 2:
+            return safe(f"Leave `{option}={_DEFAULTS[option]}` out", Edit(start, stop, ""))
+    if option == "as_tuple" and keyword.value.value is True and len(node.keywords) == 1 and len(node.args) < 2:
         cut = match.source.position(len(before) - 1) if before.endswith(",") else start
         _, close = place(match, node)
         return safe("Write `.unbind(1)`", Edit(cut, end, ""), match.insert(close, ".unbind(1)"))

@@ -198,6 +198,11 @@ FUNCTIONS = {
         f"{X}, {{'w': {X}}}",
         "p: Optional[Dict[str, torch.Tensor]] = None",
     ),
+    "sizes that are floats": (
+        "def f(x, n: int):\n    return x.reshape((2 * pow(2, n), n + 3)) + x.new_zeros((pow(2, n), 3))[0, 0]",
+        f"{X}, 0",
+        "x.reshape((int(2 * pow(2, n)), int(n + 3)))",
+    ),
     "no out": ("def f(x):\n    return torch.mean(x, dim=-1, out=None)", X, "torch.mean(x, dim=-1)"),
     "as tuple": (
         "def f(x):\n    i = torch.nonzero(x > 1, as_tuple=True)\n"
