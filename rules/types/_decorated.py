@@ -8,7 +8,7 @@ from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import unsafe
 from tslint.rules.syntax._common import spans_rows
-from tslint.rules.types._common import spelled
+from tslint.rules.types._common import annotate, function, spelled, unannotated
 from tslint.script.events import Span
 
 _TYPES = {str: "str", bool: "bool", int: "int", float: "float"}
@@ -96,8 +96,28 @@ def _split(match: Match, plain: ast.FunctionDef, wrapper: ast.FunctionDef, param
         Edit(Position(row, 1), Position(row + 1, 1), ""),
         Edit(Position(plain.lineno, 5), Position(plain.lineno, 5 + len(plain.name)), hidden),
         Edit(Position(end, 1), Position(end, 1), made),
-        *imports,
+        *dict.fromkeys([*imports, *_passed_on(match, _defaults(wrapper.args))]),
     )
+
+
+def _passed_on(match: Match, listed: list[tuple[str, ast.expr | None]]) -> list[Edit]:
+    """Annotations of the caller's own parameters, None by default, that it passes for ones that are None by default."""
+    call, held = match.event.node, function(match)
+    if not isinstance(call, ast.Call) or held is None:
+        return []
+    optional = {name for name, value in listed if isinstance(value, ast.Constant) and value.value is None}
+    given = [(name, value) for (name, _), value in zip(listed, call.args)]
+    given += [(keyword.arg or "", keyword.value) for keyword in call.keywords]
+    own = dict(_defaults(held.args))
+    edits: list[Edit] = []
+    for name, value in given:
+        argument = unannotated(match, value)
+        default = own.get(argument.arg) if argument is not None else None
+        if argument is None or name not in optional or not isinstance(default, ast.Constant):
+            continue
+        written = annotate(match, argument, "Optional[Tensor]") if default.value is None else None
+        edits += written[1] if written is not None else ()
+    return edits
 
 
 def _defaults(arguments: ast.arguments) -> list[tuple[str, ast.expr | None]]:
