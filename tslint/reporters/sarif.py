@@ -60,7 +60,6 @@ class _Run:
                     "name": "tslint",
                     "informationUri": _HOME,
                     "version": __version__,
-                    "semanticVersion": __version__,
                     "rules": rules,
                 }
             },

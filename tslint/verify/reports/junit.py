@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+from tslint.reporters.markup import document
+from tslint.reporters.markup import xml_text as _text
+
 if TYPE_CHECKING:
     from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
-
-# What XML 1.0 cannot hold, even escaped.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def render(verdict: Verdict) -> str:
@@ -18,8 +17,7 @@ def render(verdict: Verdict) -> str:
     root = ElementTree.Element("testsuites", name="tslint verify")
     for target in verdict.targets:
         _suite(root, target)
-    ElementTree.indent(root)
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+    return document(root)
 
 
 def _suite(root: ElementTree.Element, target: TargetVerdict) -> None:
@@ -58,7 +56,3 @@ def _findings(stage: StageResult) -> str:
         f"{each.filename}:{each.start.row}:{each.start.column}: {each.code} {each.name}: {each.message}"
         for each in stage.findings
     )
-
-
-def _text(text: str) -> str:
-    return _FORBIDDEN.sub("�", text)

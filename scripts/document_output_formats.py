@@ -1,0 +1,47 @@
+"""Fill docs/output-formats.md with what tslint prints: the block behind each command holds its output.
+
+Run it where a test says that the page is out of date: ``python scripts/document_output_formats.py``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "output-formats.md"
+BLOCK = re.compile(r"(```console\ntslint ([^\n]*)\n```\n\n```(\w+)\n)(.*?)(^```$)", re.MULTILINE | re.DOTALL)
+WIDEST = 160  # characters of a line that the page shows
+# Whose checkout, and which version, is nobody's concern.
+FOLDER = "/home/you/net"
+VERSION = re.compile(r'(?<="version": ")[^"]*(?=",\n *"rules")')
+SHOWN_VERSION = "1.0.0"
+# On CI services paths count from where these say.
+UNSET = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR", "FORCE_COLOR")
+
+
+def printed(command: str) -> str:
+    """What a command prints, for the page."""
+    environ = {name: value for name, value in os.environ.items() if name not in UNSET}
+    environ |= {"PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "tslint", *shlex.split(command)],
+        cwd=ROOT, env=environ, stdout=subprocess.PIPE, encoding="utf-8",
+    )  # fmt: skip
+    text = done.stdout.replace(ROOT.as_uri(), "file://" + FOLDER).replace(str(ROOT), FOLDER)
+    text = VERSION.sub(SHOWN_VERSION, text)
+    lines = [line if len(line) <= WIDEST else line[: WIDEST - 1] + "…" for line in text.splitlines()]
+    return "".join(line + "\n" for line in lines)
+
+
+def filled(page: str) -> str:
+    """The page with the blocks as they are to be."""
+    return BLOCK.sub(lambda match: match[1] + printed(match[2]) + match[5], page)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
