@@ -131,7 +131,7 @@ class Callers:
 
     def _node(self, node: ast.AST, function: FunctionNode | None) -> None:
         if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)) and node.value is not None:
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            targets: list[ast.expr] = [*node.targets] if isinstance(node, ast.Assign) else [node.target]
             self._store(node.value, targets, function)
         elif isinstance(node, (ast.For, ast.comprehension)):
             self._iterate(node.iter, node.target, function)
