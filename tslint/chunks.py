@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from tslint.deep import deeply
 from tslint.diagnostics import Diagnostic
 from tslint.sources.file import SourceFile
+from tslint.steps import advance
 
 if TYPE_CHECKING:
     from tslint.analysis import Findings
@@ -55,6 +56,7 @@ def analyse_in_chunks(
         for part in pool.map(
             _analyse_chunk, chunks, [settings] * len(chunks), [every] * len(chunks), [unsaved] * len(chunks)
         ):
+            advance(len(part))
             for path, diagnostics in part.items():
                 found[path] = merged(found.get(path, ()), diagnostics)
             update(found.compiled, part.compiled)

@@ -14,6 +14,9 @@ from pathlib import Path
 import pytest
 
 from tslint.cli.progress import Progress
+from tslint.config import Settings
+from tslint.engine import check
+from tslint.steps import advance, listening
 
 # Without a delay a short run is a long one.
 AT_ONCE = "import tslint.cli.progress as progress; progress.DELAY = 0; from tslint.cli import main; main()"
@@ -46,6 +49,27 @@ def test_a_long_run_is_shown_and_leaves_nothing(terminal: Terminal, monkeypatch:
     text = shown(Progress(terminal, "Checking 3 files"), terminal)
     assert text.startswith(f"{CLEARED}Checking 3 files ... 0 s")
     assert text.endswith(CLEARED)
+
+
+def test_the_share_that_is_done_is_shown(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tslint.cli.progress.DELAY", 0.0)
+    with Progress(terminal, "Checking 8 files", 8):
+        for files, share in ((1, "12%"), (3.0, "50%"), (6, "99%")):
+            advance(files)
+            until = time.monotonic() + 30
+            while f" s, {share}" not in terminal.getvalue():
+                assert time.monotonic() < until, terminal.getvalue()
+                time.sleep(0.01)
+    advance(1)
+
+
+def test_analysis_tells_how_far_it_is(tmp_path: Path) -> None:
+    for name in ("a.py", "b.py", "c.py"):
+        (tmp_path / name).write_text("import torch\n\n\n@torch.jit.script\ndef f(x):\n    return x[(yield)]\n")
+    told: list[float] = []
+    with listening(told.append):
+        check([tmp_path], Settings())
+    assert sum(told) == 3
 
 
 def test_a_long_line_does_not_wrap(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

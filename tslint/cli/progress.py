@@ -9,6 +9,8 @@ import time
 from types import TracebackType
 from typing import TextIO
 
+from tslint.steps import listening
+
 DELAY = 1.0  # seconds: what is done by then needs no sign
 _INTERVAL = 0.2
 _CLEAR = "\r\x1b[K"
@@ -20,12 +22,16 @@ class Progress:
     Args:
         stream: stderr; nothing is shown where it is no terminal, nor on a CI service.
         label: what is being done, as ``Checking 312 files``.
+        files: how many these are; 0 where the share that is done says nothing.
         quiet: whether the user asked for silence.
     """
 
-    def __init__(self, stream: TextIO, label: str, *, quiet: bool = False) -> None:
+    def __init__(self, stream: TextIO, label: str, files: int = 0, *, quiet: bool = False) -> None:
         self._stream = stream
         self._label = label
+        self._files = files
+        self._done = 0.0
+        self._told = listening(self._advance)
         self._active = not quiet and stream.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
         self._since = 0.0
         self._stop = threading.Event()
@@ -34,6 +40,7 @@ class Progress:
     def __enter__(self) -> Progress:
         if self._active:
             self._since = time.monotonic()
+            self._told.__enter__()
             self._thread = threading.Thread(target=self._tick, daemon=True)
             self._thread.start()
         return self
@@ -42,15 +49,20 @@ class Progress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._thread is not None:
+            self._told.__exit__(None, None, None)
             self._stop.set()
             self._thread.join()
+
+    def _advance(self, files: float) -> None:
+        self._done += files
 
     def _tick(self) -> None:
         if self._stop.wait(DELAY):
             return
         try:
             while True:
-                text = f"{self._label} ... {time.monotonic() - self._since:.0f} s"
+                share = f", {min(self._done / self._files, 0.99):.0%}" if self._done and self._files else ""
+                text = f"{self._label} ... {time.monotonic() - self._since:.0f} s{share}"
                 # A line that wraps cannot be taken back.
                 self._write(_CLEAR + text[: shutil.get_terminal_size().columns - 1])
                 if self._stop.wait(_INTERVAL):

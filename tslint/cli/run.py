@@ -97,8 +97,10 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
 
 
 def _progress(label: str, loaded: Loaded, options: Options) -> Progress:
-    files = count(len(loaded.sources) + len(loaded.unreadable), "file")
-    return Progress(sys.stderr, f"{label} {files}", quiet=options.quiet)
+    number = len(loaded.sources) + len(loaded.unreadable)
+    # Fixing checks again and again: how often, nobody knows beforehand.
+    files = 0 if options.fix or options.diff else number
+    return Progress(sys.stderr, f"{label} {count(number, 'file')}", files, quiet=options.quiet)
 
 
 def _say(line: str) -> None:
