@@ -19,8 +19,8 @@ from tslint.sources.suppressions import Suppression, suppressions
 NEVER = ("TS900", "TS901", "TS902")
 _OPENING = {getattr(token, name) for name in ("FSTRING_START", "TSTRING_START") if hasattr(token, name)}
 _CLOSING = {getattr(token, name) for name in ("FSTRING_END", "TSTRING_END") if hasattr(token, name)}
-# The compiler takes this for no type comment only where it ends its line.
-_TYPE_IGNORE = re.compile(r"# type: ignore(\[[^\]]*\])?\s*$")
+# The compiler reads what follows these as part of the type, and `# type: ignore` as a type where anything follows it.
+_TYPE_COMMENT = re.compile(r"#\s*type:")
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ def add_ignores(source: SourceFile, diagnostics: Iterable[Diagnostic]) -> Added:
         row = places.row_for(each.start.row)
         if row is None:
             left.append((each, "there is no line on which a comment would suppress it"))
-        elif _TYPE_IGNORE.search(places.comments.get(row, "")):
-            left.append((each, "`# type: ignore` has to stay the last of its line for torch; use `# tslint: off`"))
+        elif _TYPE_COMMENT.search(places.comments.get(row, "")):
+            left.append((each, "a `# type:` comment has to stay the last of its line; write `# tslint: off` above"))
         else:
             placed.append(each)
             if each.code not in codes.setdefault(row, []):

@@ -33,7 +33,7 @@ class Keeper:
         baseline: None where there is none.
         writing: whether ``--write-baseline`` was given.
         silent: whether the run must not change the baseline (text of the standard input).
-        telling: whether it only tells what it would change (``--diff``, CI).
+        diff: whether fixes are only shown: then it only tells what it would change, too, as in CI.
         quiet: whether it tells nothing.
     """
 
@@ -42,7 +42,7 @@ class Keeper:
     baseline: Baseline | None = None
     writing: bool = False
     silent: bool = False
-    telling: bool = False
+    diff: bool = False
     quiet: bool = False
 
     @classmethod
@@ -55,7 +55,7 @@ class Keeper:
         Raises:
             ConfigError: the baseline cannot be read.
         """
-        keeper = cls(settings, tuple(paths), None, writing, silent, diff or in_ci(), quiet)
+        keeper = cls(settings, tuple(paths), None, writing, silent, diff, quiet)
         file = settings.baseline
         if file is None:
             return keeper
@@ -82,6 +82,10 @@ class Keeper:
         if self.silent:
             return baseline.hold_back(report)
         moved = baseline if before is None else baseline.following(before, report)
+        if self.diff and before is not None:
+            # The fixes are only shown: what is gone is gone without them.
+            self._shrink(baseline, baseline.without(self._gone(baseline, before, loaded)))
+            return moved.hold_back(report)
         gone = self._gone(moved, report, loaded)
         smaller = moved.without(gone)
         if smaller.counts != baseline.counts:
@@ -91,7 +95,7 @@ class Keeper:
     def _shrink(self, baseline: Baseline, smaller: Baseline) -> None:
         name = shown(baseline.file)
         lost = baseline.total - smaller.total
-        if self.telling:
+        if self.diff or in_ci():
             if lost:
                 self._say(f"note: {name}: {count(lost, 'known finding')} gone; a run of `tslint check` outside CI"
                      " and without `--diff` takes them out")  # fmt: skip

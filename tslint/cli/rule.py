@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tslint.cli import Failure
+from tslint.cli.completion import complete_rules
 
 if TYPE_CHECKING:
     from tslint.rule import RegisteredRule
 
 
 @click.command("rule", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("rule", required=False, metavar="[CODE|NAME]")
+@click.argument("rule", required=False, metavar="[CODE|NAME]", shell_complete=complete_rules)
 @click.option("--all", "everything", is_flag=True, help="The table of all rules (also without an argument).")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="Default: text.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Default: auto.")

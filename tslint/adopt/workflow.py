@@ -1,0 +1,96 @@
+"""What runs tslint in continuous integration: a workflow of GitHub, or a job of GitLab."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from importlib import metadata
+
+GITHUB = ".github/workflows/tslint.yml"
+GITLAB = ".gitlab-ci.yml"
+
+
+def github_workflow(verify: bool, install: str) -> str:
+    """A workflow of its own.
+
+    Args:
+        verify: whether there are targets to run.
+        install: what makes the project importable, for pip; empty for nothing.
+    """
+    steps = [
+        "uses: actions/checkout@v4",
+        'uses: actions/setup-python@v5\n        with:\n          python-version: "3.x"',
+        *(f"run: {command}" for command in commands(verify, install, "tslint check --output-format github")),
+    ]
+    head = (
+        "name: tslint\n\non: [push, pull_request]\n\npermissions:\n  contents: read\n\n"
+        "jobs:\n  tslint:\n    runs-on: ubuntu-latest\n    steps:\n"
+    )
+    return head + "".join(f"      - {step}\n" for step in steps)
+
+
+def with_gitlab_job(text: str | None, verify: bool, install: str) -> str | None:
+    """The text of .gitlab-ci.yml with a job at its end, every other byte kept.
+
+    Args:
+        text: what is there; None where there is no file.
+        verify, install: as for :func:`github_workflow`.
+
+    Returns:
+        The new text, or None where nobody can tell without reading YAML in full that this would be right.
+    """
+    report = "gl-code-quality-report.json"
+    check = f"tslint check --output-format gitlab --output-file {report}"
+    stage = None if text is None else _stage(text)
+    if text is not None and (stage is None or re.search(r"^(---|\.\.\.|[\[{])", text, re.MULTILINE)):
+        return None
+    lines = ["tslint:", *([f"  stage: {stage}"] if stage else []), "  image: python:3", "  script:"]
+    lines += [f"    - {command}" for command in commands(verify, install, check)]
+    lines += ["  artifacts:", "    when: always", "    reports:", f"      codequality: {report}"]
+    if not text:
+        return "\n".join(lines) + "\n"
+    newline = "\r\n" if "\r\n" in text else "\n"
+    joint = newline if text.endswith(("\n", "\r")) else newline * 2
+    return text + joint + newline.join(lines) + newline
+
+
+def commands(verify: bool, install: str, check: str) -> list[str]:
+    """What a job runs."""
+    found = [f"pip install {_quoted(requirement('verify' if verify else ''))}"]
+    if verify and install:
+        found.append(f"pip install {install}")
+    return [*found, check, *(["tslint verify"] if verify else [])]
+
+
+def requirement(extra: str = "") -> str:
+    """What pip installs to get the tslint that is running: its repository and commit where it came from one."""
+    name = f"tslint[{extra}]" if extra else "tslint"
+    try:
+        came_from = json.loads(metadata.distribution("tslint").read_text("direct_url.json") or "{}")
+        return f"{name} @ {came_from['vcs_info']['vcs']}+{came_from['url']}@{came_from['vcs_info']['commit_id']}"
+    except (metadata.PackageNotFoundError, KeyError, TypeError, ValueError):
+        return name
+
+
+def _quoted(text: str) -> str:
+    return text if re.fullmatch(r"[\w.-]+", text) else f"'{text}'"
+
+
+def _stage(text: str) -> str | None:
+    """The stage for the job: empty where the default one is there, None where that cannot be told."""
+    if not re.search(r"^stages\s*:", text, re.MULTILINE):
+        return ""
+    flow = re.search(r"^stages:[ \t]*\[([^\]#]*)\]", text, re.MULTILINE)
+    block = re.search(
+        r"^stages:[ \t]*(?:#.*)?\r?\n((?:[ \t]*-[ \t]+.*(?:\r?\n|\Z)|[ \t]*#.*\r?\n|[ \t]*\r?\n)+)", text, re.M
+    )
+    names: Sequence[str] = []
+    if flow:
+        names = flow[1].split(",")
+    elif block:
+        names = re.findall(r"^[ \t]*-[ \t]+([^#\r\n]+)", block[1], re.MULTILINE)
+    stages = [name.strip().strip("'\"") for name in names if name.strip()]
+    if not stages:
+        return None
+    return "" if "test" in stages else stages[0]

@@ -1,0 +1,252 @@
+"""``tslint init``: take tslint up in a project: configuration, hook and workflow, from what the project holds."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tslint.cli import Failure
+from tslint.config import ConfigError, Settings, find_file, parse_settings, shown
+
+if TYPE_CHECKING:
+    from tslint.adopt.survey import Survey
+
+_PRE_COMMIT = ".pre-commit-config.yaml"
+
+
+@dataclass
+class _Plan:
+    """What is to be written: by file, the bytes before (None: no such file) and after, and what they are for."""
+
+    files: dict[Path, tuple[bytes | None, bytes, str]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+@click.command("init", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("folder", default=".", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--diff", is_flag=True, help="Show what would be written, and write nothing.")
+@click.option("--hook/--no-hook", default=True, help="The pre-commit hook. Default: where the folder is a repository.")
+@click.option(
+    "--ci", type=click.Choice(["auto", "github", "gitlab", "none"]), default="auto",
+    help="The workflow. Default: what the repository uses already.",
+)  # fmt: skip
+def command(folder: Path, diff: bool, hook: bool, ci: str) -> None:
+    """Look at the project in FOLDER (default: the working folder), and write its configuration, hook and workflow.
+
+    Files that are there keep every other byte, and configuration of tslint that is there is never changed. Exit status:
+    0, or 2 where there is configuration already.
+    """
+    root = Path(os.path.abspath(folder))
+    try:
+        existing = find_file(root)
+    except ConfigError as error:
+        raise Failure(str(error)) from error
+    if existing is not None:
+        raise Failure(
+            f"{shown(existing)}: tslint is configured there already; `tslint check --show-settings` shows how"
+        )
+    from tslint.adopt.survey import survey
+    from tslint.engine import load
+
+    loaded = load([root], Settings(root=root))
+    found = survey(root, loaded.sources)
+    plan = _Plan()
+    _plan_configuration(plan, root, found)
+    top = (root / ".git").exists()
+    if hook and top:
+        _plan_hook(plan, root)
+    _plan_workflow(plan, root, ci, top, bool(found.targets))
+    if diff:
+        _show(plan)
+    else:
+        _write(plan)
+    for note in plan.notes:
+        click.echo(f"note: {note}", err=True)
+    if not diff:
+        _tell(plan, found)
+
+
+def _plan_configuration(plan: _Plan, root: Path, found: Survey) -> None:
+    from tslint.adopt.configuration import configuration
+
+    shared = root / "pyproject.toml"
+    if shared.is_file():
+        before = _read(shared)
+        newline = b"\r\n" if b"\r\n" in before else b"\n"
+        added = configuration(found, "tool.tslint.").encode().replace(b"\n", newline)
+        joint = b"" if not before.strip() else newline if before.endswith(b"\n") else newline * 2
+        after = before + joint + added
+        if _usable(shared, before, after):
+            plan.files[shared] = (before, after, "the configuration")
+            return
+        plan.notes.append(f"{shown(shared)}: takes no more tables, so the configuration has a file of its own")
+    own = root / "tslint.toml"
+    plan.files[own] = (None, configuration(found).encode(), "the configuration")
+
+
+def _usable(file: Path, before: bytes, after: bytes) -> bool:
+    """Whether the new text is TOML that says what the old one said, and what tslint understands."""
+    from tslint.config import tomllib
+
+    try:
+        old = tomllib.loads(before.decode("utf-8-sig"))
+        new = tomllib.loads(after.decode("utf-8-sig"))
+        parse_settings(file, new["tool"].pop("tslint"), "tool.tslint")
+    except (ValueError, KeyError, ConfigError):
+        return False
+    if not old.get("tool") and not new["tool"]:
+        new.pop("tool")
+        old.pop("tool", None)
+    return bool(old == new)
+
+
+def _plan_hook(plan: _Plan, root: Path) -> None:
+    from tslint.adopt.hook import has_hook, with_hook
+
+    file = root / _PRE_COMMIT
+    before = _read(file) if os.path.lexists(file) else None
+    text = None if before is None else _text(before)
+    if text is not None and has_hook(text):
+        plan.notes.append(f"{shown(file)}: has a tslint hook already")
+        return
+    after = None if before is not None and text is None else with_hook(text)
+    if after is None:
+        plan.notes.append(
+            f"{shown(file)}: left as it is, its list of repos cannot be found; add `tslint check` by hand"
+        )
+        return
+    plan.files[file] = (before, after.encode(), "the pre-commit hook")
+
+
+def _plan_workflow(plan: _Plan, root: Path, ci: str, top: bool, verify: bool) -> None:
+    from tslint.adopt.workflow import GITHUB, GITLAB, github_workflow, with_gitlab_job
+
+    if ci == "auto":
+        ci = _service(root) if top else "none"
+    install = _installation(root)
+    if ci == "github":
+        file = root / GITHUB
+        if os.path.lexists(file):
+            plan.notes.append(f"{shown(file)}: is there already, and left as it is")
+        else:
+            plan.files[file] = (None, github_workflow(verify, install).encode(), "the workflow")
+    elif ci == "gitlab":
+        file = root / GITLAB
+        before = _read(file) if os.path.lexists(file) else None
+        text = None if before is None else _text(before)
+        if text is not None and re.search(r"^['\"]?tslint['\"]?\s*:", text, re.MULTILINE):
+            plan.notes.append(f"{shown(file)}: has a job `tslint` already")
+            return
+        after = None if before is not None and text is None else with_gitlab_job(text, verify, install)
+        if after is None:
+            plan.notes.append(f"{shown(file)}: left as it is, its form is not the usual one; add a job by hand")
+        else:
+            plan.files[file] = (before, after.encode(), "the job")
+
+
+def _service(root: Path) -> str:
+    """Where the project's continuous integration runs, by its files, or else by where it is pushed to."""
+    if (root / ".github").is_dir():
+        return "github"
+    if (root / ".gitlab-ci.yml").exists():
+        return "gitlab"
+    try:
+        done = subprocess.run(["git", "-C", str(root), "remote", "-v"], capture_output=True, text=True)
+    except OSError:
+        return "none"
+    for service in ("github", "gitlab"):
+        if service in done.stdout:
+            return service
+    return "none"
+
+
+def _installation(root: Path) -> str:
+    """What makes the project importable, for pip."""
+    if (root / "setup.py").is_file() or (root / "setup.cfg").is_file():
+        return "."
+    pyproject = root / "pyproject.toml"
+    if pyproject.is_file() and re.search(rb"^\[(project|tool\.poetry)\]", _read(pyproject), re.MULTILINE):
+        return "."
+    return "-r requirements.txt" if (root / "requirements.txt").is_file() else ""
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise Failure(f"{shown(file)}: cannot be read: {error.strerror or error}") from error
+
+
+def _text(data: bytes) -> str | None:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _show(plan: _Plan) -> None:
+    from difflib import unified_diff
+
+    from tslint.cli.output import emit
+
+    for file, (before, after, _) in plan.files.items():
+        old, new = ((data or b"").decode("utf-8", "replace").splitlines(keepends=True) for data in (before, after))
+        name = shown(file)
+        for line in unified_diff(old, new, "/dev/null" if before is None else name, name):
+            emit(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
+
+
+def _write(plan: _Plan) -> None:
+    from tslint.atomic import write_bytes
+
+    done: list[str] = []
+    for file, (_, after, _) in plan.files.items():
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_bytes(file, after)
+        except OSError as error:
+            written = f" (written before: {', '.join(done)})" if done else ""
+            raise Failure(f"{shown(file)}: cannot be written: {error.strerror or error}{written}") from error
+        done.append(shown(file))
+
+
+def _tell(plan: _Plan, found: Survey) -> None:
+    """What was found and done, and what to do next."""
+    from tslint.adopt.configuration import MOST
+    from tslint.cli.output import emit
+    from tslint.reporters.view import count
+
+    roots = ", ".join(each for each in found.roots if each != ".")
+    files = count(found.files, "Python file") + (f" (imports start from {roots})" if roots else "")
+    modules = f"{found.modules} nn.Module {'class' if found.modules == 1 else 'classes'}"
+    entries = count(len(found.entry_points), "likely entry point")
+    lines = [f"Found {files} with {modules}, {entries} and {count(len(found.targets), 'target')}."]
+    for file, (before, _, what) in plan.files.items():
+        lines.append(f"{'Wrote' if before is None else 'Added to'} {shown(file)}: {what}.")
+    lines += ["", "Next:"]
+    steps: list[tuple[str, str]] = []
+    if 0 < len(found.entry_points) <= MOST:
+        steps.append(("look at entry-points", "delete what is never exported"))
+    steps += [
+        ("tslint check", "what TorchScript would reject"),
+        ("tslint check --fix", "mend what can be mended without a change of behaviour"),
+        ("tslint check --baseline tslint-baseline.json --write-baseline", "accept the rest, and see only what is new"),
+    ]
+    if found.targets:
+        steps.append(("tslint verify", "script, trace, save, load and compare the targets; needs torch"))
+    if any(what == "the pre-commit hook" for _, _, what in plan.files.values()):
+        steps.append(("pre-commit install", "check what is committed"))
+    width = max(len(step) for step, _ in steps if len(step) < 40)
+    lines += [f"  {step:<{width}}  {what}" for step, what in steps]
+    for entry in found.unbuildable:
+        lines.append(
+            f"  {entry.place} ({entry.why}) takes arguments: to verify it, write a function that returns it, and name"
+            " the function as a target"
+        )
+    emit("\n".join(lines) + "\n")
