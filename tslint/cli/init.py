@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,11 @@ import click
 
 from tslint.cli import Failure
 from tslint.config import ConfigError, Settings, find_file, parse_settings, shown
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 if TYPE_CHECKING:
     from tslint.adopt.survey import Survey
@@ -92,8 +98,6 @@ def _plan_configuration(plan: _Plan, root: Path, found: Survey) -> None:
 
 def _usable(file: Path, before: bytes, after: bytes) -> bool:
     """Whether the new text is TOML that says what the old one said, and what tslint understands."""
-    from tslint.config import tomllib
-
     try:
         old = tomllib.loads(before.decode("utf-8-sig"))
         new = tomllib.loads(after.decode("utf-8-sig"))
