@@ -6,7 +6,7 @@ Contexts and operators (``Load``, ``Add``) are left out: they are no nodes of th
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 # Fields that never hold nodes, or only contexts and operators.
 _BARE = frozenset(
@@ -30,7 +30,8 @@ def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
 def children(node: ast.AST) -> list[ast.AST]:
     """The nodes right below one, in the order of the source's fields: ``ast.iter_child_nodes``."""
     found: list[ast.AST] = []
-    for name in _FIELDS.get(node.__class__) or _fields(node.__class__):
+    fields = _FIELDS.get(node.__class__)
+    for name in _fields(node.__class__) if fields is None else fields:
         value = getattr(node, name, None)
         if value.__class__ is list:
             found += [item for item in value if isinstance(item, ast.AST)]
@@ -65,9 +66,19 @@ def walk(node: ast.AST) -> Sequence[ast.AST]:
     return found
 
 
-def parents(tree: ast.Module) -> dict[ast.AST, ast.AST]:
-    """The node that holds each node, kept with the module."""
+def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
+    """The node right around each node below one; kept as :func:`walk` is."""
     kept = tree.__dict__.get("_parents")
     if kept is None:
-        kept = tree._parents = {child: node for node in walk(tree) for child in children(node)}  # type: ignore[attr-defined]
+        kept = {child: node for node in walk(tree) for child in children(node)}
+        if isinstance(tree, _KEPT):
+            tree._parents = kept  # type: ignore[union-attr]
     return kept  # type: ignore[no-any-return]
+
+
+def around(tree: ast.AST, node: ast.AST) -> Iterator[ast.AST]:
+    """What a node stands in, from the inside out, up to the tree itself."""
+    above = parents(tree)
+    while node in above:
+        node = above[node]
+        yield node

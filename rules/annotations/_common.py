@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding
@@ -104,11 +105,11 @@ def from_def(match: Match, node: ast.AST, message: str, help: str, fix: Fix | No
 def holds_list(function: ast.AST, name: str, kind: type[ast.expr]) -> ast.Assign | None:
     """The only assignment of an empty list or dict to a name in a function; None where there are more, or none."""
     found: list[ast.Assign] = []
-    for node in ast.walk(function):
+    for node in walking.walk(function):
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
             found += [
                 statement
-                for statement in ast.walk(function)
+                for statement in walking.walk(function)
                 if isinstance(statement, ast.Assign) and any(target is node for target in statement.targets)
             ] or [ast.Assign([], node)]
     if len(found) != 1 or len(found[0].targets) != 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Position
 from tslint.project.definitions import Class
@@ -65,7 +66,7 @@ def initial_value(match: Match, body: Class | None, attribute: str) -> ast.Assig
         node
         for method in body.node.body
         if isinstance(method, ast.FunctionDef) and method.name == "__init__"
-        for node in ast.walk(method)
+        for node in walking.walk(method)
         if isinstance(node, ast.Assign)
         and any(
             isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name) and t.attr == attribute for t in node.targets

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import safe, unsafe
@@ -198,7 +199,7 @@ class Decider:
             listed = constants(each)
             if listed is not None:
                 return found | {
-                    n.value for n in ast.walk(listed) if isinstance(n, ast.Constant) and isinstance(n.value, str)
+                    n.value for n in walking.walk(listed) if isinstance(n, ast.Constant) and isinstance(n.value, str)
                 }
         return found
 
@@ -206,7 +207,7 @@ class Decider:
         """Make a test in the constructor, and keep its outcome."""
         if not self._fixed(test):
             return False
-        parts = [part for part in ast.walk(test) if self._own(part) is not None]
+        parts = [part for part in walking.walk(test) if self._own(part) is not None]
         holders: list[ast.ClassDef] = []
         for part in parts:
             for store in instance_stores(self.facts, self.owner, self._own(part) or "") or ():
@@ -217,7 +218,7 @@ class Decider:
             return False
         name = self._name(plan, test, holders[0])
         plan.made[name] = test
-        for node in ast.walk(self.function):
+        for node in walking.walk(self.function):
             if isinstance(node, (ast.If, ast.IfExp)):
                 for leaf in _leaves(node.test):
                     if ast.dump(leaf) == ast.dump(test):
@@ -335,13 +336,13 @@ class Decider:
         for name, test in plan.made.items():
             if name in self.facts.stores:
                 continue
-            asked = {self._own(part) for part in ast.walk(test)} - {None}
+            asked = {self._own(part) for part in walking.walk(test)} - {None}
             stores = [s for a in asked for s in instance_stores(self.facts, self.owner, a or "") or ()]
             last = max((s for s in stores if s.statement), key=lambda s: s.statement.lineno if s.statement else 0)
             statement, constructor = last.statement, last.function
             if statement is None or constructor is None or statement.end_lineno is None:
                 return None
-            if any(isinstance(n, ast.Return) and n.lineno <= statement.lineno for n in ast.walk(constructor)):
+            if any(isinstance(n, ast.Return) and n.lineno <= statement.lineno for n in walking.walk(constructor)):
                 return None
             margin = self._margin(statement, statement.lineno)
             if margin is None or not self.match.source.lines[statement.end_lineno - 1].endswith(("\n", "\r")):
@@ -402,7 +403,7 @@ def _holds_tensor(value: ast.expr | None) -> bool:
     """Whether a stored value may be a tensor, whose truth may not be asked for."""
     if value is None:
         return True
-    calls = [ast.unparse(node.func) for node in ast.walk(value) if isinstance(node, ast.Call)]
+    calls = [ast.unparse(node.func) for node in walking.walk(value) if isinstance(node, ast.Call)]
     return any(call.startswith("torch.") or call.endswith(("Parameter", "Buffer", "Tensor")) for call in calls)
 
 
@@ -420,7 +421,8 @@ def _worded(test: ast.expr) -> str:
     elif isinstance(test, ast.Attribute):
         name = f"_has_{test.attr.strip('_')}"
     else:
-        name = "_" + "_".join(_word(part) for part in ast.walk(test) if isinstance(part, (ast.Attribute, ast.Constant)))
+        parts = [part for part in walking.walk(test) if isinstance(part, (ast.Attribute, ast.Constant))]
+        name = "_" + "_".join(map(_word, parts))
     return name[:48].rstrip("_") if len(name) > 1 else "_decided"
 
 

@@ -7,6 +7,7 @@ import builtins
 import keyword
 from collections.abc import Iterable
 
+from tslint import walking
 from tslint.border import Match
 from tslint.rules.modules._loops import Loop
 from tslint.rules.syntax._common import compiled_function, parent
@@ -15,7 +16,7 @@ from tslint.rules.syntax._common import compiled_function, parent
 def fresh_name(match: Match, wished: str, taken: Iterable[str] = ()) -> str:
     """A name that the function does not use yet."""
     function = compiled_function(match)
-    nodes = list(ast.walk(function)) if function is not None else []
+    nodes = list(walking.walk(function)) if function is not None else []
     used = {node.id for node in nodes if isinstance(node, ast.Name)} | {n.arg for n in nodes if isinstance(n, ast.arg)}
     used |= {*taken, *keyword.kwlist, *dir(builtins)}
     name, number = wished, 2
@@ -33,9 +34,9 @@ def module_name(match: Match, loop: Loop, path: ast.expr, taken: Iterable[str] =
     function = compiled_function(match)
     one = singular(path)
     rivals: list[ast.AST] = []
-    for node in ast.walk(function) if function is not None else ():
+    for node in walking.walk(function) if function is not None else ():
         if isinstance(node, (ast.For, ast.ListComp, ast.DictComp, ast.GeneratorExp)):
-            uses = [n for n in ast.walk(node) if isinstance(n, ast.Subscript) and isinstance(n.slice, ast.Name)]
+            uses = [n for n in walking.walk(node) if isinstance(n, ast.Subscript) and isinstance(n.slice, ast.Name)]
             if any(singular(use.value) == one for use in uses) or node is loop.node:
                 rivals.append(node)
     rivals.sort(key=lambda node: (getattr(node, "lineno", 0), getattr(node, "col_offset", 0)))
@@ -60,5 +61,5 @@ def singular(path: ast.expr) -> str:
 def stored_once(match: Match, name: str) -> bool:
     """Whether the function binds a name in one place only."""
     function = compiled_function(match)
-    nodes = ast.walk(function) if function is not None else iter(())
+    nodes = walking.walk(function) if function is not None else iter(())
     return sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in nodes) == 1

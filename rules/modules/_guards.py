@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tslint import walking
+
 
 @dataclass(frozen=True, eq=False)
 class Guard:
@@ -17,7 +19,7 @@ class Guard:
 
 def parents_of(function: ast.AST) -> dict[ast.AST, ast.AST]:
     """The node right around each node of a function."""
-    return {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
+    return walking.parents(function)
 
 
 def guards(function: ast.AST, node: ast.AST) -> Iterator[Guard]:

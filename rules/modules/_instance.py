@@ -6,6 +6,8 @@ import ast
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from tslint import walking
+
 _MODULES = ("nn.", "torch.nn.")
 _PLAIN = ("Module", "object", "ABC", "abc.ABC")
 
@@ -82,13 +84,13 @@ def file_facts(tree: ast.Module) -> FileFacts:
     while pending:
         node, owner, function, statement = pending.pop()
         if isinstance(node, ast.ClassDef):
-            pending += [(child, node, None, None) for child in ast.iter_child_nodes(node)]
+            pending += [(child, node, None, None) for child in walking.children(node)]
             continue
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and function is None:
             pending += [(child, owner, node, child) for child in node.body]
             continue
         _look(facts, node, owner, function, statement)
-        pending += [(child, owner, function, statement) for child in ast.iter_child_nodes(node)]
+        pending += [(child, owner, function, statement) for child in walking.children(node)]
     return facts
 
 
@@ -165,7 +167,7 @@ def _bool(facts: FileFacts, node: ast.expr, function: ast.FunctionDef | ast.Asyn
     if isinstance(node, ast.Compare):
         # Arrays and tensors compare to something else.
         return all(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops) or (
-            not any(isinstance(part, (ast.Call, ast.Subscript)) for part in ast.walk(node))
+            not any(isinstance(part, (ast.Call, ast.Subscript)) for part in walking.walk(node))
         )
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in ("bool", "isinstance", "hasattr", "any", "all", "issubclass", "callable")
@@ -177,12 +179,12 @@ def _bool(facts: FileFacts, node: ast.expr, function: ast.FunctionDef | ast.Asyn
 def _bool_name(facts: FileFacts, name: str, function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     rebound = [
         statement.value
-        for statement in ast.walk(function)
+        for statement in walking.walk(function)
         if isinstance(statement, ast.Assign)
         and any(isinstance(target, ast.Name) and target.id == name for target in statement.targets)
     ]
     stored = sum(
-        isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in ast.walk(function)
+        isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in walking.walk(function)
     )
     if stored != len(rebound) or not all(_bool(facts, value, None) for value in rebound):
         return False

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
+from tslint import walking
 from tslint.border import Match
 from tslint.rules.syntax._common import compiled_function, parent
 
@@ -30,7 +31,7 @@ def stored_names(nodes: Iterable[ast.AST]) -> set[str]:
             found.add(node.id)
         if isinstance(node, (ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp, ast.Lambda)):
             continue
-        pending += ast.iter_child_nodes(node)
+        pending += walking.children(node)
     return found
 
 
@@ -128,11 +129,11 @@ def _reads(node: ast.AST, name: str) -> bool:
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
         return True
     if isinstance(node, (ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)):
-        if name in {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}:
+        if name in {n.id for g in node.generators for n in walking.walk(g.target) if isinstance(n, ast.Name)}:
             return any(_reads(generator.iter, name) for generator in node.generators[:1])
     if isinstance(node, ast.Name):
         return node.id == name and not isinstance(node.ctx, ast.Store)
-    return any(_reads(child, name) for child in ast.iter_child_nodes(node))
+    return any(_reads(child, name) for child in walking.children(node))
 
 
 def _around(

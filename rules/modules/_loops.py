@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Position
 from tslint.rules.syntax._common import compiled_function, parent, place, spans_rows
@@ -35,7 +36,7 @@ class Loop:
     def walk(self) -> Iterable[ast.AST]:
         """Every node of a turn."""
         for part in self.inside:
-            yield from ast.walk(part)
+            yield from walking.walk(part)
 
     def stores(self, name: str) -> bool:
         """Whether a turn rebinds a name."""
@@ -65,7 +66,7 @@ def loop_over(match: Match, node: ast.AST) -> Loop | None:
     if isinstance(around, ast.comprehension):
         # It has no place of its own, by which its parent could be found.
         function = compiled_function(match)
-        every = ast.walk(function) if function is not None else iter(())
+        every = walking.walk(function) if function is not None else iter(())
         around = next((each for each in every if around in getattr(each, "generators", [])), None)
     if isinstance(around, ast.For) and around.iter is node:
         return Loop(around)
@@ -77,7 +78,7 @@ def loop_over(match: Match, node: ast.AST) -> Loop | None:
 def loop_of(match: Match, name: str, node: ast.AST) -> Loop | None:
     """The innermost loop around a node that binds a name."""
     for loop in loops_around(match, node):
-        if any(isinstance(child, ast.Name) and child.id == name for child in ast.walk(loop.target)):
+        if any(isinstance(child, ast.Name) and child.id == name for child in walking.walk(loop.target)):
             return loop
     return None
 
@@ -85,7 +86,7 @@ def loop_of(match: Match, name: str, node: ast.AST) -> Loop | None:
 def read_after(match: Match, loop: Loop, name: str) -> bool:
     """Whether a loop's variable may be read after the loop."""
     function = compiled_function(match)
-    inside = {id(child) for child in ast.walk(loop.node)}
+    inside = {id(child) for child in walking.walk(loop.node)}
     pending: list[ast.AST] = [function] if function is not None and isinstance(loop.node, ast.For) else []
     while pending:
         node = pending.pop()
@@ -94,8 +95,9 @@ def read_after(match: Match, loop: Loop, name: str) -> bool:
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
             return True
         binds = [node.target] if isinstance(node, ast.For) else [g.target for g in getattr(node, "generators", [])]
-        if not any(isinstance(child, ast.Name) and child.id == name for target in binds for child in ast.walk(target)):
-            pending += ast.iter_child_nodes(node)
+        names = [child for target in binds for child in walking.walk(target) if isinstance(child, ast.Name)]
+        if not any(child.id == name for child in names):
+            pending += walking.children(node)
     return False
 
 
@@ -126,7 +128,7 @@ def leaves_turn(loop: ast.For) -> bool:
         if isinstance(node, (ast.Break, ast.Continue)):
             return True
         if not isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
-            pending += ast.iter_child_nodes(node)
+            pending += walking.children(node)
         else:
             pending += getattr(node, "orelse", [])
     return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import safe
@@ -24,9 +25,10 @@ def unmangled(match: Match) -> Fix | None:
     if not methods:
         return safe(f"Write `{prefix}{name}`, its name in Python", _renamed(match, node, prefix + name))
     wished = name[1:]
-    used = {n.attr for n in ast.walk(match.border.tree) if isinstance(n, ast.Attribute)}
-    used |= {n.name for n in ast.walk(match.border.tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
-    texts = {n.value for n in ast.walk(match.border.tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    used = {n.attr for n in walking.walk(match.border.tree) if isinstance(n, ast.Attribute)}
+    used |= {n.name for n in walking.walk(match.border.tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+    constants = [node for node in walking.walk(match.border.tree) if isinstance(node, ast.Constant)]
+    texts = {constant.value for constant in constants if isinstance(constant.value, str)}
     if len(methods) != 1 or wished in used or {prefix + name, name} & texts or prefix + name in used:
         return None
     start, _ = place(match, methods[0])
@@ -35,7 +37,7 @@ def unmangled(match: Match) -> Fix | None:
     if column < 0:
         return None
     edits = [Edit(Position(start.row, column + 1), Position(start.row, column + 1 + len(name)), wished)]
-    for use in ast.walk(owner.node):
+    for use in walking.walk(owner.node):
         if isinstance(use, ast.Attribute) and use.attr == name:
             edits.append(_renamed(match, use, wished))
     return safe(f"Call the method `{wished}`", *edits)

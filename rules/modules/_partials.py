@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import unsafe
@@ -62,7 +63,7 @@ def _global(constructor: ast.FunctionDef, function: ast.expr) -> bool:
     while isinstance(root, ast.Attribute):
         root = root.value
     names = {argument.arg for argument in (*constructor.args.args, *constructor.args.kwonlyargs)}
-    names |= {n.id for n in ast.walk(constructor) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    names |= {n.id for n in walking.walk(constructor) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     return isinstance(root, ast.Name) and root.id not in names
 
 
@@ -78,7 +79,7 @@ def _kept(
     parameters = {argument.arg for argument in (*constructor.args.args[1:], *constructor.args.kwonlyargs)}
     if not isinstance(value, ast.Name) or value.id not in parameters:
         return None
-    used = {n.attr for n in ast.walk(match.border.tree) if isinstance(n, ast.Attribute)}
+    used = {n.attr for n in walking.walk(match.border.tree) if isinstance(n, ast.Attribute)}
     if attribute in used:
         line = f"{first}.{attribute} = {value.id}"
         return f"{owner}.{attribute}" if any(ast.unparse(each) == line for each in constructor.body) else None

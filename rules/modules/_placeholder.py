@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import unsafe
@@ -41,7 +42,7 @@ def passed_through(match: Match) -> Fix | None:
 
 def _asked_for(tree: ast.Module, name: str) -> bool:
     """Whether anything looks whether the attribute exists."""
-    for node in ast.walk(tree):
+    for node in walking.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("hasattr", "getattr"):
             if any(isinstance(argument, ast.Constant) and argument.value == name for argument in node.args):
                 return True

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import unsafe
@@ -46,7 +47,7 @@ def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
     if region is None:
         return None
     paths = [node.value, *([] if keys else _beside(match, node, region))]
-    uses = [[use for each in region for use in ast.walk(each) if _takes(use, path, node.slice)] for path in paths]
+    uses = [[use for each in region for use in walking.walk(each) if _takes(use, path, node.slice)] for path in paths]
     if any(isinstance(use.ctx, (ast.Store, ast.Del)) for group in uses for use in group):
         return None
     names: list[str] = []
@@ -79,7 +80,7 @@ def walked_children(match: Match, node: ast.Call) -> Fix | None:
     region = _region(match, node, node.args[1])
     if region is None or len(node.args) != 2:
         return None
-    uses = [use for each in region for use in ast.walk(each) if isinstance(use, ast.Call) and same(use, node)]
+    uses = [use for each in region for use in walking.walk(each) if isinstance(use, ast.Call) and same(use, node)]
     rivals = [child for child in _inside(match) if isinstance(child, ast.Call) and same(child.func, node.func)]
     child = _numbered(match, "child", rivals, uses[0], ())
     key = fresh_name(match, "key", [child])
@@ -130,7 +131,7 @@ def _statement(match: Match, node: ast.AST) -> ast.stmt | None:
 
 
 def _pure(index: ast.expr) -> bool:
-    for node in ast.walk(index):
+    for node in walking.walk(index):
         if isinstance(node, ast.Call):
             plain = isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS
             formats = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Constant)
@@ -163,7 +164,7 @@ def _region(match: Match, node: ast.expr, index: ast.expr) -> list[ast.stmt] | N
         later = [
             i
             for i in range(end + 1, len(statements))
-            if any(isinstance(n, ast.Name) and n.id in needed for n in ast.walk(statements[i]))
+            if any(isinstance(n, ast.Name) and n.id in needed for n in walking.walk(statements[i]))
         ]
         if not later:
             break
@@ -181,17 +182,17 @@ def _jumps(statement: ast.AST) -> bool:
             return True
         inner = looped or isinstance(node, (ast.For, ast.While))
         if not isinstance(node, ast.expr):
-            pending += [(child, inner) for child in ast.iter_child_nodes(node)]
+            pending += [(child, inner) for child in walking.children(node)]
     return False
 
 
 def _bound_inside(match: Match, node: ast.Subscript, statement: ast.stmt) -> bool:
     """Whether the index or the container is a variable of a comprehension inside the statement."""
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    names = {n.id for n in walking.walk(node) if isinstance(n, ast.Name)}
     current: ast.AST | None = node
     while current is not None and current is not statement:
         for generator in getattr(current, "generators", []):
-            if names & {n.id for n in ast.walk(generator.target) if isinstance(n, ast.Name)}:
+            if names & {n.id for n in walking.walk(generator.target) if isinstance(n, ast.Name)}:
                 return True
         if isinstance(current, ast.Lambda):
             return True
@@ -201,12 +202,12 @@ def _bound_inside(match: Match, node: ast.Subscript, statement: ast.stmt) -> boo
 
 def _changed(region: Sequence[ast.stmt], node: ast.AST) -> bool:
     """Whether statements bind what the index or the container is made of: the comparison would see the new value."""
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    attributes = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+    names = {n.id for n in walking.walk(node) if isinstance(n, ast.Name)}
+    attributes = {n.attr for n in walking.walk(node) if isinstance(n, ast.Attribute)}
     return bool(names & stored_names(region)) or any(
         isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) and n.attr in attributes
         for statement in region
-        for n in ast.walk(statement)
+        for n in walking.walk(statement)
     )
 
 
@@ -225,7 +226,7 @@ def _beside(match: Match, node: ast.Subscript, region: Sequence[ast.stmt]) -> li
     known = match.event.facts.get("containers", ())
     found: list[ast.expr] = []
     for each in region:
-        for use in ast.walk(each):
+        for use in walking.walk(each):
             if isinstance(use, ast.Subscript) and same(use.slice, node.slice) and ast.unparse(use.value) in known:
                 if not any(same(use.value, path) for path in (node.value, *found)):
                     found.append(use.value)
@@ -247,7 +248,7 @@ def _name(match: Match, node: ast.Subscript, taken: Sequence[str]) -> str:
 
 def _inside(match: Match) -> Iterable[ast.AST]:
     function = compiled_function(match)
-    return ast.walk(function) if function is not None else ()
+    return walking.walk(function) if function is not None else ()
 
 
 def _numbered(match: Match, wished: str, rivals: Sequence[ast.expr], node: ast.expr, taken: Sequence[str]) -> str:

@@ -71,6 +71,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, safe
@@ -114,7 +115,7 @@ def _listed(match: Match, loop: ast.For) -> Fix | None:
 
 def _bound_elsewhere(match: Match, loop: ast.For) -> bool:
     """Whether the loop's variable has a life outside: a loop that is not unrolled cannot change its type."""
-    names = [node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
+    names = [node.id for node in walking.walk(loop.target) if isinstance(node, ast.Name)]
     return not all(stored_once(match, name) for name in names)
 
 

@@ -72,6 +72,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule
@@ -119,7 +120,7 @@ def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | Non
     names: list[str] = []
     for path in paths:
         names.append(module_name(match, loop, path, names))
-    inside = {id(part) for use in taken for part in ast.walk(use)}
+    inside = {id(part) for use in taken for part in walking.walk(use)}
     indexed = any(isinstance(n, ast.Name) and n.id == index and id(n) not in inside for n in loop.walk())
     indexed = indexed or read_after(match, loop, index)
     header = header_over(match, loop, index, paths, names, indexed)

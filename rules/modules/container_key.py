@@ -76,6 +76,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe
@@ -120,7 +121,7 @@ def _items(match: Match, node: ast.Subscript, key: ast.expr) -> Fix | None:
     ]
     if any(isinstance(use.ctx, ast.Store) for use in uses):
         return None
-    inside = {id(part) for use in uses for part in ast.walk(use)}
+    inside = {id(part) for use in uses for part in walking.walk(use)}
     named = any(isinstance(n, ast.Name) and n.id == key.id and id(n) not in inside for n in loop.walk())
     named = named or read_after(match, loop, key.id)
     one, path = module_name(match, loop, node.value), match.text(node.value)

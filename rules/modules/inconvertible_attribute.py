@@ -67,8 +67,8 @@ class Net(nn.Module):
 
 Making a list or dict of modules an `nn.ModuleList` or `nn.ModuleDict` is *unsafe*: the modules' parameters are trained,
 moved and saved from then on, under new keys of the `state_dict`. Calling the function of a `functools.partial` itself,
-with what it binds kept in attributes, is *unsafe*: another value may be put into the attribute later. For an empty list or dict the element type has to be
-filled in, so that fix is display-only.
+with what it binds kept in attributes, is *unsafe*: another value may be put into the attribute later. For an empty list
+or dict the element type has to be filled in, so that fix is display-only.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import safe, unsafe
@@ -155,14 +156,14 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
 
 def stores(node: ast.AST) -> Iterator[str]:
     """The names that a statement binds."""
-    for child in ast.walk(node):
+    for child in walking.walk(node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
             yield child.id
 
 
 def loads(node: ast.AST) -> Iterator[str]:
     """The names that a statement reads, in the order of the text."""
-    found = [child for child in ast.walk(node) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load)]
+    found = [child for child in walking.walk(node) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load)]
     for child in sorted(found, key=lambda name: (name.lineno, name.col_offset)):
         yield child.id
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import safe, unsafe
@@ -107,7 +108,7 @@ def _held(owner: ast.ClassDef, name: str) -> bool | None:
             return False
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) and statement.name == name:
             return False
-    for child in ast.walk(owner):
+    for child in walking.walk(owner):
         if isinstance(child, ast.Attribute) and child.attr == name:
             return False
     return None

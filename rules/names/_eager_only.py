@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import safe, unsafe
@@ -55,7 +56,7 @@ def in_branches(match: Match, node: ast.AST, replacements: dict[ast.expr, str], 
     member = statement(match)
     if not isinstance(member, _SIMPLE) or not movable(match, [member]):
         return None
-    if any(isinstance(child, (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield)) for child in ast.walk(member)):
+    if any(isinstance(child, (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield)) for child in walking.walk(member)):
         return None
     start, end = whole_lines(match, [member])
     text = match.source.slice(start, end)
@@ -171,7 +172,7 @@ def constructor_flag(match: Match, expression: ast.expr, name: str, owner: ast.C
     init = next((n for n in owner.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
     if init is None or not init.args.args or function(match) is init:
         return None
-    taken = {child.attr for child in ast.walk(owner) if isinstance(child, ast.Attribute)}
+    taken = {child.attr for child in walking.walk(owner) if isinstance(child, ast.Attribute)}
     own = init.args.args[0].arg
     text = match.text(expression)
     wanted = f"{own}.{name} = {text}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import safe
@@ -18,7 +19,7 @@ def mapping(match: Match, owner: ast.expr, attribute: str) -> Fix | None:
     argument, held = unannotated(match, owner), function(match)
     if argument is None or held is None or attribute not in _METHODS:
         return None
-    for node in ast.walk(held):
+    for node in walking.walk(held):
         if isinstance(node, ast.Name) and node.id == argument.arg and isinstance(node.ctx, ast.Store):
             return None
         if isinstance(node, ast.Attribute) and _is(node.value, argument.arg) and node.attr not in _METHODS:

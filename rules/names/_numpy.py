@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import unsafe
@@ -56,7 +57,7 @@ def numpy_fix(match: Match) -> Fix | None:
     run = _run(match, member)
     if run is None or not movable(match, run):
         return None
-    inner = [child for each in run for child in ast.walk(each)]
+    inner = [child for each in run for child in walking.walk(each)]
     returned = run[-1].value if isinstance(run[-1], ast.Return) else None
     if any(
         isinstance(child, (ast.Return, ast.Break, ast.Continue, ast.Yield)) and child is not run[-1] for child in inner
@@ -64,7 +65,7 @@ def numpy_fix(match: Match) -> Fix | None:
         return None
     bound = {name for each in run for name in stores(each)}
     others = [
-        child for child in ast.walk(node) if isinstance(child, ast.Name) and not any(child is other for other in inner)
+        each for each in walking.walk(node) if isinstance(each, ast.Name) and not any(each is other for other in inner)
     ]
     results = sorted({child.id for child in others if isinstance(child.ctx, ast.Load)} & bound)
     if not results and returned is None:
@@ -105,7 +106,7 @@ def _speaks(each: ast.stmt, names: frozenset[str]) -> bool:
     return any(
         (isinstance(child, ast.Name) and child.id in names)
         or (isinstance(child, ast.Attribute) and child.attr in ("numpy", "from_numpy"))
-        for child in ast.walk(each)
+        for child in walking.walk(each)
     )
 
 
@@ -164,7 +165,7 @@ def _method(
     definition = indentation(match.source.lines[node.lineno - 1])
     name = f"_{node.name.lstrip('_')}_numpy"
     owner = own_class(match)
-    taken = {n.name for n in ast.walk(owner or match.border.tree) if isinstance(n, ast.FunctionDef)}
+    taken = {n.name for n in walking.walk(owner or match.border.tree) if isinstance(n, ast.FunctionDef)}
     if name in taken or (itself is None and definition):
         return None
     mark = "unused" if _conditional(match, run[0], node) else "ignore"

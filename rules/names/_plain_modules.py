@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix, Position
 from tslint.rule import unsafe
@@ -29,7 +30,7 @@ def in_constructor(match: Match, made: ast.Call, outer: ast.AST | None) -> Fix |
         return None
     first = next((each for each in constructor.body if _is_super(each)), None)
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.name).lower().lstrip("_")
-    used = {each.attr for each in ast.walk(owner) if isinstance(each, ast.Attribute)}
+    used = {each.attr for each in walking.walk(owner) if isinstance(each, ast.Attribute)}
     if first is None or name in used or not name.isidentifier():
         return None
     if first.end_lineno is None or not alone_on_its_lines(match, first):
@@ -64,7 +65,7 @@ def _holds_nothing(kind: ast.ClassDef) -> bool:
         each
         for item in kind.body
         if item is not made
-        for each in ast.walk(item)
+        for each in walking.walk(item)
         if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)
     )
     return not any(stored)

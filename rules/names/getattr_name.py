@@ -68,6 +68,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.rule import Finding, Rule
 from tslint.rules.modules._walks import walked_children
@@ -103,5 +104,5 @@ def _modules_only(match: Match) -> bool:
     return made is not None and not any(
         isinstance(node, (ast.Attribute, ast.Name))
         and (node.attr if isinstance(node, ast.Attribute) else node.id) in ("ModuleList", "ModuleDict")
-        for node in ast.walk(made)
+        for node in walking.walk(made)
     )

@@ -62,6 +62,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rule import Finding, Rule, safe, unsafe
@@ -113,12 +114,12 @@ def _held(match: Match, form: Function, made: ast.Call, outer: ast.Assign) -> Fi
     around, target = function(match), outer.targets[0]
     if around is None or len(outer.targets) != 1 or not isinstance(target, ast.Name):
         return None
-    uses = [each for each in ast.walk(around) if isinstance(each, ast.Name) and each.id == target.id]
-    calls = [each for each in ast.walk(around) if isinstance(each, ast.Call) and each.func in uses]
+    uses = [each for each in walking.walk(around) if isinstance(each, ast.Name) and each.id == target.id]
+    calls = [each for each in walking.walk(around) if isinstance(each, ast.Call) and each.func in uses]
     if not calls or len(uses) != len(calls) + 1 or not alone_on_its_lines(match, outer):
         return None
     # What the calls are given may hold further calls of it: their edits would overlap.
-    if any(inner in calls for call in calls for inner in ast.walk(call) if inner is not call):
+    if any(inner in calls for call in calls for inner in walking.walk(call) if inner is not call):
         return None
     edits = [remove_statement(match, outer)]
     for call in calls:

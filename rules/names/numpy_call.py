@@ -79,6 +79,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, unsafe
@@ -167,11 +168,11 @@ def _counted(match: Match, node: ast.expr) -> bool:
     if owner is None or itself is None or not isinstance(node, ast.Attribute) or ast.unparse(node.value) != itself:
         return False
     values = [
-        each.value for each in ast.walk(owner)
+        each.value for each in walking.walk(owner)
         if isinstance(each, ast.Assign) and any(ast.unparse(t) == ast.unparse(node) for t in each.targets)
     ]  # fmt: skip
     plain = (ast.Name, ast.BinOp, ast.operator, ast.expr_context, ast.Constant)
-    return bool(values) and all(isinstance(each, plain) for value in values for each in ast.walk(value))
+    return bool(values) and all(isinstance(each, plain) for value in values for each in walking.walk(value))
 
 
 def _annotated(match: Match) -> bool:

@@ -61,6 +61,7 @@ import builtins
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix, Position
 from tslint.rule import Finding, Rule, display
@@ -121,7 +122,7 @@ def _deleted(match: Match, name: str) -> bool:
     return node is not None and any(
         isinstance(child, ast.Name) and child.id == name and isinstance(child.ctx, ast.Del)
         and child.lineno < match.event.span.row
-        for child in ast.walk(node)
+        for child in walking.walk(node)
     )  # fmt: skip
 
 
@@ -130,7 +131,7 @@ def _loop(match: Match, stored: ast.AST) -> ast.For | ast.While | None:
     found: ast.For | ast.While | None = None
     around = _around(match, stored, (ast.For, ast.While))
     while isinstance(around, (ast.For, ast.While)):
-        if not any(child is match.event.node for child in ast.walk(around)):
+        if not any(child is match.event.node for child in walking.walk(around)):
             found = around
         around = _around(match, around, (ast.For, ast.While))
     return found

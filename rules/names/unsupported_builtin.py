@@ -73,6 +73,7 @@ import ast
 from collections.abc import Iterator
 from typing import TypeGuard
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe, unsafe
@@ -132,7 +133,7 @@ def _of_parameters(node: ast.AST) -> bool:
     return any(
         isinstance(child, ast.Attribute)
         and child.attr in ("parameters", "buffers", "named_parameters", "named_buffers")
-        for child in ast.walk(node)
+        for child in walking.walk(node)
     )
 
 
@@ -148,7 +149,7 @@ def _fix(match: Match, call: ast.AST, name: str) -> Fix | None:
             return unsafe("Reverse the list", replace(match, call, f"{match.text(given)}[::-1]"))
     if name == "map" and len(call.args) == 2 and isinstance(call.args[0], (ast.Name, ast.Attribute)):
         callee, listed_text = match.text(call.args[0]), match.text(call.args[1])
-        if "item" not in {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}:
+        if "item" not in {node.id for node in walking.walk(call) if isinstance(node, ast.Name)}:
             around = parent(match, call)
             listed = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id == "list"
             target = around if listed and isinstance(around, ast.Call) and len(around.args) == 1 else call

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import safe
@@ -58,5 +59,5 @@ def _has_long_text(body: list[ast.stmt]) -> bool:
     return any(
         isinstance(node, (ast.JoinedStr, ast.Constant)) and Span.of(node).row != Span.of(node).end_row
         for statement in body
-        for node in ast.walk(statement)
+        for node in walking.walk(statement)
     )

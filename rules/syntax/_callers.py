@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from tslint import walking
+
 _HOLDING = frozenset(
     "values items get pop children modules copy to cuda cpu eval train apply float half double".split()
 )
@@ -126,7 +128,7 @@ class Callers:
         for statement in body:
             if function is None and isinstance(statement, (ast.ClassDef, FunctionNode)):
                 continue
-            for node in ast.walk(statement):
+            for node in walking.walk(statement):
                 self._node(node, function)
 
     def _node(self, node: ast.AST, function: FunctionNode | None) -> None:
@@ -241,7 +243,7 @@ class Callers:
             elif isinstance(each, ast.Name):
                 found.add(self._name(each, function))
             elif not isinstance(each, (ast.Lambda, ast.Compare)):
-                pending += ast.iter_child_nodes(each)
+                pending += walking.children(each)
         return found
 
     def _name(self, node: ast.Name, function: FunctionNode | None) -> Place:
@@ -300,8 +302,8 @@ def _parts(value: ast.expr) -> list[ast.expr] | None:
 
 @lru_cache(maxsize=512)
 def _locals(function: FunctionNode) -> frozenset[str]:
-    names = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
-    names |= {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    names = {argument.arg for argument in walking.walk(function.args) if isinstance(argument, ast.arg)}
+    names |= {n.id for n in walking.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     return frozenset(names)
 
 
@@ -375,7 +377,7 @@ def _is(node: ast.AST, name: str) -> bool:
 
 def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, ast.AST]]:
     """The calls that expand a variadic parameter, and the argument there."""
-    for call in ast.walk(function):
+    for call in walking.walk(function):
         if isinstance(call, ast.Call):
             for argument in call.args:
                 if isinstance(argument, ast.Starred) and _is(argument.value, name):

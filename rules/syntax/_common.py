@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding
@@ -35,37 +35,16 @@ def delete(match: Match, start: int, end: int) -> Edit:
 def compiled_function(match: Match, node: ast.AST | None = None) -> ast.FunctionDef | None:
     """The innermost function that holds the event's node (or another one), or is it."""
     wanted = match.event.node if node is None else node
-    found: ast.FunctionDef | None = None
-    for candidate in _functions(match.border.tree, wanted):
-        if any(child is wanted for child in ast.walk(candidate)):
-            found = candidate
-    return found
-
-
-def _functions(tree: ast.Module, node: ast.AST) -> Iterator[ast.FunctionDef]:
-    """The functions whose lines hold a node, the outer ones first."""
-    span = Span.of(node)
-    pending: list[ast.AST] = [tree]
-    while pending:
-        for child in ast.iter_child_nodes(pending.pop(0)):
-            if isinstance(child, (ast.stmt, ast.ExceptHandler)) and _holds(child, span):
-                pending.append(child)
-                if isinstance(child, ast.FunctionDef):
-                    yield child
-
-
-def _holds(node: ast.stmt | ast.ExceptHandler, span: Span) -> bool:
-    first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", []))])
-    return first <= span.row and span.end_row <= (node.end_lineno or node.lineno)
+    if isinstance(wanted, ast.FunctionDef):
+        return wanted
+    return next((each for each in walking.around(match.border.tree, wanted) if isinstance(each, ast.FunctionDef)), None)
 
 
 def parent(match: Match, node: ast.AST) -> ast.AST | None:
     """The ``ast`` node right around another one of the same function."""
-    for function in _functions(match.border.tree, node):
-        for candidate in ast.walk(function):
-            if any(child is node for child in ast.iter_child_nodes(candidate)):
-                return candidate
-    return None
+    around = walking.parents(match.border.tree).get(node)
+    inside = isinstance(around, ast.FunctionDef) or compiled_function(match, around) if around is not None else None
+    return around if inside else None
 
 
 def block(match: Match, statement: ast.AST) -> list[ast.stmt] | None:
@@ -106,5 +85,5 @@ def spans_rows(node: ast.AST) -> bool:
     """Whether a string literal inside goes over several rows, so that moving its lines would change it."""
     return any(
         isinstance(child, (ast.Constant, ast.JoinedStr)) and (child.end_lineno or 0) > child.lineno
-        for child in ast.walk(node)
+        for child in walking.walk(node)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import unsafe
@@ -36,7 +37,7 @@ def inlined(
     """
     if spec.vararg or spec.kwarg or spec.posonlyargs or not alone_on_its_lines(match, defined):
         return None
-    inner = [each for each in ast.walk(result) if isinstance(each, _SCOPES)]
+    inner = [each for each in walking.walk(result) if isinstance(each, _SCOPES)]
     if inner or name in _reads(result):
         return None
     writer = _Writer(match, name, spec, result)
@@ -54,7 +55,7 @@ def inlined(
 
 
 def _reads(node: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return {each.id for each in walking.walk(node) if isinstance(each, ast.Name)}
 
 
 def _calls(around: ast.FunctionDef, name: str, defined: ast.stmt) -> list[ast.Call | None]:
@@ -67,13 +68,13 @@ def _calls(around: ast.FunctionDef, name: str, defined: ast.stmt) -> list[ast.Ca
             continue
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
             found.append(node)
-            pending += [child for child in ast.walk(node) if isinstance(child, ast.Lambda)]
+            pending += [child for child in walking.walk(node) if isinstance(child, ast.Lambda)]
         elif isinstance(node, (ast.Lambda, ast.FunctionDef)):
             found += [None] if name in _reads(node) else []
         elif isinstance(node, ast.Name) and node.id == name:
             found.append(None)
         else:
-            pending += ast.iter_child_nodes(node)
+            pending += walking.children(node)
     return found
 
 
@@ -82,7 +83,7 @@ class _Writer:
         self.match, self.name, self.spec, self.result = match, name, spec, result
         self.names = [argument.arg for argument in (*spec.args, *spec.kwonlyargs)]
         self.uses = {
-            each: sum(n.id == each for n in ast.walk(result) if isinstance(n, ast.Name)) for each in self.names
+            each: sum(n.id == each for n in walking.walk(result) if isinstance(n, ast.Name)) for each in self.names
         }
 
     def write(self, call: ast.Call) -> str | None:
@@ -124,7 +125,7 @@ class _Writer:
         """An argument's text, further calls inside it written out."""
         inner = [
             each
-            for each in ast.walk(value)
+            for each in walking.walk(value)
             if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == self.name
         ]
         if not inner:
@@ -135,7 +136,7 @@ class _Writer:
         source = self.match.source
         begin = source.offset(place(self.match, node)[0])
         text = self.match.text(node)
-        names = [each for each in ast.walk(node) if isinstance(each, ast.Name) and each.id in texts]
+        names = [each for each in walking.walk(node) if isinstance(each, ast.Name) and each.id in texts]
         for each in sorted(names, key=lambda one: (one.lineno, one.col_offset), reverse=True):
             low, high = (source.offset(position) - begin for position in place(self.match, each))
             text = text[:low] + texts[each.id] + text[high:]
@@ -145,21 +146,22 @@ class _Writer:
 def as_method(match: Match, around: ast.FunctionDef, node: ast.FunctionDef) -> Fix | None:
     """Make a local function that needs nothing but ``self`` a method."""
     owner = next(
-        (c for c in ast.walk(match.border.tree) if isinstance(c, ast.ClassDef) and any(i is around for i in c.body)),
+        (c for c in walking.around(match.border.tree, around) if isinstance(c, ast.ClassDef) and around in c.body),
         None,
     )
     itself = around.args.args[0].arg if around.args.args else ""
     name = "_" + node.name.lstrip("_")
-    taken = {child.attr for child in ast.walk(owner or node) if isinstance(child, ast.Attribute)}
+    taken = {child.attr for child in walking.walk(owner or node) if isinstance(child, ast.Attribute)}
     taken |= {
-        child.name for child in ast.walk(owner or node) if isinstance(child, ast.FunctionDef) and child is not node
+        child.name for child in walking.walk(owner or node) if isinstance(child, ast.FunctionDef) and child is not node
     }
     if owner is None or itself != "self" or name in taken or around.decorator_list or node.decorator_list:
         return None
     if spans_rows(node) or not alone_on_its_lines(match, node) or len(around.body) < 2 or node.name in _reads(node):
         return None
     free = _free(node) & _bound(around)
-    if free - {itself} or any(node.name in _reads(each) for each in ast.walk(around) if isinstance(each, ast.Lambda)):
+    lambdas = [each for each in walking.walk(around) if isinstance(each, ast.Lambda)]
+    if free - {itself} or any(node.name in _reads(each) for each in lambdas):
         return None
     uses = _calls(around, node.name, node)
     if None in uses or not uses:
@@ -167,7 +169,7 @@ def as_method(match: Match, around: ast.FunctionDef, node: ast.FunctionDef) -> F
     edits: list[Edit] = [remove_statement(match, node)]
     edits += [
         replace(match, each.func, f"{itself}.{name}")
-        for each in ast.walk(around)
+        for each in walking.walk(around)
         if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == node.name
     ]
     lines = match.source.lines[node.lineno - 1 : node.end_lineno]
@@ -183,14 +185,14 @@ def as_method(match: Match, around: ast.FunctionDef, node: ast.FunctionDef) -> F
 
 
 def _free(node: ast.FunctionDef) -> set[str]:
-    own = {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
-    own |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    own = {argument.arg for argument in walking.walk(node.args) if isinstance(argument, ast.arg)}
+    own |= {each.id for each in walking.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     return _reads(node) - own
 
 
 def _bound(function: ast.FunctionDef) -> set[str]:
-    names = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
-    for each in ast.walk(function):
+    names = {argument.arg for argument in walking.walk(function.args) if isinstance(argument, ast.arg)}
+    for each in walking.walk(function):
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
             names.add(each.id)
         elif isinstance(each, (ast.FunctionDef, ast.ClassDef)) and each is not function:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rule import unsafe
@@ -47,7 +48,7 @@ def _static(function: ast.FunctionDef) -> bool:
 
 
 def _only_handed_on(function: ast.FunctionDef, name: str) -> bool:
-    reads = sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(function))
+    reads = sum(isinstance(node, ast.Name) and node.id == name for node in walking.walk(function))
     return reads == len(list(expansions(function, name)))
 
 
@@ -84,9 +85,9 @@ def _named(function: ast.FunctionDef, counts: set[int], room: int) -> list[str] 
     if len(more) != 1 or not 0 < max(more) <= _MOST:
         return None
     number = max(more)
-    used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
-    used |= {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
-    used |= {node.arg for node in ast.walk(function) if isinstance(node, ast.keyword) and node.arg}
+    used = {node.id for node in walking.walk(function) if isinstance(node, ast.Name)}
+    used |= {node.arg for node in walking.walk(function.args) if isinstance(node, ast.arg)}
+    used |= {node.arg for node in walking.walk(function) if isinstance(node, ast.keyword) and node.arg}
     for name in _NAMES:
         names = [name] if number == 1 else [f"{name}{index + 1}" for index in range(number)]
         if not used & set(names):

@@ -64,6 +64,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rule import Finding, Rule, safe
@@ -109,7 +110,7 @@ def _move(match: Match, target: str) -> Fix | None:
             return safe("Annotate the assignment", removal, annotation)
     stored = [
         child
-        for child in ast.walk(function)
+        for child in walking.walk(function)
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store) and child.id == target
     ]
     if len(stored) < 2 or match.text(node.annotation) not in _INFERRED:

@@ -51,9 +51,11 @@ inputs = ([1, 2, 3, 4],)
 
 ## Fix safety
 
-A list comprehension that is assigned to an annotated variable becomes a loop. That is *safe* where the loop's
-variables occur nowhere else in the function and the list is not read while it is made. Without an annotation the
-element type has to be filled in, so the fix is display-only (an empty list is `List[Tensor]` to the compiler).
+A list or dict comprehension becomes a loop before its statement. That is *safe* where the loop's variables occur
+nowhere else in the function, the list is not read while it is made, and nothing is called before it; *unsafe*
+elsewhere. An empty list is `List[Tensor]` to the compiler: what is appended decides how it has to be annotated then.
+There is no fix for a comprehension that is evaluated under a condition, or inside another one, and none for generators
+and sets.
 """
 
 from __future__ import annotations
@@ -63,7 +65,8 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, display, safe, unsafe
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.syntax._as_loops import as_loops
 from tslint.rules.syntax._common import (
     alone_on_its_lines,
     compiled_function,
@@ -82,7 +85,7 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         "a comprehension with `if` cannot be compiled",
         help="Write a `for` loop that appends to an annotated list.",
-        fix=_loop(match),
+        fix=_loop(match) or as_loops(match, match.event.node),
     )
 
 
@@ -94,8 +97,6 @@ def _loop(match: Match) -> Fix | None:
     target: ast.expr
     if isinstance(statement, ast.AnnAssign):
         target, annotation = statement.target, match.text(statement.annotation)
-    elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        target, annotation = statement.targets[0], "List[…]"
     else:
         return None
     if not isinstance(target, ast.Name) or spans_rows(node) or not alone_on_its_lines(match, statement):
@@ -125,5 +126,5 @@ def _loop(match: Match) -> Fix | None:
         f"{margin}    if {parts[2]}:",
         f"{margin}        {target.id}.append({parts[3]})",
     )
-    make = display if "…" in annotation else unsafe if bound & outside else safe
+    make = unsafe if bound & outside else safe
     return make("Write the comprehension as a loop", replace(match, statement, newline.join(lines)))

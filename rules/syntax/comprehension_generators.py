@@ -49,7 +49,9 @@ inputs = ([1, 2], [3, 4])
 
 ## Fix safety
 
-No fix: the list needs a name and a type.
+A list or dict comprehension becomes nested loops before its statement. That is *safe* where the loops' variables occur
+nowhere else in the function and nothing is called before it; *unsafe* elsewhere. There is no fix for a comprehension
+that is evaluated under a condition, or inside another one, and none for generators and sets.
 """
 
 from __future__ import annotations
@@ -58,6 +60,7 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.rule import Finding, Rule
+from tslint.rules.syntax._as_loops import as_loops
 
 RULE = Rule(code="TS113", name="comprehension-generators", events=("comprehension-generators",))
 
@@ -68,4 +71,5 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"a comprehension with {count} `for`s cannot be compiled: only one is supported",
         help="Write nested `for` loops that append to an annotated list.",
+        fix=as_loops(match, match.event.node),
     )

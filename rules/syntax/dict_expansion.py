@@ -59,6 +59,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, unsafe
@@ -82,7 +83,7 @@ def _written_out(match: Match) -> Fix | None:
     if not isinstance(node, ast.Dict) or not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return None
     target = statement.targets[0]
-    names = {child.id for child in ast.walk(node) if isinstance(child, ast.Name)}
+    names = {child.id for child in walking.walk(node) if isinstance(child, ast.Name)}
     if not isinstance(target, ast.Name) or target.id in names or not alone_on_its_lines(match, statement):
         return None
     lines: list[str] = []

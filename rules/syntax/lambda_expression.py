@@ -59,6 +59,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, unsafe
@@ -91,7 +92,7 @@ def _fix(match: Match) -> Fix | None:
     target = held.targets[0]
     if not isinstance(target, ast.Name):
         return None
-    stores = [n for n in ast.walk(around) if isinstance(n, ast.Name) and n.id == target.id and n is not target]
+    stores = [n for n in walking.walk(around) if isinstance(n, ast.Name) and n.id == target.id and n is not target]
     if any(isinstance(each.ctx, ast.Store) for each in stores):
         return None
     return inlined(match, around, target.id, held, node.args, node.body)

@@ -58,6 +58,7 @@ import ast
 import string
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, safe
@@ -80,7 +81,7 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _lift(match: Match, node: ast.NamedExpr) -> Fix | None:
     function = compiled_function(match)
-    for statement in ast.walk(function) if function is not None else ():
+    for statement in walking.walk(function) if function is not None else ():
         if isinstance(statement, ast.stmt) and _first(statement, node):
             break
     else:

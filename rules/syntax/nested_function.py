@@ -67,6 +67,7 @@ import builtins
 import textwrap
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix, Position
 from tslint.rule import Finding, Rule, unsafe
@@ -116,7 +117,7 @@ def _hoist(match: Match, node: ast.FunctionDef) -> Fix | None:
         return None
     if len(around.body) < 2 or node.name in _names(module, but=around) or _names(node) & _bound(around):
         return None
-    top = next(item for item in module.body if any(child is node for child in ast.walk(item)))
+    top = next(item for item in module.body if any(child is node for child in walking.walk(item)))
     first = min([top.lineno, *(decorator.lineno for decorator in getattr(top, "decorator_list", []))])
     newline = match.source.newline
     lines = match.source.lines[node.lineno - 1 : node.end_lineno]
@@ -128,10 +129,9 @@ def _hoist(match: Match, node: ast.FunctionDef) -> Fix | None:
 def _names(tree: ast.AST, but: ast.AST | None = None) -> set[str]:
     """Every name inside a definition, its own left out, and except inside one subtree."""
     found: set[str] = set()
-    pending: list[ast.AST] = list(ast.iter_child_nodes(tree))
-    while pending:
-        node = pending.pop()
-        if node is but:
+    left_out = set() if but is None else set(walking.walk(but))
+    for node in walking.walk(tree):
+        if node is tree or node in left_out:
             continue
         if isinstance(node, ast.Name):
             found.add(node.id)
@@ -139,18 +139,16 @@ def _names(tree: ast.AST, but: ast.AST | None = None) -> set[str]:
             found.add(node.name)
         elif isinstance(node, ast.alias):
             found.add((node.asname or node.name).split(".")[0])
-        pending += ast.iter_child_nodes(node)
     return found
 
 
 def _bound(function: ast.FunctionDef) -> set[str]:
     """The variables of a function, its parameters included."""
-    names = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+    names = {argument.arg for argument in walking.walk(function.args) if isinstance(argument, ast.arg)}
     for statement in function.body:
         if isinstance(statement, ast.FunctionDef):
             names.add(statement.name)
             continue
-        names |= {
-            node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
+        read = [node for node in walking.walk(statement) if isinstance(node, ast.Name)]
+        names |= {name.id for name in read if isinstance(name.ctx, ast.Store)}
     return names - set(dir(builtins))

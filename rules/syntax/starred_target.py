@@ -59,6 +59,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe
@@ -85,7 +86,7 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _list(match: Match, node: ast.Starred) -> Fix | None:
     function = compiled_function(match)
-    for statement in ast.walk(function) if function is not None else ():
+    for statement in walking.walk(function) if function is not None else ():
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(node.value, ast.Name):
             target = statement.targets[0]
             if isinstance(target, ast.Tuple) and target.elts == [node]:

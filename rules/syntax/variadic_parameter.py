@@ -57,6 +57,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule
@@ -83,7 +84,7 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _fixed(match: Match) -> Fix | None:
-    function = next((item for item in ast.walk(match.border.tree) if _holds(item, match.event.node)), None)
+    function = next((item for item in walking.walk(match.border.tree) if _holds(item, match.event.node)), None)
     return fixed_signature(match, function) if isinstance(function, ast.FunctionDef) else None
 
 

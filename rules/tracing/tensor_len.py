@@ -57,6 +57,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Severity, Stage
 from tslint.rule import Finding, Rule, safe
@@ -92,7 +93,8 @@ def _is_tensor(match: Match, name: str) -> bool:
     assert match.event.unit is not None
     node = match.event.unit.function.node
     stored = any(
-        isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load) for each in ast.walk(node)
+        isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)
+        for each in walking.walk(node)
     )
     return not stored and any(
         argument.arg == name and argument.annotation is not None and ast.unparse(argument.annotation).endswith("Tensor")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import safe, unsafe
@@ -58,7 +59,7 @@ def _sum(match: Match, call: ast.Call) -> Fix | None:
     if len(call.args) != 1 or call.keywords:
         return None
     given = call.args[0]
-    if any(isinstance(child, ast.Attribute) and child.attr.endswith("parameters") for child in ast.walk(given)):
+    if any(isinstance(child, ast.Attribute) and child.attr.endswith("parameters") for child in walking.walk(given)):
         return None
     if isinstance(given, (ast.List, ast.Tuple)) and 2 <= len(given.elts) <= 12:
         if not any(isinstance(each, ast.Starred) for each in given.elts):

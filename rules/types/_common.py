@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import unsafe
@@ -69,13 +70,13 @@ def inside(match: Match) -> Iterator[ast.AST]:
     """Every node of the compiled function."""
     node = function(match)
     if node is not None:
-        yield from ast.walk(node)
+        yield from walking.walk(node)
 
 
 def parent(match: Match, node: ast.AST) -> ast.AST | None:
     """The node right around another one."""
     for candidate in inside(match):
-        if any(child is node for child in ast.iter_child_nodes(candidate)):
+        if any(child is node for child in walking.children(candidate)):
             return candidate
     return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import unsafe
@@ -55,12 +56,12 @@ def _wrapper(decorator: ast.FunctionDef | None) -> tuple[ast.FunctionDef | None,
 
 
 def _named(node: ast.AST, name: str) -> list[ast.Name]:
-    return [each for each in ast.walk(node) if isinstance(each, ast.Name) and each.id == name]
+    return [each for each in walking.walk(node) if isinstance(each, ast.Name) and each.id == name]
 
 
 def _split(match: Match, plain: ast.FunctionDef, wrapper: ast.FunctionDef, parameter: str, hidden: str) -> Fix | None:
     calls = [
-        each for each in ast.walk(wrapper)
+        each for each in walking.walk(wrapper)
         if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == parameter
     ]  # fmt: skip
     options = wrapper.args.kwarg.arg if wrapper.args.kwarg else ""

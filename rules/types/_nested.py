@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rule import unsafe
@@ -22,7 +23,7 @@ def flat(match: Match, argument: ast.expr) -> Fix | None:
     for parameter in [*held.args.args, *held.args.kwonlyargs]:
         if parameter.arg not in named or parameter.annotation is None:
             continue
-        outer = [each for each in ast.walk(parameter.annotation) if _single(each) is not None]
+        outer = [each for each in walking.walk(parameter.annotation) if _single(each) is not None]
         inner = _single(outer[0]) if len(outer) == 2 else None
         places = [
             each.slice.value for each in inside(match)

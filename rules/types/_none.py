@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rule import unsafe
@@ -34,7 +35,7 @@ def _by_local(match: Match, node: ast.Attribute) -> Fix | None:
         return None
     name = fresh(match, node.attr)
     reads = [
-        each for each in ast.walk(member)
+        each for each in walking.walk(member)
         if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load) and ast.unparse(each) == ast.unparse(node)
     ]  # fmt: skip
     newline = match.source.newline
@@ -56,7 +57,7 @@ def _asked(member: ast.stmt, text: str) -> bool:
         isinstance(each, ast.Compare)
         and ast.unparse(each.left) == text
         and isinstance(each.ops[0], (ast.Is, ast.IsNot))
-        for each in ast.walk(member)
+        for each in walking.walk(member)
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rule import unsafe
@@ -17,7 +18,7 @@ def longer(match: Match) -> Fix | None:
         return None
     name = node.value.id
     argument = next((a for a in [*held.args.args, *held.args.kwonlyargs] if a.arg == name), None)
-    tuples = [n for n in ast.walk(argument.annotation) if _single(n)] if argument and argument.annotation else []
+    tuples = [n for n in walking.walk(argument.annotation) if _single(n)] if argument and argument.annotation else []
     if len(tuples) != 1 or not isinstance(tuples[0], ast.Subscript):
         return None
     places: list[int] = []

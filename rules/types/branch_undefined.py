@@ -68,6 +68,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, display, unsafe
@@ -130,11 +131,11 @@ def _raise_else(match: Match, name: str, statement: ast.If, use: ast.AST) -> Fix
 
 def _reads(statement: ast.stmt, name: str, use: ast.AST | None = None) -> bool:
     """Whether a statement reads a variable whichever way it goes; ``use`` has to be among what it reads."""
-    nodes = list(ast.walk(statement))
+    nodes = list(walking.walk(statement))
     if use is not None and not any(node is use for node in nodes):
         return False
     if isinstance(statement, ast.If):
-        if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(statement.test)):
+        if any(isinstance(n, ast.Name) and n.id == name for n in walking.walk(statement.test)):
             return True
         return all(any(_reads(s, name) for s in block) for block in (statement.body, statement.orelse))
     if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr)):

@@ -64,6 +64,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe, unsafe
@@ -132,4 +133,4 @@ def _defaults_to_none(match: Match, argument: ast.arg) -> bool:
 
 def _binds(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str) -> bool:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return any(isinstance(part, ast.Name) and part.id == name for target in targets for part in ast.walk(target))
+    return any(isinstance(part, ast.Name) and part.id == name for target in targets for part in walking.walk(target))

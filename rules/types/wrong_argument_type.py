@@ -57,6 +57,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe, unsafe
@@ -127,7 +128,7 @@ def _advice(match: Match, found: Diagnosis) -> str:
     if _for_int(found):
         return "Write `int(…)` around it; `int ** int`, `/` and `round` give a float in TorchScript."
     if actual == "Tensor" and isinstance(found.argument, ast.BinOp):
-        for node in ast.walk(found.argument):
+        for node in walking.walk(found.argument):
             argument = unannotated(match, node)
             if argument is not None:
                 return (

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Mapping
 
+from tslint import walking
 from tslint.annotate.types import Type
 
 _OF_TORCH = {"Tensor", "device", "dtype", "Generator"}
@@ -76,7 +77,7 @@ def _bound(statement: ast.stmt) -> set[str]:
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {statement.name}
     found = set()
-    for node in ast.walk(statement):
+    for node in walking.walk(statement):
         if isinstance(node, ast.alias):
             found.add((node.asname or node.name).partition(".")[0])
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
