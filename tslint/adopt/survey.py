@@ -142,7 +142,7 @@ class _Survey:
         calls = [call for module in self.own for call in self._calls(module)]
         whys = {id(call.definition): call.why for call in reversed(calls)}
         held = self._held()
-        traced = {*only_traced(self.model, self.modules), *self._left_to_the_tracer(calls)}
+        traced = {*self._only_traced(), *self._left_to_the_tracer(calls)}
         entries = [
             EntryPoint(self.place(each), whys.get(id(each), ""))
             for each in self.classes
@@ -158,6 +158,12 @@ class _Survey:
             targets,
             unbuildable,
         )
+
+    def _only_traced(self) -> frozenset[Class]:
+        try:
+            return only_traced(self.model, self.modules)
+        except Exception:
+            return frozenset()  # as in _held
 
     def _left_to_the_tracer(self, calls: Sequence[_Call]) -> set[Class]:
         """The modules that the project traces, and never compiles."""

@@ -19,7 +19,9 @@ from tslint.incremental import Judge
 from tslint.reporters.view import count
 
 
-def add_ignores(loaded: Loaded, settings: Settings, keeper: Keeper, *, show: bool) -> tuple[Report, bool, bool]:
+def add_ignores(
+    loaded: Loaded, settings: Settings, keeper: Keeper, *, show: bool, quiet: bool = False
+) -> tuple[Report, bool, bool]:
     """Put suppressions on what is found and no baseline covers.
 
     Args:
@@ -27,6 +29,7 @@ def add_ignores(loaded: Loaded, settings: Settings, keeper: Keeper, *, show: boo
         settings: of the run.
         keeper: of the baseline.
         show: write nothing, print a diff.
+        quiet: say no more than that.
 
     Returns:
         What is left, whether something would be written, and whether a file could not be written.
@@ -53,10 +56,10 @@ def add_ignores(loaded: Loaded, settings: Settings, keeper: Keeper, *, show: boo
             unwritten = True
             del changed[name]
     for name, added in results.items():
-        for each, reason in added.left:
+        for each, reason in () if quiet else added.left:
             _say(f"note: {shown(Path(name))}:{each.start.row}: {each.code} not suppressed: {reason}")
     number = sum(len(added.placed) for added in changed.values())
-    if number:
+    if number and not quiet:
         verb = "Would suppress" if show else "Suppressed"
         _say(f"{verb} {count(number, 'finding')} in {count(len(changed), 'file')}.")
     if changed:

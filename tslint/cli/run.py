@@ -69,7 +69,7 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
     if options.add_ignore:
         from tslint.cli.add_ignore import add_ignores
 
-        report, changes, unwritten = add_ignores(loaded, settings, keeper, show=options.diff)
+        report, changes, unwritten = add_ignores(loaded, settings, keeper, show=options.diff, quiet=options.quiet)
         failed = failed or unwritten
         if not options.diff:
             _report(report, settings, options)
