@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
+from tslint import walking
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, Diagnostic, Edit, Fix, Position, Severity, Stage
 from tslint.selection import by_code, resolve, suggestion
@@ -93,7 +94,7 @@ def _uncompiled_rows(source: SourceFile, compiled: Collection[int]) -> set[int]:
                 first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
                 rows.update(range(first, (node.end_lineno or node.lineno) + 1))
             continue
-        pending.extend(ast.iter_child_nodes(node))
+        pending.extend(walking.children(node))
     return rows
 
 

@@ -30,6 +30,9 @@ class Net(nn.Module):
         for i in range(2):
             x = getattr(self, f"layer{i}")(x)
         return x
+
+
+inputs = (torch.rand(2, 3),)
 ```
 
 ## Use instead

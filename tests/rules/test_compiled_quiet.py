@@ -107,7 +107,8 @@ class Net(nn.Module):
         seen: List[Tensor] = []
         return self.part(x, seen, x)
 """
-    assert compiled(text) == []
+    # Saving is another matter.
+    assert [kind for kind, _ in compiled(text)] == ["unsaveable-none-default"]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import tokenize
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from tslint import walking
 from tslint.fixes.edits import Change
 from tslint.project.index import parse
 from tslint.sources.file import SourceFile
@@ -19,7 +20,7 @@ _IMPORT = (ast.Import, ast.ImportFrom)
 def used(source: SourceFile) -> set[str]:
     """The names that a file's code uses; none where it cannot be parsed."""
     tree = _tree(source)
-    return set() if tree is None else {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return set() if tree is None else {node.id for node in walking.walk(tree) if isinstance(node, ast.Name)}
 
 
 def removals(source: SourceFile, candidates: set[str], others: Iterable[SourceFile]) -> list[Change]:
@@ -37,7 +38,7 @@ def removals(source: SourceFile, candidates: set[str], others: Iterable[SourceFi
     if tree is None or not candidates or source.path.name == "__init__.py":
         return []
     names = candidates & {bound for _, _, bound in _imports(tree)}
-    names -= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    names -= {node.id for node in walking.walk(tree) if isinstance(node, ast.Name)}
     names -= set(re.findall(r"\w+", " ".join(_texts(source, tree)))) if names else set()
     if names:
         names -= _taken(source, names, others)
@@ -77,8 +78,8 @@ def _bound(statement: ast.Import | ast.ImportFrom) -> list[tuple[ast.alias, str]
 
 def _texts(source: SourceFile, tree: ast.Module) -> Iterator[str]:
     """What may name something without being code: strings that are no docstrings, and type comments."""
-    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    docstrings = {id(node.value) for node in walking.walk(tree) if isinstance(node, ast.Expr)}
+    for node in walking.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
             yield node.value
     try:
