@@ -11,10 +11,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar
-
-import libcst as cst
-from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+from typing import TYPE_CHECKING, TypeVar
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position, Severity
@@ -23,8 +20,12 @@ from tslint.rule import Finding
 from tslint.script.events import Event, Span
 from tslint.sources.file import SourceFile
 
-Node = TypeVar("Node", bound=cst.CSTNode)
-_STATEMENTS = (cst.BaseStatement, cst.BaseSmallStatement)
+if TYPE_CHECKING:
+    # Imported where a definition is parsed: most runs need none, and it takes as long as all the rest.
+    import libcst as cst
+    from libcst.metadata import CodeRange
+
+Node = TypeVar("Node", bound="cst.CSTNode")
 _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -40,6 +41,9 @@ class Chunk:
     @classmethod
     def parse(cls, text: str, first_row: int, indented: bool) -> Chunk:
         """Parse lines of a file that begin at row ``first_row``; ``indented`` lines get a block to stand in."""
+        import libcst as cst
+        from libcst.metadata import MetadataWrapper, PositionProvider
+
         module = cst.parse_module("if 1:\n" + text if indented else text)
         wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
         positions = dict(wrapper.resolve(PositionProvider))
@@ -113,10 +117,13 @@ class Border:
 
         Tuples and generators count their parentheses in ``ast`` and not in libcst, hence the second choice.
         """
+        import libcst as cst
+
         span = Span.of(node)
         start, end = self.place(span)
         chunk = self.chunk(span)
-        wanted: tuple[type, ...] = _STATEMENTS if isinstance(node, ast.stmt) else (cst.BaseExpression,)
+        statements = (cst.BaseStatement, cst.BaseSmallStatement)
+        wanted: tuple[type, ...] = statements if isinstance(node, ast.stmt) else (cst.BaseExpression,)
         if isinstance(node, (ast.arg, ast.keyword, ast.ExceptHandler, ast.alias)):
             wanted = (cst.Param, cst.Arg, cst.ExceptHandler, cst.ImportAlias)
         around: cst.CSTNode = chunk.module
@@ -185,11 +192,15 @@ class Match:
     @property
     def function(self) -> cst.FunctionDef | None:
         """The nearest function around the event."""
+        import libcst as cst
+
         return self.enclosing(cst.FunctionDef)
 
     @property
     def statement(self) -> cst.SimpleStatementLine | cst.BaseCompoundStatement | None:
         """The statement line or compound statement around the event."""
+        import libcst as cst
+
         for candidate in (self.node, *self.ancestors(self.node)):
             if isinstance(candidate, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
                 return candidate

@@ -66,12 +66,15 @@ is put behind `if not torch.jit.is_scripting():`, so that eager code still calls
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
-import libcst as cst
-
+from tslint import walking
 from tslint.border import Match
+from tslint.diagnostics import Edit, Fix
 from tslint.rule import Finding, Rule, safe
+from tslint.rules.syntax._common import alone_on_its_lines
+from tslint.script.events import Span
 
 RULE = Rule(code="TS420", name="module-method", events=("module-method",))
 _HELP = {
@@ -87,15 +90,21 @@ _HELP = {
 def check(match: Match) -> Iterator[Finding]:
     """Name the method, and guard ``flatten_parameters``."""
     name = str(match.event.facts["attribute"])
-    fix = None
-    line = match.enclosing(cst.SimpleStatementLine)
-    if name == "flatten_parameters" and line is not None and len(line.body) == 1 and isinstance(line.body[0], cst.Expr):
-        torch, imports = match.imported("torch")
-        text = match.code(line.body[0])
-        guard = f"if not {torch}.jit.is_scripting():\n{match.indentation(line)}    {text}"
-        fix = safe("Call it in eager mode only", match.replace(line.body[0], guard), *imports)
+    fix = _eager_only(match) if name == "flatten_parameters" else None
     yield match.finding(
         f"`{match.event.facts['owner']}.{name}` is torch's own Python, which does not compile",
         help=_HELP.get(name, "Do it outside of compiled code, or behind `if not torch.jit.is_scripting():`."),
         fix=fix,
     )
+
+
+def _eager_only(match: Match) -> Fix | None:
+    around = walking.around(match.border.tree, match.event.node)
+    statement = next((each for each in around if isinstance(each, ast.stmt)), None)
+    if not isinstance(statement, ast.Expr) or not alone_on_its_lines(match, statement):
+        return None
+    torch, imports = match.imported("torch")
+    start, end = match.border.place(Span.of(statement))
+    indentation = match.source.lines[start.row - 1][: start.column - 1]
+    guard = f"if not {torch}.jit.is_scripting():\n{indentation}    {match.text(statement)}"
+    return safe("Call it in eager mode only", Edit(start, end, guard), *imports)

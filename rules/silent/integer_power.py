@@ -49,9 +49,10 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix, Severity
+from tslint.diagnostics import Edit, Fix, Severity
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.silent._common import shown
+from tslint.script.events import Span
 
 RULE = Rule(code="TS604", name="integer-power", events=("integer-power",), severity=Severity.WARNING)
 
@@ -71,5 +72,5 @@ def _fix(match: Match, node: ast.AST) -> Fix | None:
     if not isinstance(node, ast.BinOp):
         return None
     certain = isinstance(node.right, ast.Constant) and isinstance(node.right.value, int)
-    edit = match.replace(match.node, f"int({match.text(node)})")
+    edit = Edit(*match.border.place(Span.of(node)), f"int({match.text(node)})")
     return (safe if certain else unsafe)("Convert it to an int", edit)

@@ -47,9 +47,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Severity
+from tslint.diagnostics import Edit, Severity
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.silent._common import shown
+from tslint.script.events import Span
 
 RULE = Rule(code="TS603", name="rounded-float", events=("rounded-float",), severity=Severity.WARNING)
 
@@ -60,5 +61,5 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{shown(text)} is a float in TorchScript, and an int in Python",
         help="Write `int(round(...))`: that is an int in both.",
-        fix=safe("Convert it to an int", match.replace(match.node, f"int({text})")),
+        fix=safe("Convert it to an int", Edit(*match.border.place(Span.of(match.event.node)), f"int({text})")),
     )

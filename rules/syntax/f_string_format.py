@@ -54,12 +54,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-
-import libcst as cst
+from typing import TYPE_CHECKING
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, unsafe
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 RULE = Rule(code="TS114", name="f-string-format", events=("f-string-conversion", "f-string-format"))
 
@@ -84,6 +86,8 @@ def _part(match: Match) -> cst.FormattedStringExpression | None:
     string = match.event.facts["string"]
     values = [value for value in string.values if isinstance(value, ast.FormattedValue)]
     index = next(index for index, value in enumerate(values) if value is match.event.facts["value"])
+    import libcst as cst
+
     found: list[cst.FormattedStringExpression] = []
     pending: list[cst.CSTNode] = [match.find(string)]
     while pending:

@@ -6,8 +6,6 @@ import ast
 import re
 from collections.abc import Iterator
 
-import libcst as cst
-
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
@@ -179,14 +177,16 @@ def without_none(match: Match, node: ast.AST | None, type_: str) -> str:
 
 def assert_not_none(match: Match, node: ast.AST, type_: str) -> Fix | None:
     """An ``assert`` before the statement that makes an Optional variable certain."""
-    statement = match.statement
-    if (
-        optional_inside(type_) is None
-        or not isinstance(node, ast.Name)
-        or not isinstance(statement, cst.SimpleStatementLine)
-    ):
+    if optional_inside(type_) is None or not isinstance(node, ast.Name):
         return None
-    if not isinstance(match.chunk.parents.get(statement), cst.IndentedBlock):
+    around = walking.around(match.border.tree, match.event.node)
+    statement = next((each for each in (match.event.node, *around) if isinstance(each, ast.stmt)), None)
+    if statement is None or hasattr(statement, "body"):
+        return None
+    line = match.source.lines[statement.lineno - 1]
+    indentation = line[: match.source.from_ast(statement.lineno, statement.col_offset).column - 1]
+    if not indentation or indentation.strip():
         return None
     text = f"assert {node.id} is not None"
-    return unsafe(f"Put `{text}` before it", match.insert_line_before(statement, text))
+    before = Position(statement.lineno, 1)
+    return unsafe(f"Put `{text}` before it", match.insert(before, indentation + text + match.source.newline))
