@@ -5,7 +5,17 @@ from __future__ import annotations
 import ast
 
 from tslint.rules.modules._fresh import fresh_name, module_name, singular, stored_once
-from tslint.rules.modules._loops import Loop, leaves_turn, loop_of, loop_over, loops_around, moved_right, read_after
+from tslint.rules.modules._loops import (
+    Loop,
+    evaluated,
+    every_turn,
+    leaves_turn,
+    loop_of,
+    loop_over,
+    loops_around,
+    moved_right,
+    read_after,
+)
 from tslint.rules.syntax._common import compiled_function, parent, place, replace
 
 
@@ -26,6 +36,8 @@ __all__ = [
     "Loop",
     "called",
     "compiled_function",
+    "evaluated",
+    "every_turn",
     "fresh_name",
     "leaves_turn",
     "loop_of",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Position
 from tslint.rules.syntax._common import compiled_function, parent, place, spans_rows
 
+_COMPREHENSIONS = (ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.SetComp)
 Comprehension = ast.ListComp | ast.DictComp | ast.GeneratorExp | ast.SetComp
 
 
@@ -43,6 +44,30 @@ class Loop:
         return any(
             isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, (ast.Store, ast.Del)) for n in self.walk()
         )
+
+
+def every_turn(loop: Loop, node: ast.AST) -> bool:
+    """Whether every turn of a loop evaluates an expression in it."""
+    if isinstance(loop.node, ast.For) and leaves_turn(loop.node):
+        return False
+    return evaluated(loop.inside, node)
+
+
+def evaluated(parts: Sequence[ast.AST], node: ast.AST) -> bool:
+    """Whether statements or expressions evaluate one inside them whichever way they go."""
+    first = {ast.If: "test", ast.IfExp: "test", ast.While: "test", ast.For: "iter"}
+    pending: list[ast.AST] = [*parts]
+    while pending:
+        current = pending.pop()
+        if current is node:
+            return True
+        if isinstance(current, ast.BoolOp):
+            pending.append(current.values[0])
+        elif type(current) in first:
+            pending.append(getattr(current, first[type(current)]))
+        elif not isinstance(current, (ast.Try, ast.Lambda, *_COMPREHENSIONS)):
+            pending += ast.iter_child_nodes(current)
+    return False
 
 
 def loops_around(match: Match, node: ast.AST) -> list[Loop]:

@@ -10,7 +10,16 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import unsafe
-from tslint.rules.modules._common import compiled_function, fresh_name, parent, place, replace, same, singular
+from tslint.rules.modules._common import (
+    compiled_function,
+    evaluated,
+    fresh_name,
+    parent,
+    place,
+    replace,
+    same,
+    singular,
+)
 from tslint.rules.modules._liveness import defined_before, read_later, stored_names
 from tslint.rules.syntax._common import block as block_of
 from tslint.rules.syntax._common import spans_rows
@@ -228,7 +237,10 @@ def _beside(match: Match, node: ast.Subscript, region: Sequence[ast.stmt]) -> li
     for each in region:
         for use in walking.walk(each):
             if isinstance(use, ast.Subscript) and same(use.slice, node.slice) and ast.unparse(use.value) in known:
-                if not any(same(use.value, path) for path in (node.value, *found)):
+                if any(same(use.value, path) for path in (node.value, *found)):
+                    continue
+                # Together they go as far as the shortest one: it has to have what is taken from it.
+                if evaluated(region, use) and evaluated(region, node):
                     found.append(use.value)
     return found
 

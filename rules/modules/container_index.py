@@ -76,9 +76,21 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule
-from tslint.rules.modules._common import Loop, loop_of, module_name, read_after, replace, same, singular
+from tslint.rules.modules._common import (
+    Loop,
+    called,
+    every_turn,
+    loop_of,
+    loops_around,
+    module_name,
+    read_after,
+    replace,
+    same,
+    singular,
+)
 from tslint.rules.modules._headers import header_over
 from tslint.rules.modules._walks import walked
+from tslint.rules.syntax._as_loops import as_loops
 
 RULE = Rule(code="TS401", name="container-index", events=("container-index",))
 
@@ -92,7 +104,7 @@ def check(match: Match) -> Iterator[Finding]:
         loop = loop_of(match, index.id, node)
         fix = _fix(match, node.value, index.id, loop) if loop is not None else None
     if fix is None and isinstance(node, ast.Subscript):
-        fix = walked(match, node)
+        fix = walked(match, node) or _as_loop(match, node)
     one = singular(node.value) if isinstance(node, ast.Subscript) else "module"
     yield match.finding(
         f"`{match.text(node)}` takes a module by the variable `{match.text(index)}`: TorchScript can only index an"
@@ -102,6 +114,19 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
+def _as_loop(match: Match, node: ast.Subscript) -> Fix | None:
+    """Write the comprehension around it as a loop, in which a walk can stand."""
+    loop = next(iter(loops_around(match, node)), None)
+    used = {n.id for n in walking.walk(node.slice) if isinstance(n, ast.Name)}
+    if (
+        loop is None
+        or isinstance(loop.node, ast.For)
+        or not used & {n.id for n in walking.walk(loop.target) if isinstance(n, ast.Name)}
+    ):
+        return None
+    return as_loops(match, loop.node)
+
+
 def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | None:
     uses = [
         n for n in loop.walk() if isinstance(n, ast.Subscript) and isinstance(n.slice, ast.Name) and n.slice.id == index
@@ -109,9 +134,12 @@ def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | Non
     known = match.event.facts["containers"]
     paths: list[ast.expr] = [container]
     for use in uses:
-        text = ast.unparse(use.value)
-        if text in known and text != ast.unparse(container) and not any(same(use.value, path) for path in paths):
-            paths.append(use.value)
+        # A loop over several goes as far as the shortest one: it has to have what is taken from it.
+        if ast.unparse(use.value) in known and every_turn(loop, use):
+            paths += [use.value] if not any(same(use.value, path) for path in paths) else []
+    mine = [use for use in uses if same(use.value, container)]
+    if not any(every_turn(loop, use) for use in mine) and (len(paths) > 1 or not _its_own(loop, container)):
+        return None
     taken = [use for use in uses if any(same(use.value, path) for path in paths)]
     if loop.stores(index) or any(isinstance(use.ctx, ast.Store) for use in taken):
         return None
@@ -131,3 +159,10 @@ def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | Non
         position = next(i for i, path in enumerate(paths) if same(use.value, path))
         edits.append(replace(match, use, names[position]))
     return make(f"Iterate over `{'` and `'.join(match.text(path) for path in paths)}`", *edits)
+
+
+def _its_own(loop: Loop, container: ast.expr) -> bool:
+    """Whether a loop goes over all indices of a container."""
+    bounds = called(loop.iterable, "range") or called(loop.iterable, "enumerate")
+    length = called(bounds[0], "len") if bounds is not None else None
+    return bounds is not None and same(length[0] if length is not None else bounds[0], container)

@@ -72,6 +72,7 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, display, unsafe
+from tslint.rules.modules._common import evaluated
 from tslint.rules.modules._decide import decided, decided_tests
 from tslint.rules.modules._guards import chained
 from tslint.rules.types._common import inside, place, quote, row
@@ -140,7 +141,8 @@ def _reads(statement: ast.stmt, name: str, use: ast.AST | None = None) -> bool:
         return all(any(_reads(s, name) for s in block) for block in (statement.body, statement.orelse))
     if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr)):
         return False
-    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in nodes)
+    reads = [n for n in nodes if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)]
+    return any(evaluated([statement], node) for node in reads)
 
 
 def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:

@@ -29,6 +29,7 @@ class Net(nn.Module):
         self.n, self.padding = n, 1
         self.a = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
         self.b = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+        self.few = nn.ModuleList([nn.Linear(3, 3) for _ in range(2)])
         self.grid = nn.ModuleList([nn.ModuleList([nn.Linear(3, 3) for _ in range(3)]) for _ in range(2)])
         self.named = nn.ModuleDict({"a_1": nn.Linear(3, 3), "a_2": nn.Linear(3, 3)})
         self.weights = nn.ParameterList([nn.Parameter(torch.ones(3) * i) for i in range(3)])
@@ -54,6 +55,29 @@ BODIES = {
                 x = g * x + h
             x = x + g
         return x
+""",
+    "shorter-one-beside": """
+    def forward(self, x):
+        for i in range(3):
+            layer = self.a[2 - i]
+            if i == 0:
+                x = layer(x)
+            else:
+                x = self.few[2 - i](layer(x))
+        for i in range(len(self.a)):
+            x = self.a[i](x)
+            if i < 2:
+                x = self.few[i](x)
+        for i in range(len(self.b)):
+            if i < 2:
+                x = self.few[i](x) + 1
+        return x
+""",
+    "comprehension-from-one-on": """
+    def forward(self, x):
+        xs = [x, x + 1, x + 2]
+        xs = [xs[0]] + [self.few[i - 1](self.b[i](xs[i])) for i in range(1, 3)]
+        return torch.cat(xs)
 """,
     "nested": """
     def forward(self, x):
