@@ -152,7 +152,7 @@ def digest(value: Any) -> list[Any]:
             total, mixed = complex(values.sum()), complex((values * weights).sum() / max(values.numel(), 1))
             found.append(["tensor", list(leaf.shape), str(leaf.dtype), _rounded(total), _rounded(mixed)])
         else:
-            found.append(re.sub(r"0x[0-9a-f]+", "0x", repr(leaf))[:200])
+            found.append(re.sub(r"0x[0-9a-f]+|id='[0-9]+'", "", repr(leaf))[:200])
     return found
 
 

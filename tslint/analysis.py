@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,10 @@ class Findings(dict[Path, list[Diagnostic]]):
     Args:
         compiled: by file, the rows of the ``def`` of each function that something in this run compiles.
         imports: by file, the files that were looked into on its account.
+        model: what was compiled, where that was asked for with a recording.
     """
+
+    model: Model | None = None
 
     def __init__(self, paths: Iterable[Path]) -> None:
         super().__init__((path, []) for path in paths)
@@ -45,6 +48,9 @@ def analyse(
     settings: Settings | None = None,
     checked: Collection[object] = (),
     unsaved: Iterable[SourceFile] = (),
+    reported: Collection[Path] | None = None,
+    recording: Recording | None = None,
+    warm: MutableMapping[Path, Module] | None = None,
 ) -> Findings:
     """Every rule's findings in the given files, by path; unparsable files have a TS901, internal errors a TS900.
 
@@ -53,9 +59,12 @@ def analyse(
         settings: the run's settings.
         checked: paths of other files of the run, whose findings are reported where these files' code reaches them.
         unsaved: other files whose text is not the one on disk.
+        reported: those of the files whose findings are wanted, the others are only compiled; None: all.
+        recording: keeps what the model does, and the model is kept with the findings.
+        warm: modules of earlier runs, as for :class:`tslint.project.index.Project`.
     """
     found = Findings(source.path for source in sources)
-    project = Project(unsaved=unsaved)
+    project = Project(unsaved=unsaved, warm=warm)
     found.imports = project.imports
     modules: list[Module] = []
     for source in sources:
@@ -66,13 +75,15 @@ def analyse(
     from tslint.script.model import Model
 
     model = Model(project, _target(settings))
-    if model.target.differs:
+    if recording is not None:
+        model.recording, found.model = recording, model
+    elif model.target.differs:
         from tslint.script.recording import Recording
 
         model.recording = Recording()
     for module, trouble in compile_roots(model, modules, settings, found):
         found[module.source.path].append(_internal(module.source, trouble))
-    if model.recording is not None and modules:
+    if model.target.differs and model.recording is not None and modules:
         from tslint.script.differences import add_differences
 
         try:
@@ -87,6 +98,8 @@ def analyse(
         if event.unit is not None:
             by_file.setdefault(event.unit.function.module.source.path, []).append(event)
     for path, events in by_file.items():
+        if reported is not None and path not in reported:
+            continue
         if path in found or path in checked:
             holder = events[0].unit
             assert holder is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,9 +51,16 @@ class Loaded:
     problems: tuple[Problem, ...] = ()
 
 
-def load(paths: Iterable[Path], settings: Settings) -> Loaded:
-    """Find and read the files that ``paths`` name or hold."""
-    discovery = discover(paths, root=settings.root, exclude=(*settings.exclude, *settings.extend_exclude))
+def load(paths: Iterable[Path], settings: Settings, *, force_exclude: bool = False) -> Loaded:
+    """Find and read the files that ``paths`` name or hold.
+
+    Args:
+        paths: files and folders.
+        settings: say what is excluded.
+        force_exclude: leave out what is excluded even where it is named.
+    """
+    exclude = (*settings.exclude, *settings.extend_exclude)
+    discovery = discover(paths, root=settings.root, exclude=exclude, force_exclude=force_exclude)
     sources: list[SourceFile] = []
     unreadable: list[Diagnostic] = []
     for path in discovery.files:
@@ -83,19 +91,34 @@ def unreadable_file(path: Path, reason: str) -> Diagnostic:
     )
 
 
-def judge(loaded: Loaded, settings: Settings) -> Report:
+def around(loaded: Loaded, folder: Path, settings: Settings) -> tuple[SourceFile, ...]:
+    """The other files of a project: they are not reported on, but what they compile of the loaded ones is.
+
+    Args:
+        loaded: the files of the run.
+        folder: of the project.
+        settings: say what is excluded.
+    """
+    own = {os.path.realpath(source.path) for source in loaded.sources}
+    if not own:
+        return ()
+    return tuple(each for each in load([folder], settings).sources if os.path.realpath(each.path) not in own)
+
+
+def judge(loaded: Loaded, settings: Settings, context: Sequence[SourceFile] = ()) -> Report:
     """Analyse what was loaded, and keep what is neither suppressed nor deselected.
 
     Args:
         loaded: the files; their text need not be what is on disk.
         settings: of the run.
+        context: other files that compile some of these, and are not reported on.
 
     Raises:
         ConfigError: the settings name an unknown rule.
     """
     # Before the analysis: a misspelt rule should not cost a minute.
     selection = Selection(settings)
-    findings, compiled, _ = raw_findings(loaded.sources, settings)
+    findings, compiled, _ = raw_findings((*loaded.sources, *context), settings)
     found: dict[Path, tuple[Diagnostic, ...]] = {}
     for source in loaded.sources:
         rows = None if compiled is None else compiled.get(source.path, ())

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
 
 from tslint import engine
@@ -23,13 +24,19 @@ class Judge:
 
     Args:
         settings: of the run.
+        context: other files that compile some of these, and are not reported on.
+        unsaved: files whose text was another than the one on disk before anything changed.
 
     Raises:
         ConfigError: the settings name an unknown rule.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self, settings: Settings, context: Sequence[SourceFile] = (), *, unsaved: Collection[Path] = ()
+    ) -> None:
         self.settings = settings
+        self._context = tuple(context)
+        self._unsaved = frozenset(unsaved)
         self._selection = Selection(settings)
         self._first: dict[Path, SourceFile] = {}
         self._now: dict[Path, SourceFile] = {}
@@ -51,6 +58,7 @@ class Judge:
     def __call__(self, loaded: Loaded) -> Report:
         """The findings of files, of which some may have changed since the last call; a file that nothing else looks
         into may still have a finding that only held before the change."""
+        named, loaded = loaded, self._whole(loaded)
         changed = {source.path for source in loaded.sources if self._changes(source)}
         if not self._first:
             self._first = {source.path: source for source in loaded.sources}
@@ -60,7 +68,7 @@ class Judge:
             self._judge(loaded, judged, replace=judged)
             self._stale |= _closure(judged, self._imports)
             self._stale -= judged
-        return self._report(loaded)
+        return self._report(named)
 
     def settle(self, loaded: Loaded) -> Report:
         """The findings of files that have been judged, as if all of them were judged anew.
@@ -70,9 +78,12 @@ class Judge:
         """
         if self._stale and not self.settings.entry_points:
             linked = self._linked(self._stale)
-            self._judge(loaded, linked, replace=linked)
+            self._judge(self._whole(loaded), linked, replace=linked)
         self._stale = set()
         return self._report(loaded)
+
+    def _whole(self, loaded: Loaded) -> Loaded:
+        return replace(loaded, sources=(*loaded.sources, *self._context)) if self._context else loaded
 
     def _changes(self, source: SourceFile) -> bool:
         known = self._now.get(source.path)
@@ -85,7 +96,11 @@ class Judge:
             [self._now[path] for path in self._now if path in paths],
             self.settings,
             checked=frozenset(self._now),
-            unsaved=[each for each in loaded.sources if each.text != self._first[each.path].text],
+            unsaved=[
+                each
+                for each in loaded.sources
+                if each.path in self._unsaved or each.text != self._first[each.path].text
+            ],
         )
         rows = dict(self._compiled or {})
         for path, found in findings.items():

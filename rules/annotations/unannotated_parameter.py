@@ -64,6 +64,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
@@ -83,7 +84,10 @@ def check(match: Match) -> Iterator[Finding]:
     if found is None or not isinstance(function, Function):
         return
     name, type_ = found.groups()
-    written = None if "__torch__" in type_ else spelled(match, type_)
+    wanted = type_
+    if type_ == "NoneType" and tested_for_none(function.node, name):
+        wanted = "Optional[Tensor]"
+    written = None if "__torch__" in type_ or "NoneType" in wanted else spelled(match, wanted)
     help = f"Annotate `{name}` in `{function.qualname}`"
     help += f": `{name}: {written[0]}`." if written is not None else " with what is passed for it."
     if "__torch__" in type_:
@@ -97,6 +101,17 @@ def check(match: Match) -> Iterator[Finding]:
         _annotated(match, function, name, written),
         start,
         end,
+    )
+
+
+def tested_for_none(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+    """Whether a function asks whether a parameter is None."""
+    return any(
+        isinstance(node, ast.Compare)
+        and isinstance(node.left, ast.Name)
+        and node.left.id == name
+        and isinstance(node.ops[0], (ast.Is, ast.IsNot))
+        for node in walking.walk(function)
     )
 
 

@@ -121,7 +121,7 @@ def _made(match: Match, owner: ast.AST | None, kind: type[ast.expr]) -> ast.Assi
 
 def _annotated(match: Match, made: ast.Assign, name: str, type_: str) -> Fix | None:
     written = spelled(match, type_)
-    if written is None:
+    if written is None or "NoneType" in type_:
         return None
     edit = match.insert(place(match, made.targets[0])[1], f": {written[0]}")
     return safe(f"Annotate `{name}: {written[0]}`", *merged(*written[1], edit))

@@ -59,7 +59,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Stage
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import annotate
+from tslint.rules.types._common import annotate, beside_none
 
 RULE = Rule(
     "TS810", "unsaveable-none-default", events=("unsaveable-none-default",), stage=Stage.SAVE, default=False
@@ -69,7 +69,7 @@ RULE = Rule(
 def check(match: Match) -> Iterator[Finding]:
     """Annotate it."""
     name, function = match.event.facts["name"], match.event.facts["function"]
-    whole = annotate(match, match.event.facts["argument"], "Optional[Tensor]")
+    whole = annotate(match, match.event.facts["argument"], f"Optional[{beside_none(function.node, name)}]")
     yield match.finding(
         f"`{name}` has no annotation and None for its default: `{function.name}` compiles, but what holds it cannot be "
         "saved",

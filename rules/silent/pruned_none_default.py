@@ -60,7 +60,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Severity
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import annotate
+from tslint.rules.types._common import annotate, beside_none
 
 RULE = Rule(code="TS610", name="pruned-none-default", events=("pruned-none-default",), severity=Severity.WARNING)
 
@@ -70,7 +70,7 @@ def check(match: Match) -> Iterator[Finding]:
     facts = match.event.facts
     name, test = facts["name"], facts["test"]
     outcome = "true" if isinstance(test.ops[0], ast.IsNot) else "false"
-    whole = annotate(match, facts["argument"], "Optional[Tensor]")
+    whole = annotate(match, facts["argument"], f"Optional[{beside_none(facts['function'].node, name)}]")
     yield match.finding(
         f"`{match.text(test)}` is always {outcome} in TorchScript: `{name}` has no annotation, so it is a Tensor, even "
         "when it is left out",

@@ -104,10 +104,13 @@ def looked_into(match: Match, name: str) -> bool:
 
 
 def annotate(match: Match, argument: ast.arg, type_: str) -> tuple[str, tuple[Edit, ...]] | None:
-    """Give a parameter a type of the compiler's: the annotation, and the edits; None where it cannot be written."""
+    """Give a parameter a type of the compiler's: the annotation, and the edits; None where it cannot be written.
+
+    Nor where it is None alone: what else it can be, one call does not tell.
+    """
     found = spelled(match, type_)
     held = function(match)
-    if found is None or held is None:
+    if found is None or held is None or type_ == "NoneType":
         return None
     text, imports = found
     _, end = place(match, argument)
@@ -115,6 +118,17 @@ def annotate(match: Match, argument: ast.arg, type_: str) -> tuple[str, tuple[Ed
     gap = re.match(r"\s*=\s*", match.source.text[start:])
     edit = Edit(end, match.source.position(start + gap.end()), f": {text} = ") if gap else Edit(end, end, f": {text}")
     return text, (edit, *imports)
+
+
+def beside_none(held: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> str:
+    """What a parameter without annotation is where it is not None: a tuple of tensors where the function unpacks it,
+    else a Tensor."""
+    for node in walking.walk(held):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id == name:
+            target = node.targets[0]
+            if isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(e, ast.Starred) for e in target.elts):
+                return f"Tuple[{', '.join(['Tensor'] * len(target.elts))}]"
+    return "Tensor"
 
 
 def spelled(match: Match, type_: str) -> tuple[str, tuple[Edit, ...]] | None:

@@ -45,9 +45,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`.unbind(0)` on a Tensor is *safe*: it is what Python's unpacking does. It is *unsafe* on what a submodule or a method
-returns, which may be a tuple whatever its annotation says. For a parameter without annotation the fix
-annotates it as a tuple of Tensors, which is *unsafe*, because only you know what callers pass.
+`.unbind(0)` on a Tensor is *safe*: it is what Python's unpacking does. There is no fix on what a submodule or
+a method returns: it may be a tuple whatever its annotation says. For a parameter without annotation the fix annotates it
+as a tuple of Tensors, which is *unsafe*, because only you know what callers pass.
 """
 
 from __future__ import annotations
@@ -56,10 +56,11 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.types._common import a, annotate, optional_inside, quote, replace, unannotated, without_none
+from tslint.rules.types._common import a, annotate, function, optional_inside, quote, replace, unannotated, without_none
 
 RULE = Rule(code="TS308", name="tensor-unpacking", events=("not-a-tuple",))
 _SIZES = re.compile("size|shape|stride|pad|kernel|dilation")
@@ -94,12 +95,27 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _unbound(match: Match, value: ast.expr) -> Fix | None:
-    """Unpack the rows; where a function of the author's says that it returns a Tensor, it may return a tuple."""
-    make, root = safe, value.func if isinstance(value, ast.Call) else value
-    if isinstance(root, ast.Name) and isinstance(value, ast.Call):
+    """Unpack the rows; none of what callers give, or a module's call returns: that may be a tuple in Python."""
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+        return None
+    root = value
+    while isinstance(root, ast.Subscript):
+        root = root.value
+    if isinstance(root, ast.Name) and _parameter(match, root.id):
         return None
     while isinstance(root, (ast.Attribute, ast.Call, ast.Subscript)):
         root = root.func if isinstance(root, ast.Call) else root.value
     if isinstance(value, ast.Call) and isinstance(root, ast.Name) and root.id == "self":
-        make = unsafe
-    return make("Unpack `.unbind(0)`", replace(match, value, f"{match.text(value)}.unbind(0)"))
+        return None
+    return safe("Unpack `.unbind(0)`", replace(match, value, f"{match.text(value)}.unbind(0)"))
+
+
+def _parameter(match: Match, name: str) -> bool:
+    """Whether a name is a parameter that may be something else than a Tensor: its author does not say, or has None."""
+    held = function(match)
+    if held is None:
+        return False
+    spec = held.args
+    sure = {argument.arg for argument in spec.args[: len(spec.args) - len(spec.defaults)] if argument.annotation}
+    names = {argument.arg for argument in walking.walk(spec) if isinstance(argument, ast.arg)}
+    return name in names - sure

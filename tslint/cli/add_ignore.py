@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,11 +18,13 @@ from tslint.engine import Loaded, Report
 from tslint.fixes.write import NotWritten, write
 from tslint.incremental import Judge
 from tslint.reporters.view import count
+from tslint.sources.file import SourceFile
 
 
 def add_ignores(
-    loaded: Loaded, settings: Settings, keeper: Keeper, *, show: bool, quiet: bool = False
-) -> tuple[Report, bool, bool]:
+    loaded: Loaded, settings: Settings, keeper: Keeper, *, show: bool, quiet: bool = False,
+    context: Sequence[SourceFile] = (),
+) -> tuple[Report, bool, bool]:  # fmt: skip
     """Put suppressions on what is found and no baseline covers.
 
     Args:
@@ -30,11 +33,12 @@ def add_ignores(
         keeper: of the baseline.
         show: write nothing, print a diff.
         quiet: say no more than that.
+        context: other files of the project.
 
     Returns:
         What is left, whether something would be written, and whether a file could not be written.
     """
-    judge = Judge(settings)
+    judge = Judge(settings, context)
     report = keeper.hold(judge(loaded), loaded)
     by_file: dict[str, list[Diagnostic]] = {}
     for each in report.diagnostics:

@@ -50,6 +50,11 @@ _RULES: dict[str, Any] = {
 @click.option("--add-ignore", is_flag=True, help="Suppress what is found by comments at the ends of its lines.")
 @click.option("--show-files", is_flag=True, help="List the files that would be checked, and check nothing.")
 @click.option("--show-settings", is_flag=True, help="Show the settings that hold, and check nothing.")
+@click.option(
+    "--within", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="FOLDER",
+    help="The project: PATHS alone are reported, also for what the rest of FOLDER compiles of them.",
+)  # fmt: skip
+@click.option("--force-exclude", is_flag=True, help="Leave out what is excluded, even where PATHS name it.")
 @click.option("--stdin-filename", type=click.Path(path_type=Path), metavar="FILE", help="Name for the text of `-`.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")

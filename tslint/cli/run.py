@@ -14,7 +14,7 @@ from tslint.cli.output import emit, emit_bytes, emit_file, must_be_writable, wan
 from tslint.cli.progress import Progress
 from tslint.config import Settings, shown
 from tslint.diagnostics import Severity
-from tslint.engine import Loaded, Report, judge, load, unreadable_file
+from tslint.engine import Loaded, Report, around, judge, load, unreadable_file
 from tslint.reporters import render
 from tslint.reporters.view import View, count
 from tslint.sources.file import SourceFile, UnreadableSource
@@ -31,6 +31,8 @@ class Options:
     statistics: bool = False
     write_baseline: bool = False
     add_ignore: bool = False
+    within: Path | None = None
+    force_exclude: bool = False
     output_file: Path | None = None
     color: str = "auto"
     exit_zero: bool = False
@@ -59,24 +61,28 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
     if options.output_file is not None:
         must_be_writable(options.output_file)
     data = b"" if stdin is None else sys.stdin.buffer.read()
-    loaded = load(paths, settings) if stdin is None else _load_text(stdin, data)
+    force = options.force_exclude
+    loaded = load(paths, settings, force_exclude=force) if stdin is None else _load_text(stdin, data)
+    context = () if options.within is None else around(loaded, options.within, settings)
     for problem in loaded.problems:
         _say(f"error: {shown(problem.path)}: {problem.message}")
-    if not (loaded.sources or loaded.unreadable or loaded.problems or options.quiet):
+    if not (loaded.sources or loaded.unreadable or loaded.problems or options.quiet or force):
         _say("note: no Python files found under the given paths")
     failed = bool(loaded.problems)
     changes = False
     if options.add_ignore:
         from tslint.cli.add_ignore import add_ignores
 
-        report, changes, unwritten = add_ignores(loaded, settings, keeper, show=options.diff, quiet=options.quiet)
+        report, changes, unwritten = add_ignores(
+            loaded, settings, keeper, show=options.diff, quiet=options.quiet, context=context
+        )
         failed = failed or unwritten
         if not options.diff:
             _report(report, settings, options)
     elif options.diff:
-        report, changes = _diff(loaded, settings, options, keeper)
+        report, changes = _diff(loaded, context, settings, options, keeper)
     elif options.fix:
-        report, fixed, unwritten = _fix(loaded, settings, options, keeper, in_place=stdin is None)
+        report, fixed, unwritten = _fix(loaded, context, settings, options, keeper, in_place=stdin is None)
         failed = failed or unwritten
         if stdin is not None:
             # What cannot be read goes through unchanged: an editor would put nothing in its place.
@@ -85,7 +91,7 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
         _report(report, settings, options, fixed=fixed, aside=stdin is not None)
     else:
         with _progress("Checking", loaded, options):
-            report = judge(loaded, settings)
+            report = judge(loaded, settings, context)
         report = keeper.hold(report, loaded)
         _report(report, settings, options)
     if failed:
@@ -114,12 +120,14 @@ def _load_text(name: Path, data: bytes) -> Loaded:
         return Loaded((), (unreadable_file(name, str(error)),))
 
 
-def _diff(loaded: Loaded, settings: Settings, options: Options, keeper: Keeper) -> tuple[Report, bool]:
+def _diff(
+    loaded: Loaded, context: Sequence[SourceFile], settings: Settings, options: Options, keeper: Keeper
+) -> tuple[Report, bool]:
     from tslint.fixes.diff import diff
     from tslint.fixes.rounds import fix
     from tslint.incremental import Judge
 
-    judge = Judge(settings)
+    judge = Judge(settings, context)
     with _progress("Checking", loaded, options):
         before = judge(loaded)
         outcome = fix(loaded, judge, unsafe=options.unsafe_fixes)
@@ -136,8 +144,9 @@ def _diff(loaded: Loaded, settings: Settings, options: Options, keeper: Keeper) 
 
 
 def _fix(
-    loaded: Loaded, settings: Settings, options: Options, keeper: Keeper, *, in_place: bool
-) -> tuple[Report, int, bool]:
+    loaded: Loaded, context: Sequence[SourceFile], settings: Settings, options: Options, keeper: Keeper, *,
+    in_place: bool,
+) -> tuple[Report, int, bool]:  # fmt: skip
     """Fix, and write the files where they stand.
 
     Returns:
@@ -147,7 +156,7 @@ def _fix(
     from tslint.fixes.write import NotWritten, write
     from tslint.incremental import Judge
 
-    judges = Judge(settings)
+    judges = Judge(settings, context)
     with _progress("Fixing", loaded, options):
         found = judges(loaded)
         outcome = fix(loaded, judges, unsafe=options.unsafe_fixes)
@@ -167,7 +176,7 @@ def _fix(
     new = outcome.report.sources
     sources = tuple(each if each.path in kept else new[str(each.path)] for each in loaded.sources)
     loaded = replace(loaded, sources=sources)
-    return keeper.hold(judge(loaded, settings), loaded, found), fixed, True
+    return keeper.hold(judge(loaded, settings, context), loaded, found), fixed, True
 
 
 def _report(report: Report, settings: Settings, options: Options, *, fixed: int = 0, aside: bool = False) -> None:

@@ -6,7 +6,7 @@ import ast
 import builtins
 import typing
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, MutableMapping, Sequence
 from pathlib import Path
 
 from tslint.project.definitions import (
@@ -56,13 +56,20 @@ class Project:
     Args:
         search: folders where absolute imports are looked for, besides the roots of the checked files.
         unsaved: files whose text is another than the one on disk.
+        warm: modules of earlier projects, taken over where the text is the same; those of this one are added.
     """
 
-    def __init__(self, search: Sequence[Path] = (), unsaved: Iterable[SourceFile] = ()) -> None:
+    def __init__(
+        self,
+        search: Sequence[Path] = (),
+        unsaved: Iterable[SourceFile] = (),
+        warm: MutableMapping[Path, Module] | None = None,
+    ) -> None:
         self.search = list(search)
         self.imports: dict[Path, set[Path]] = {}
         """By file, the files that were looked into on its account."""
         self._unsaved = {source.path: source for source in unsaved}
+        self._warm: MutableMapping[Path, Module] = {} if warm is None else warm
         self._by_path: dict[Path, Module | None] = {}
         self._by_name: dict[tuple[Path, str], Module | None] = {}
 
@@ -73,7 +80,12 @@ class Project:
             SyntaxError, ValueError, RecursionError, MemoryError: it cannot be parsed.
         """
         folder, name, package = module_place(source.path)
-        module = Module(source, parse(source.text, str(source.path)), name, package)
+        known = self._warm.get(source.path)
+        if known is not None and (known.name, known.package, known.source) == (name, package, source):
+            module = known
+        else:
+            module = Module(source, parse(source.text, str(source.path)), name, package)
+            self._warm[source.path] = module
         self._by_path[source.path] = module
         self._by_name[folder, name] = module
         return module
@@ -107,7 +119,7 @@ class Project:
                 base = folder.joinpath(*name.split("."))
                 self._by_name[key] = None
                 for candidate in (base / "__init__.py", base.with_name(base.name + ".py")):
-                    if candidate in self._by_path or candidate.is_file():
+                    if candidate in self._by_path or candidate in self._unsaved or candidate.is_file():
                         self._by_name[key] = self._load(candidate)
                         break
             found = self._by_name[key]

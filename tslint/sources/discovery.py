@@ -27,7 +27,9 @@ class Discovery:
     problems: tuple[Problem, ...]
 
 
-def discover(paths: Iterable[Path], *, root: Path, exclude: Iterable[str] = ()) -> Discovery:
+def discover(
+    paths: Iterable[Path], *, root: Path, exclude: Iterable[str] = (), force_exclude: bool = False
+) -> Discovery:
     """Find the Python files that ``paths`` name or hold.
 
     A file that is named is taken whatever its name; below a folder, ``*.py`` files are taken unless ``exclude`` or a
@@ -38,6 +40,7 @@ def discover(paths: Iterable[Path], *, root: Path, exclude: Iterable[str] = ()) 
         paths: files and folders.
         root: the folder that patterns of ``exclude`` are relative to.
         exclude: patterns as in .gitignore.
+        force_exclude: leave out what ``exclude`` excludes even where it is named, as a hook names what has changed.
     """
     excludes = Patterns(root, exclude)
     found: dict[str, Path] = {}
@@ -45,6 +48,8 @@ def discover(paths: Iterable[Path], *, root: Path, exclude: Iterable[str] = ()) 
     for path in paths:
         # Not resolved: a linked package keeps the module names of the place where it is named.
         path = Path(os.path.abspath(path))
+        if force_exclude and _excluded(path, root, excludes):
+            continue
         if path.is_dir():
             files: Iterable[Path] = _walk(path, excludes.below(path), _surrounding(path), problems)
         elif path.is_file():
@@ -55,6 +60,15 @@ def discover(paths: Iterable[Path], *, root: Path, exclude: Iterable[str] = ()) 
         for file in files:
             found.setdefault(os.path.realpath(file), file)
     return Discovery(tuple(sorted(found.values())), tuple(problems))
+
+
+def _excluded(path: Path, root: Path, excludes: Patterns) -> bool:
+    """Whether a path, or a folder between it and the root, is excluded."""
+    if path == root or not path.is_relative_to(root):
+        return False
+    inner = path.relative_to(root).parents
+    folders = (root / each for each in inner if each != Path())
+    return bool(excludes.verdict(path, path.is_dir())) or any(excludes.verdict(each, True) for each in folders)
 
 
 def _missing(path: Path) -> str:
