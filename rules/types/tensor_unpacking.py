@@ -46,8 +46,8 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 `.unbind(0)` on a Tensor is *safe*: it is what Python's unpacking does. There is no fix on what a submodule or
-a method returns: it may be a tuple whatever its annotation says. For a parameter without annotation the fix annotates it
-as a tuple of Tensors, which is *unsafe*, because only you know what callers pass.
+a method returns: it may be a tuple whatever its annotation says. For a parameter without annotation the fix annotates
+it as a tuple of Tensors, which is *unsafe*, because only you know what callers pass.
 """
 
 from __future__ import annotations

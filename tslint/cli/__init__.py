@@ -20,6 +20,7 @@ COMMANDS = {
     "scope": "tslint.cli.scope:command",
     "verify": "tslint.cli.verify:command",
     "annotate": "tslint.cli.annotate:command",
+    "gate": "tslint.cli.gate:command",
     "init": "tslint.cli.init:command",
     "completion": "tslint.cli.completion:command",
 }

@@ -24,16 +24,18 @@ def _command(view: View, each: Diagnostic) -> str:
     # GitHub refuses columns that span several lines.
     if each.start.row == each.end.row:
         properties |= {"col": each.start.column, "endColumn": each.end.column}
-    listed = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
+    listed = ",".join(f"{key}={escape_property(str(value))}" for key, value in properties.items())
     # The log shows nothing of a command but its message, and past the tenth of a kind there is only the log.
     message = f"{view.place(each)}: {each.code} {clean(each.message)}"
     message += f"\n{clean(each.help)}" if each.help else ""
-    return f"::{_COMMANDS[each.severity]} {listed}::{_escape(message)}"
+    return f"::{_COMMANDS[each.severity]} {listed}::{escape(message)}"
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
+    """Text as the message of a command."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _property(text: str) -> str:
-    return _escape(text).replace(":", "%3A").replace(",", "%2C")
+def escape_property(text: str) -> str:
+    """Text as one of a command's properties."""
+    return escape(text).replace(":", "%3A").replace(",", "%2C")

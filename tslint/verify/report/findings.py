@@ -16,7 +16,7 @@ _AROUND = 2
 def findings(target: TargetVerdict, view: View) -> Markup | None:
     """All findings, by the stage that made them; None where there is none."""
     each = [
-        _finding(finding, stage.name, view)
+        article(finding, stage.name, view)
         for stage in target.stages
         if stage.name != "generalize"
         for finding in stage.findings
@@ -30,11 +30,12 @@ def counterexamples(target: TargetVerdict, view: View) -> Markup | None:
     if stage is None or stage.status != "failed":
         return None
     if stage.findings:
-        return join(_finding(finding, stage.name, view) for finding in stage.findings)
+        return join(article(finding, stage.name, view) for finding in stage.findings)
     return tag("p", stage.detail, class_="counterexample")
 
 
-def _finding(finding: Diagnostic, stage: str, view: View) -> Markup:
+def article(finding: Diagnostic, stage: str, view: View) -> Markup:
+    """One finding, with its source and what is said of it."""
     notes: list[Markup] = []
 
     def note(label: str, *content: object) -> None:

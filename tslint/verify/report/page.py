@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -29,28 +30,45 @@ def render(verdict: Verdict, view: View | None = None) -> str:
     shown = view or View()
     several = len(verdict.targets) > 1
     title = "tslint verify" if several or not verdict.targets else f"{verdict.targets[0].target} – tslint verify"
-    versions = ", ".join(
-        f"{name} {version}" for name, version in (("torch", verdict.torch), ("Python", verdict.python)) if version
-    )
     links = [
-        tag("li", tag("a", target.target, href=f"#target-{number}"), " ", _badge(target))
+        tag("li", tag("a", target.target, href=f"#target-{number}"), " ", badge(target))
         for number, target in enumerate(verdict.targets)
     ]
+    sections = [section(number, target, shown) for number, target in enumerate(verdict.targets)]
+    return page("tslint verify", versions(verdict), links if several else (), sections, title)
+
+
+def versions(verdict: Verdict) -> str:
+    """What judged."""
+    known = (("torch", verdict.torch), ("Python", verdict.python))
+    return ", ".join(f"{name} {version}" for name, version in known if version)
+
+
+def page(heading: str, note: str, links: Sequence[Markup], sections: Sequence[Markup], title: str = "") -> str:
+    """A page that stands alone.
+
+    Args:
+        heading: above everything.
+        note: beside it.
+        links: to the sections; empty for none.
+        sections: what there is to show.
+        title: of the window, where it is not the heading.
+    """
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="color-scheme", content="light dark"),
         tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-        tag("title", title),
+        tag("title", title or heading),
         tag("style", Markup(_style())),
     )
     body = tag(
         "body",
         arrow_head(),
-        tag("header", tag("h1", "tslint verify"), tag("p", versions, class_="note")),
-        tag("nav", tag("ul", *links), aria_label="targets") if several else None,
-        tag("main", *[_target(number, target, shown) for number, target in enumerate(verdict.targets)]),
+        tag("header", tag("h1", heading), tag("p", note, class_="note")),
+        tag("nav", tag("ul", *links), aria_label="targets") if links else None,
+        tag("main", *sections),
     )
     return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
 
@@ -60,18 +78,20 @@ def _style() -> str:
     return files(__package__).joinpath("style.css").read_text(encoding="utf-8")
 
 
-def _badge(target: TargetVerdict) -> Markup:
+def badge(target: TargetVerdict) -> Markup:
+    """The verdict in one word."""
     return tag("span", _WORDS[target.verdict], class_=f"verdict {target.verdict}")
 
 
-def _target(number: int, target: TargetVerdict, view: View) -> Markup:
+def section(number: int, target: TargetVerdict, view: View) -> Markup:
+    """All that there is to show of a target."""
     seconds = sum(stage.seconds for stage in target.stages)
     total = sum(len(stage.findings) for stage in target.stages)
     facts = f"{count(total, 'finding')}, {seconds:.1f} s"
     portrait = target.portrait or {}
     return tag(
         "section",
-        tag("h2", target.target, " ", _badge(target)),
+        tag("h2", target.target, " ", badge(target)),
         tag("p", target.reason, class_="reason") if target.reason else None,
         tag("p", facts, class_="note"),
         _part("Stages", _stages(target.stages)),
