@@ -1,0 +1,103 @@
+"""Which files have changed since a commit, as git sees it: committed, staged, unstaged and untracked."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+# A hook's git tells where it works by these; relative ones count from the folder that the hook runs in.
+_PLACES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY")
+
+
+class GitFailed(Exception):
+    """What git cannot tell; the message is one line that names the thing and the way out."""
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What has changed.
+
+    Args:
+        since: the commit, as it was named.
+        base: the commit that is compared with: where this branch left ``since``, or ``since`` itself.
+        files: absolute and real paths of what has changed and is there.
+        gone: the same of what was deleted, or moved away.
+    """
+
+    since: str
+    base: str
+    files: frozenset[Path]
+    gone: frozenset[Path] = frozenset()
+
+    def __contains__(self, path: Path) -> bool:
+        """Whether a file has changed (or the submodule that it is in)."""
+        real = Path(os.path.realpath(path))
+        return real in self.files or any(parent in self.files for parent in real.parents)
+
+
+def changed_since(ref: str, folder: Path) -> Changes:
+    """Ask git what has changed in the repository around a folder.
+
+    Compared is what is on disk with the commit where the current branch left ``ref``: what others have pushed there
+    since is none of this branch's changes. In a shallow clone that does not know that commit, ``ref`` itself is taken.
+
+    Args:
+        ref: a branch, a tag or a commit.
+        folder: of the project.
+
+    Raises:
+        GitFailed: there is no git, no repository or no such commit.
+    """
+    top = Path(_text(_git(["rev-parse", "--show-toplevel"], folder)))
+    try:
+        commit = _text(_git(["rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}"], folder))
+    except GitFailed:
+        raise GitFailed(
+            f"{ref!r} is no commit that this clone knows; fetch it first (a shallow clone lacks most of them)"
+        ) from None
+    try:
+        base = _text(_git(["merge-base", commit, "HEAD"], folder))
+    except GitFailed:
+        base = commit  # no HEAD yet, or the history in between is not here
+    changed = _names(_git(["diff", "--name-status", "--no-renames", "--no-ext-diff", "-z", base, "--"], top))
+    pairs = list(zip(changed[::2], changed[1::2]))
+    untracked = _names(_git(["ls-files", "--others", "--exclude-standard", "-z"], top))
+    present = [name for status, name in pairs if status != "D"]
+    return Changes(
+        ref,
+        base,
+        _paths(top, (*present, *untracked)),
+        _paths(top, (name for status, name in pairs if status == "D")) - _paths(top, untracked),
+    )
+
+
+def _paths(top: Path, names: Iterable[str]) -> frozenset[Path]:
+    return frozenset(Path(os.path.realpath(top / name)) for name in names)
+
+
+def _names(output: bytes) -> list[str]:
+    return [os.fsdecode(name) for name in output.split(b"\0") if name]
+
+
+def _text(output: bytes) -> str:
+    return os.fsdecode(output).rstrip("\n")
+
+
+def _git(arguments: list[str], folder: Path) -> bytes:
+    environ = {**os.environ, "LC_ALL": "C"}
+    for name in _PLACES:
+        if environ.get(name):
+            environ[name] = os.path.abspath(environ[name])
+    try:
+        done = subprocess.run(["git", *arguments], cwd=folder, env=environ, capture_output=True)
+    except OSError as error:
+        raise GitFailed(f"git cannot be run: {error.strerror or error}; install it, or leave the option out") from error
+    if done.returncode:
+        said = os.fsdecode(done.stderr).strip().splitlines() or [f"git {arguments[0]} failed"]
+        if "not a git repository" in said[0]:
+            raise GitFailed(f"{folder} is in no git repository, so nobody knows what has changed there")
+        raise GitFailed(said[0].removeprefix("fatal: "))
+    return done.stdout

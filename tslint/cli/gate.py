@@ -1,0 +1,211 @@
+"""``tslint gate``: check the project and verify its targets, with one exit status."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tslint.cli import Failure
+from tslint.cli.output import emit, emit_file, must_be_writable, wants_color
+from tslint.cli.progress import Progress
+from tslint.config import SEVERITIES, ConfigError, Settings, load_settings, shown
+from tslint.diagnostics import Severity
+from tslint.shards import Shard
+
+if TYPE_CHECKING:
+    from tslint.engine import Loaded
+    from tslint.gating.outcome import Outcome
+    from tslint.gating.plan import Plan
+    from tslint.reporters.view import View
+    from tslint.verify.verdict import Verdict
+
+_REPORT = click.Path(path_type=Path)
+
+
+def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Shard:
+    try:
+        return Shard() if value is None else Shard.parse(value)
+    except ValueError as error:
+        raise Failure(f"--shard: {error}") from error
+
+
+@dataclass(frozen=True)
+class _Options:
+    """The command line, without what only the plan needs."""
+
+    output_format: str
+    color: str
+    only: str | None
+    reports: dict[str, Path]
+
+
+@click.command("gate", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--changed-since", metavar="REF", envvar="PRE_COMMIT_FROM_REF", show_envvar=True,
+    help="Only files changed since REF in git (uncommitted ones, too), and the targets whose code they reach.",
+)  # fmt: skip
+@click.option("--shard", metavar="I/N", callback=_shard, help="One of N parts of the files and targets.")
+@click.option("--only", type=click.Choice(["check", "verify"]), help="Leave the other half out.")
+@click.option("--fail-on", type=click.Choice(SEVERITIES), help="Lowest severity that fails. Default: warning.")
+@click.option("--output-format", type=click.Choice(["text", "json", "github"]), default="text", help="Default: text.")
+@click.option("--junit", type=_REPORT, metavar="FILE", help="Also write a JUnit document.")
+@click.option("--report", type=_REPORT, metavar="FILE", help="Also write an html page.")
+@click.option("--sarif", type=_REPORT, metavar="FILE", help="Also write the findings as SARIF.")
+@click.option("--gitlab", type=_REPORT, metavar="FILE", help="Also write the findings as GitLab's code quality report.")
+@click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Default: auto.")
+@click.pass_context
+def command(
+    ctx: click.Context, /, paths: tuple[Path, ...], changed_since: str | None, shard: Shard, only: str | None,
+    fail_on: str | None, output_format: str, config: Path | None, color: str, **reports: Path | None,
+) -> None:  # fmt: skip
+    """Check PATHS (default: the folder of the configuration), and verify every configured target.
+
+    Exit status: 0 passed; 1 findings at or above --fail-on, or a target that failed; 2 something could not be judged.
+    """
+    wanted = {name: file for name, file in reports.items() if file is not None}
+    for file in wanted.values():
+        must_be_writable(file)
+    try:
+        settings = load_settings(config=config)
+        settings = replace(settings, fail_on=fail_on or settings.fail_on or "warning")
+        ctx.exit(_gate(paths, settings, changed_since, shard, _Options(output_format, color, only, wanted)))
+    except ConfigError as error:
+        raise Failure(str(error)) from error
+
+
+def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: Shard, options: _Options) -> int:
+    """Plan, check, verify and report.
+
+    Raises:
+        ConfigError: the configuration cannot be used.
+        Failure: git cannot tell what has changed, or torch is missing.
+    """
+    from tslint.changed import GitFailed, changed_since
+    from tslint.engine import load
+    from tslint.gating.outcome import Outcome
+    from tslint.gating.plan import plan
+    from tslint.gating.run import gate_paths
+    from tslint.reporters.view import View
+
+    try:
+        changes = None if since is None else changed_since(since, settings.root)
+    except GitFailed as error:
+        raise Failure(f"--changed-since {since}: {error}") from error
+    loaded = load(gate_paths(paths, settings), settings)
+    for problem in loaded.problems:
+        _say(f"error: {shown(problem.path)}: {problem.message}")
+    chosen = plan(loaded, settings, changes, shard)
+    if options.only != "check" and chosen.targets and find_spec("torch") is None:
+        raise Failure("torch is missing, which the configured targets need: pip install 'tslint[verify]'")
+    _tell(chosen, settings, options, since, shard)
+    severity = Severity(settings.fail_on or "warning")
+    view = View(color=wants_color(options.color, sys.stdout), fail_on=severity)
+    outcome = Outcome(chosen, severity)
+    if options.only != "verify":
+        outcome = _check(loaded, settings, outcome, view, options)
+    if options.only != "check":
+        outcome = replace(outcome, verdict=_verify(chosen, settings, options))
+    if options.output_format == "json":
+        emit(json.dumps(outcome.to_json(), indent=2) + "\n")
+    elif options.output_format == "github":
+        from tslint.gating import github
+
+        emit(github.render(outcome, view))
+    else:
+        emit(f"\n{outcome.summary}\n")
+    _write(outcome, replace(view, color=False), options)
+    return outcome.exit_status
+
+
+def _tell(chosen: Plan, settings: Settings, options: _Options, since: str | None, shard: Shard) -> None:
+    """What the run is about, where that is not everything."""
+    if not settings.targets and options.only != "check":
+        _say("note: no targets are configured, so nothing is verified; `tslint init` looks for them")
+    part = f" (shard {shard})" if shard.of > 1 else ""
+    if since is None:
+        return
+    from tslint.reporters.view import count
+
+    of = f" of {len(settings.targets)}" if settings.targets else ""
+    _say(f"note: {count(len(chosen.files), 'file')} changed since {since}; {len(chosen.targets)}{of} targets{part}")
+    for name, why in chosen.targets.items():
+        _say(f"note: {name}: {why}")
+
+
+def _check(loaded: Loaded, settings: Settings, outcome: Outcome, view: View, options: _Options) -> Outcome:
+    from tslint.gating.run import check
+    from tslint.reporters import render
+
+    with Progress(sys.stderr, f"Checking {len(loaded.sources)} files", len(loaded.sources)):
+        report = check(loaded, settings, outcome.plan)
+    if options.output_format == "text":
+        emit(render("full", report, view))
+    return replace(outcome, report=report)
+
+
+def _verify(chosen: Plan, settings: Settings, options: _Options) -> Verdict:
+    from tslint.cli.verify import request_of
+    from tslint.verify.progress import Running, StderrProgress
+    from tslint.verify.reports.text import TextReport
+    from tslint.verify.runner import run
+    from tslint.verify.verdict import Verdict as Nothing
+
+    names = list(chosen.targets)
+    if not names:
+        return Nothing("", "", ())
+    requests = [
+        replace(
+            request_of(name, settings, inputs=(), mode=None, timeout=None, rtol=None, atol=None),
+            portrait="report" in options.reports,
+        )
+        for name in names
+    ]
+    if options.output_format != "text":
+        progress = StderrProgress(sys.stderr)
+        try:
+            return run(requests, progress)
+        finally:
+            progress.close()
+    from tslint.reporters.view import View
+
+    emit("\n")
+    running = Running(sys.stdout, sys.stdout.isatty())
+    report = TextReport(emit, sys.stdout, View(color=wants_color(options.color, sys.stdout)), running)
+    try:
+        verdict = run(requests, report)
+    finally:
+        running.close()
+    report.finish(verdict)
+    return verdict
+
+
+def _write(outcome: Outcome, view: View, options: _Options) -> None:
+    """The reports beside stdout.
+
+    Raises:
+        Failure: one cannot be written.
+    """
+    from tslint.gating import junit, page
+    from tslint.reporters import render
+
+    ways: dict[str, Callable[[], str]] = {
+        "junit": lambda: junit.render(outcome, view),
+        "report": lambda: page.render(outcome, view),
+        "sarif": lambda: render("sarif", outcome.everything, view),
+        "gitlab": lambda: render("gitlab", outcome.everything, view),
+    }
+    for name, file in options.reports.items():
+        emit_file(ways[name](), file)
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)

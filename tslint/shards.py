@@ -1,0 +1,41 @@
+"""``--shard I/N``: one of N parts of a list, the same on every machine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class Shard:
+    """The part ``number`` of ``of``, counted from 1; the parts are disjoint, and together they are the whole."""
+
+    number: int = 1
+    of: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        """Read ``I/N``.
+
+        Raises:
+            ValueError: it has another form, or there is no such part; the message says which.
+        """
+        found = re.fullmatch(r"(\d+)/(\d+)", text, re.ASCII)
+        if found is None:
+            raise ValueError(f"{text!r} is not of the form I/N, as in 1/4")
+        shard = cls(int(found[1]), int(found[2]))
+        if not 1 <= shard.number <= shard.of:
+            known = f"1/{shard.of} to {shard.of}/{shard.of}" if shard.of else "1/1 and up"
+            raise ValueError(f"there is no shard {text}: shards are {known}")
+        return shard
+
+    def part(self, items: Sequence[Item]) -> list[Item]:
+        """This shard's part of a list that every shard has in the same order."""
+        return list(items[self.number - 1 :: self.of])
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
