@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { registerCommands } from "./commands";
 import { onInterpreterChange } from "./interpreter";
 import { Server } from "./server";
+import { RESTARTING } from "./settings";
 import { Status } from "./status";
 import { taskProvider } from "./tasks";
 
@@ -24,7 +25,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.tasks.registerTaskProvider("tslint", taskProvider(() => started.launch)),
     vscode.workspace.onDidChangeConfiguration((event) => {
       // The client follows tslint.trace.server by itself.
-      if (["enable", "path", "args", "select", "ignore", "mode"].some((name) => event.affectsConfiguration(`tslint.${name}`))) {
+      if (RESTARTING.some((name) => event.affectsConfiguration(`tslint.${name}`))) {
         restart();
       }
     }),

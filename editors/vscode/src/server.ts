@@ -17,7 +17,7 @@ import { candidates, type Launch, type Surroundings } from "./find";
 import { INSTALL_ARGUMENTS, installCommand } from "./install";
 import { interpreterOf } from "./interpreter";
 import { firstThatWorks, lastLine, run } from "./run";
-import { initializationOptions, readSettings, type Settings } from "./settings";
+import { readSettings, type Settings } from "./settings";
 import type { Status } from "./status";
 
 /** One language server for the window, in the first folder of the workspace. */
@@ -98,13 +98,16 @@ export class Server implements vscode.Disposable {
     cwd: string,
     interpreter: string | undefined,
   ): Promise<void> {
+    const options = { ...settings.server, ...(interpreter === undefined ? {} : { interpreter }) };
     const client = new LanguageClient(
       "tslint",
       "tslint",
       { command: launch.command, args: [...launch.args, "server", ...settings.args], options: { cwd } },
       {
         documentSelector: [{ scheme: "file", language: "python" }],
-        initializationOptions: initializationOptions(settings),
+        initializationOptions: options,
+        // A server that asks gets the same, not the settings that are for the extension.
+        middleware: { workspace: { configuration: ({ items }) => items.map(() => options) } },
         synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/{*.py,pyproject.toml,tslint.toml}") },
         diagnosticCollectionName: "tslint",
         outputChannel: this.#log,

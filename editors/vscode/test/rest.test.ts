@@ -4,43 +4,28 @@ import { test } from "node:test";
 
 import { installCommand } from "../src/install";
 import { isRule, rulePage, ruleTable } from "../src/rules";
-import { initializationOptions, readSettings } from "../src/settings";
+import { readSettings, RESTARTING } from "../src/settings";
 import { configuredTargets, targetsOfFile } from "../src/targets";
 
 const read = (values: Record<string, unknown>) => readSettings((name) => values[name]);
 
 test("settings: what is not set is left to the configuration file", () => {
-  const settings = read({});
-  assert.deepEqual(settings, {
-    enable: true,
-    path: "",
-    args: [],
-    select: undefined,
-    ignore: undefined,
-    mode: undefined,
-  });
-  assert.deepEqual(initializationOptions(settings), {});
+  assert.deepEqual(read({}), { enable: true, path: "", args: [], server: {} });
+  assert.deepEqual(read({ select: null, ignore: null, mode: null, configuration: "" }).server, {});
 });
 
-test("settings: what is set reaches the server", () => {
-  const settings = read({ enable: false, select: ["TS4"], ignore: [], mode: "trace", args: ["--x"], path: "p" });
-  assert.equal(settings.enable, false);
-  assert.deepEqual(initializationOptions(settings), { select: ["TS4"], ignore: [], mode: "trace" });
+test("settings: what is set reaches the server, as it is", () => {
+  const server = { select: ["TS4"], ignore: [], mode: "trace", run: "onSave", unsafeFixes: false, configuration: "c" };
+  const settings = read({ ...server, enable: false, args: ["--x"], path: "p" });
+  assert.deepEqual(settings, { enable: false, path: "p", args: ["--x"], server });
 });
 
 test("settings: values of the wrong type count as not set", () => {
-  const settings = read({ enable: "no", path: 3, args: "--x", select: "TS4", ignore: [1, "TS5"], mode: "eager" });
-  assert.deepEqual(settings, {
-    enable: true,
-    path: "",
-    args: [],
-    select: undefined,
-    ignore: ["TS5"],
-    mode: undefined,
-  });
+  const wrong = { enable: "no", path: 3, args: "--x", select: "TS4", ignore: [1, "TS5"], mode: "eager", codeLens: 1 };
+  assert.deepEqual(read(wrong), { enable: true, path: "", args: [], server: { ignore: ["TS5"] } });
 });
 
-test("settings: package.json declares the settings that are read, with their defaults", () => {
+test("settings: package.json declares the settings that are read, with values that are valid", () => {
   const manifest = JSON.parse(readFileSync("package.json", "utf8"));
   const declared: Record<string, { default: unknown }> = manifest.contributes.configuration.properties;
   const asked: string[] = [];
@@ -49,7 +34,9 @@ test("settings: package.json declares the settings that are read, with their def
     return declared[`tslint.${name}`]?.default;
   });
   assert.deepEqual(Object.keys(declared).sort(), [...asked.map((name) => `tslint.${name}`), "tslint.trace.server"].sort());
-  assert.deepEqual(settings, read({}));
+  assert.deepEqual([...RESTARTING].sort(), asked.sort());
+  const server = { run: "onType", unsafeFixes: true, inlayHints: true, codeLens: true };
+  assert.deepEqual(settings, { enable: true, path: "", args: [], server });
 });
 
 test("the command that installs tslint can be pasted into a shell", () => {
