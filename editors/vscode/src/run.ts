@@ -14,12 +14,12 @@ export interface Outcome {
 /** A place with a tslint that works, or why it does not. */
 export type Probe = { readonly launch: Launch; readonly version: string } | { readonly reason: string };
 
-/** Run tslint with arguments; never rejects. */
+/** Run tslint with arguments and nothing on its standard input; never rejects. */
 export function run(launch: Launch, args: readonly string[], cwd: string, seconds = 60): Promise<Outcome> {
   return new Promise((resolve) => {
     const options = { cwd, timeout: seconds * 1000, maxBuffer: 64 * 1024 * 1024, windowsHide: true };
     const started = Date.now();
-    execFile(launch.command, [...launch.args, ...args], options, (error, stdout, stderr) => {
+    const child = execFile(launch.command, [...launch.args, ...args], options, (error, stdout, stderr) => {
       if (error === null) {
         resolve({ status: 0, stdout, stderr });
       } else if (typeof error.code === "number") {
@@ -30,6 +30,8 @@ export function run(launch: Launch, args: readonly string[], cwd: string, second
         resolve({ status: null, stdout, stderr: stderr.trim() === "" ? reason : stderr });
       }
     });
+    // A program that has ended already reads no end of its input.
+    child.stdin?.on("error", () => undefined).end();
   });
 }
 

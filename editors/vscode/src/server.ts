@@ -25,6 +25,7 @@ export class Server implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #trace = vscode.window.createOutputChannel("tslint (trace)", { log: true });
   readonly #status: Status;
+  #files: vscode.FileSystemWatcher | undefined;
   #client: LanguageClient | undefined;
   #launch: Launch | undefined;
   // One start or stop at a time: each waits for those before it.
@@ -62,6 +63,7 @@ export class Server implements vscode.Disposable {
 
   dispose(): void {
     this.#trace.dispose();
+    this.#files?.dispose();
   }
 
   async #start(): Promise<void> {
@@ -83,7 +85,9 @@ export class Server implements vscode.Disposable {
     }
     if (found === undefined) {
       const [only] = settings.path === "" ? [] : rejected;
-      await this.#missing(interpreter, only && `${only.launch.command} cannot be used: ${only.reason}`);
+      const problem = only && `${only.launch.command} (tslint.path) cannot be used: ${only.reason}`;
+      const nowhere = "tslint was found neither in the workspace's Python environment nor on the PATH";
+      this.#missing(interpreter, problem ?? nowhere, settings.path === "");
       return;
     }
     this.#launch = found.launch;
@@ -98,7 +102,9 @@ export class Server implements vscode.Disposable {
     cwd: string,
     interpreter: string | undefined,
   ): Promise<void> {
+    this.#files ??= vscode.workspace.createFileSystemWatcher("**/{*.py,pyproject.toml,tslint.toml}");
     const options = { ...settings.server, ...(interpreter === undefined ? {} : { interpreter }) };
+    let began = false;
     const client = new LanguageClient(
       "tslint",
       "tslint",
@@ -108,13 +114,13 @@ export class Server implements vscode.Disposable {
         initializationOptions: options,
         // A server that asks gets the same, not the settings that are for the extension.
         middleware: { workspace: { configuration: ({ items }) => items.map(() => options) } },
-        synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/{*.py,pyproject.toml,tslint.toml}") },
+        synchronize: { fileEvents: this.#files },
         diagnosticCollectionName: "tslint",
         outputChannel: this.#log,
         traceOutputChannel: this.#trace,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationFailedHandler: () => false,
-        errorHandler: this.#errors(),
+        errorHandler: this.#errors(() => began),
       },
     );
     client.onDidChangeState(({ newState }) => {
@@ -130,23 +136,32 @@ export class Server implements vscode.Disposable {
     this.#client = client;
     try {
       await client.start();
+      began = true;
       this.#status.set("running", version);
     } catch (error) {
       this.#client = undefined;
-      await client.dispose().catch(() => undefined);
-      // What tslint says of itself is worth more than that the connection was closed.
-      const asked = await run(launch, ["server", "--help"], cwd, 30);
-      const reason = asked.status === 0 ? String(error instanceof Error ? error.message : error) : lastLine(asked.stderr);
-      await this.#failed(`tslint ${version} (${launch.command}) did not start its language server: ${reason}`, interpreter);
+      // What tslint says itself, without anybody to talk to, is worth more than that the connection was closed.
+      const asked = await run(launch, ["server", ...settings.args], cwd, 30);
+      const program = `tslint ${version} (${launch.command})`;
+      if (asked.status === 0 || asked.status === null) {
+        this.#failed(`${program} did not start its language server: ${error instanceof Error ? error.message : error}`);
+      } else {
+        const problem = `${program} has no language server: ${lastLine(asked.stderr)}`;
+        this.#missing(interpreter, problem, settings.path === "");
+      }
     }
   }
 
   /** Restart a server that ended by itself, but not one that ends again and again. */
-  #errors(): ErrorHandler {
+  #errors(began: () => boolean): ErrorHandler {
     const ends: number[] = [];
     return {
       error: () => ({ action: ErrorAction.Continue }),
       closed: () => {
+        if (!began()) {
+          // Said where it is started.
+          return { action: CloseAction.DoNotRestart, handled: true };
+        }
         const now = Date.now();
         ends.push(now);
         if (ends.filter((time) => now - time < 180_000).length < 4) {
@@ -154,7 +169,7 @@ export class Server implements vscode.Disposable {
           return { action: CloseAction.Restart, handled: true };
         }
         this.#client = undefined;
-        void this.#failed("The language server of tslint ended four times within three minutes.", undefined);
+        this.#failed("The language server of tslint ended four times within three minutes.");
         return { action: CloseAction.DoNotRestart, handled: true };
       },
     };
@@ -170,29 +185,25 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  async #missing(interpreter: string | undefined, problem: string | undefined): Promise<void> {
+  // The messages are not awaited: one that nobody answers must not hold up the next start.
+
+  #missing(interpreter: string | undefined, problem: string, installable: boolean): void {
     const command = installCommand(interpreter);
-    const message = problem ?? `tslint was found neither in the workspace's Python environment nor on the PATH`;
-    this.#status.set("missing", `${message}\n${command}`);
-    this.#log.error(`${message}. Install it: ${command}`);
-    // Not awaited: a message that nobody answers must not hold up the next start.
-    void this.#offer(`${message}. Install it with: ${command}`, interpreter, problem !== undefined);
+    const message = `${problem}. Install it with: ${command}`;
+    this.#status.set("missing", message);
+    this.#log.error(message);
+    const install = installable && interpreter !== undefined && vscode.workspace.isTrusted ? ["Install"] : [];
+    void this.#ask(message, [...install, "Copy Command", "Open Settings", "Show Log"], interpreter);
   }
 
-  async #failed(message: string, interpreter: string | undefined): Promise<void> {
+  #failed(message: string): void {
     this.#status.set("failed", message);
     this.#log.error(message);
-    const chosen = await pick(message, ["Restart", "Show Log"]);
-    await this.#act(chosen, interpreter);
+    void this.#ask(message, ["Restart", "Show Log"], undefined);
   }
 
-  async #offer(message: string, interpreter: string | undefined, configured: boolean): Promise<void> {
-    const install = interpreter !== undefined && vscode.workspace.isTrusted && !configured ? ["Install"] : [];
-    const chosen = await pick(message, [...install, "Copy Command", "Open Settings", "Show Log"]);
-    await this.#act(chosen, interpreter);
-  }
-
-  async #act(chosen: string | undefined, interpreter: string | undefined): Promise<void> {
+  async #ask(message: string, choices: readonly string[], interpreter: string | undefined): Promise<void> {
+    const chosen = await vscode.window.showErrorMessage(message, ...choices);
     switch (chosen) {
       case "Install":
         await this.#install(interpreter ?? "python");
@@ -230,10 +241,6 @@ export class Server implements vscode.Disposable {
       }
     });
   }
-}
-
-function pick(message: string, choices: readonly string[]): Thenable<string | undefined> {
-  return vscode.window.showErrorMessage(message, ...choices);
 }
 
 function surroundings(folder: vscode.Uri | undefined): Surroundings {

@@ -17,7 +17,7 @@ const SHOWN: Record<State, { text: string; severity: vscode.LanguageStatusSeveri
 export class Status implements vscode.Disposable {
   readonly #language = vscode.languages.createLanguageStatusItem("tslint", { language: "python" });
   readonly #bar = vscode.window.createStatusBarItem("tslint", vscode.StatusBarAlignment.Right, 90);
-  readonly #editors = vscode.window.onDidChangeActiveTextEditor(() => this.#showForPython());
+  readonly #editors = vscode.window.onDidChangeVisibleTextEditors(() => this.#showForPython());
 
   constructor() {
     this.#language.name = "tslint";
@@ -53,7 +53,7 @@ export class Status implements vscode.Disposable {
   }
 
   #showForPython(): void {
-    if (vscode.window.activeTextEditor?.document.languageId === "python") {
+    if (vscode.window.visibleTextEditors.some((editor) => editor.document.languageId === "python")) {
       this.#bar.show();
     } else {
       this.#bar.hide();
