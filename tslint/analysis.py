@@ -31,6 +31,8 @@ class Findings(dict[Path, list[Diagnostic]]):
     Args:
         compiled: by file, the rows of the ``def`` of each function that something in this run compiles.
         imports: by file, the files that were looked into on its account.
+        lookups: by file, the modules that were looked for on its account, and the files that were taken for them.
+        others: the digests of the files that were read from the disk.
         model: what was compiled, where that was asked for with a recording.
     """
 
@@ -40,6 +42,8 @@ class Findings(dict[Path, list[Diagnostic]]):
         super().__init__((path, []) for path in paths)
         self.compiled: dict[Path, set[int]] = {}
         self.imports: dict[Path, set[Path]] = {}
+        self.lookups: dict[Path, dict[str, Path | None]] = {}
+        self.others: dict[Path, str] = {}
 
 
 def analyse(
@@ -65,7 +69,7 @@ def analyse(
     """
     found = Findings(source.path for source in sources)
     project = Project(unsaved=unsaved, warm=warm)
-    found.imports = project.imports
+    found.imports, found.lookups, found.others = project.imports, project.lookups, project.others
     modules: list[Module] = []
     for source in sources:
         try:
@@ -266,7 +270,8 @@ def _path(unit: Unit | None) -> tuple[CallStep, ...]:
     return tuple(steps)
 
 
-def _unparsable(source: SourceFile, error: BaseException) -> Diagnostic:
+def _unparsable(source: SourceFile, error: Exception) -> Diagnostic:
+    error = source.blame(error)
     row = getattr(error, "lineno", None) or 1
     column = getattr(error, "offset", None) or 1
     words = getattr(error, "msg", None) or str(error) or type(error).__name__

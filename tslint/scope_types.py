@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from tslint.script.attributes import Atoms
 from tslint.script.model import Model
 from tslint.script.pruning import Pruned, pruned_code, words
-from tslint.script.recording import Recording
+from tslint.script.recording import Named, Recording
 from tslint.script.scope import Unit
 from tslint.script.types import ANYTHING, NONE, ClassType, Type, plain
 from tslint.script.values import (
@@ -93,6 +93,17 @@ def _names(recording: Recording, unit: Unit) -> list[Inferred]:
                 found.append(shown)
     names = [Inferred(*key, type=_merged(found)) for key, found in options.items()]
     return sorted(names, key=lambda each: each.row)
+
+
+def shown_type(named: Iterable[Named]) -> str:
+    """One type for a name that was looked at once or more, as it would be written."""
+    found: list[tuple[Atoms, str]] = []
+    for each in named:
+        for atoms, value in _cases(each.value):
+            shown = (each.atoms | atoms, describe(value))
+            if shown not in found:
+                found.append(shown)
+    return _merged(found)
 
 
 def _cases(value: Value) -> list[tuple[Atoms, Value]]:

@@ -22,6 +22,7 @@ COMMANDS = {
     "annotate": "tslint.cli.annotate:command",
     "gate": "tslint.cli.gate:command",
     "init": "tslint.cli.init:command",
+    "server": "tslint.cli.server:command",
     "completion": "tslint.cli.completion:command",
 }
 ISSUES = "the project's issue tracker"

@@ -21,6 +21,7 @@ from tslint.project.definitions import (
     ModuleRef,
 )
 from tslint.project.module import Module
+from tslint.sources.digest import UNREADABLE, digest
 from tslint.sources.file import SourceFile, UnreadableSource
 
 _BUILTINS = frozenset(dir(builtins))
@@ -68,6 +69,11 @@ class Project:
         self.search = list(search)
         self.imports: dict[Path, set[Path]] = {}
         """By file, the files that were looked into on its account."""
+        self.lookups: dict[Path, dict[str, Path | None]] = {}
+        """By file, the modules that were looked for on its account, and the files that were taken for them."""
+        self.others: dict[Path, str] = {}
+        """The digests of the files that were read from the disk."""
+        self._taken: dict[tuple[Path, str], Path] = {}
         self._unsaved = {source.path: source for source in unsaved}
         self._warm: MutableMapping[Path, Module] = {} if warm is None else warm
         self._by_path: dict[Path, Module | None] = {}
@@ -94,10 +100,19 @@ class Project:
         if path not in self._by_path:
             self._by_path[path] = None
             try:
-                self.add(self._unsaved.get(path) or SourceFile.read(path))
+                self.add(self._unsaved.get(path) or self._read(path))
             except (UnreadableSource, SyntaxError, ValueError, RecursionError, MemoryError):
                 return None
         return self._by_path[path]
+
+    def _read(self, path: Path) -> SourceFile:
+        self.others[path] = UNREADABLE
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise UnreadableSource(str(error)) from error
+        self.others[path] = digest(data)
+        return SourceFile.from_bytes(path, data)
 
     def has(self, path: Path) -> bool:
         """Whether a file has been indexed, or tried, under this path."""
@@ -113,6 +128,7 @@ class Project:
         if name.partition(".")[0] == "torch":
             return None
         root = module_place(near.source.path)[0]
+        asked = self.lookups.setdefault(near.source.path, {})
         for folder in (root, *self.search):
             key = (folder, name)
             if key not in self._by_name:
@@ -120,9 +136,11 @@ class Project:
                 self._by_name[key] = None
                 for candidate in (base / "__init__.py", base.with_name(base.name + ".py")):
                     if candidate in self._by_path or candidate in self._unsaved or candidate.is_file():
+                        self._taken[key] = candidate
                         self._by_name[key] = self._load(candidate)
                         break
             found = self._by_name[key]
+            asked[name] = found.source.path if found is not None else self._taken.get(key)
             if found is not None:
                 self.imports.setdefault(near.source.path, set()).add(found.source.path)
                 return found

@@ -1,0 +1,33 @@
+"""``tslint server``: the language server on standard input and output."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+
+import click
+
+from tslint.cli import Failure
+
+
+@click.command("server", context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--stdio", is_flag=True, help="Talk on standard input and output. There is no other way.")
+def command(stdio: bool) -> None:
+    """Serve an editor: findings while you type, fixes, types and call paths.
+
+    Editors start it themselves; it speaks the Language Server Protocol and never imports your code.
+    """
+    try:
+        from tslint.server.server import Server
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol", "cattrs", "attrs"):
+            raise
+        raise Failure("the language server needs pygls: pip install 'tslint[server]'") from error
+    logging.basicConfig(stream=sys.stderr, level=logging.ERROR, format="%(levelname)s %(name)s: %(message)s")
+    if sys.stdin.isatty():
+        click.echo("note: tslint server waits for an editor; end it with Ctrl-D", err=True)
+    # What anything prints goes to the log: standard output holds messages only.
+    stdout = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    Server().serve(sys.stdin.buffer, stdout)

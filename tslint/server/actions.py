@@ -1,0 +1,106 @@
+"""Fixes and suppressions as edits that the client applies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+
+from lsprotocol import types
+
+from tslint.add_ignore import NEVER, add_ignores
+from tslint.diagnostics import Applicability, Diagnostic
+from tslint.fixes.edits import Change, apply_fixes
+from tslint.project.index import parse
+from tslint.server.documents import Document
+from tslint.server.positions import Places
+from tslint.sources.file import SourceFile
+
+FIX_ALL_KIND = "source.fixAll.tslint"
+
+
+def wanted(kind: str, only: Sequence[str] | None) -> bool:
+    """Whether a client asks for actions of a kind: for all, for it, or for a family that holds it."""
+    return only is None or any(kind == each or kind.startswith(each + ".") or each == "" for each in only)
+
+
+def workspace_edit(document: Document, edits: Sequence[types.TextEdit], *, versioned: bool) -> types.WorkspaceEdit:
+    """Edits of one text; with its version where the client understands that."""
+    if versioned:
+        identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=document.version)
+        return types.WorkspaceEdit(
+            document_changes=[types.TextDocumentEdit(text_document=identifier, edits=list(edits))]
+        )
+    return types.WorkspaceEdit(changes={document.uri: list(edits)})
+
+
+def quick_fix(finding: Diagnostic, places: Places, *, unsafe: bool) -> tuple[str, list[types.TextEdit]] | None:
+    """The title and edits of a finding's fix; None where there is none to apply.
+
+    Args:
+        finding: it.
+        places: of its text.
+        unsafe: whether unsafe fixes are offered.
+    """
+    fix = finding.fix
+    if fix is None or fix.applicability is Applicability.DISPLAY:
+        return None
+    if fix.applicability is Applicability.UNSAFE and not unsafe:
+        return None
+    applied = apply_fixes(places.source, [fix])
+    if not applied.changes or not _parses(places.source, applied.text):
+        return None
+    mark = " (unsafe)" if fix.applicability is Applicability.UNSAFE else ""
+    return f"{fix.message}{mark} ({finding.code})", [_edit(change, places) for change in applied.changes]
+
+
+def suppression(finding: Diagnostic, places: Places) -> list[types.TextEdit]:
+    """The edits that suppress a finding where it stands; none where no comment can."""
+    if finding.code in NEVER:
+        return []
+    added = add_ignores(places.source, [finding])
+    return difference(places, added.source.text) if added.placed else []
+
+
+def difference(places: Places, new: str) -> list[types.TextEdit]:
+    """The edits that make a text another one, line by line: cursors elsewhere stay where they are."""
+    old = places.source
+    before, after = old.lines, replace(old, text=new).lines
+    starts = [0]
+    for line in before:
+        starts.append(starts[-1] + len(line))
+    changes = []
+    for tag, first, last, other_first, other_last in SequenceMatcher(None, before, after, False).get_opcodes():
+        if tag != "equal":
+            changes.append(
+                _trimmed(old.text, Change(starts[first], starts[last], "".join(after[other_first:other_last])))
+            )
+    return [_edit(change, places) for change in changes]
+
+
+def _trimmed(text: str, change: Change) -> Change:
+    """A change without what stays the same at its ends; a line end is never cut in two."""
+    old, new = text[change.start : change.end], change.content
+    front = 0
+    while front < min(len(old), len(new)) and old[front] == new[front] and old[front] not in "\r\n":
+        front += 1
+    back = 0
+    while back < min(len(old), len(new)) - front and old[-1 - back] == new[-1 - back]:
+        back += 1
+    while back and text[change.end - back] == "\n" and text[change.end - back - 1] == "\r":
+        back -= 1
+    return Change(change.start + front, change.end - back, new[front : len(new) - back])
+
+
+def _edit(change: Change, places: Places) -> types.TextEdit:
+    return types.TextEdit(
+        range=types.Range(start=places.at(change.start), end=places.at(change.end)), new_text=change.content
+    )
+
+
+def _parses(source: SourceFile, text: str) -> bool:
+    try:
+        parse(text, str(source.path))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True

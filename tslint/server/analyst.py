@@ -1,0 +1,461 @@
+"""Judges open texts: those that changed, and those that a change elsewhere concerns, with everything kept warm.
+
+A file's findings come from the code in it that something compiles: in the file itself, or in one that imports it. So
+what is analysed for a file is the file and its importers at any remove, of which only the file's own findings are
+worked out. That makes them the ones of ``tslint check`` over the whole folder.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from tslint import engine, steps
+from tslint.analysis import Findings, analyse
+from tslint.config import ConfigError
+from tslint.diagnostics import Diagnostic, Position, Severity, Stage
+from tslint.engine import Loaded, Report
+from tslint.fixes.rounds import fix
+from tslint.incremental import Judge
+from tslint.project.module import Module
+from tslint.script.recording import Recording
+from tslint.server.configuration import Configurations, Session, without_entry_points
+from tslint.server.documents import Document
+from tslint.server.imports import Imports
+from tslint.server.insight import Insight, insight
+from tslint.server.options import Options
+from tslint.sources.discovery import discover
+from tslint.sources.file import SourceFile, UnreadableSource
+
+# Characters of source that are looked at for one file; the nearest importers come first.
+LARGEST = 1_500_000
+# Modules of files that are not open are kept up to this number.
+WARM = 400
+_INSTALLED = {"site-packages", "dist-packages"}
+# Seconds without a change before what changed files use is looked at again.
+QUIET = 0.12
+
+
+class Cancelled(Exception):
+    """Something newer has to be looked at first."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """The state of things that is to be judged.
+
+    Args:
+        generation: counts up with everything that may change a finding.
+        documents: the open texts.
+        changed: files whose text is another than before.
+        renewed: whether the configuration has to be read anew; then every open text is judged.
+        options: the client's.
+        folders: of the workspace.
+    """
+
+    generation: int = 0
+    documents: tuple[Document, ...] = ()
+    changed: frozenset[Path] = frozenset()
+    renewed: bool = True
+    options: Options = field(default_factory=Options)
+    folders: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True)
+class Result:
+    """The findings in an open text.
+
+    Args:
+        document: the text that they are about.
+        generation: of the request.
+        diagnostics: as ``tslint check`` reports them.
+        session: the settings; None where the text is not looked at.
+    """
+
+    document: Document
+    generation: int
+    diagnostics: tuple[Diagnostic, ...]
+    session: Session | None = None
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of an open text beside findings."""
+
+    document: Document
+    generation: int
+    insight: Insight
+
+
+@dataclass(frozen=True)
+class Unconcerned:
+    """Open texts whose findings are what they were."""
+
+    generation: int
+    documents: tuple[Document, ...]
+
+
+Answer = Result | Known | Unconcerned
+
+
+class Analyst:
+    """Judges texts. All methods are called from one thread.
+
+    Args:
+        complain: told of problems with the configuration.
+        scan: asked to read a folder in the background, and to call :meth:`adopt` with what it found.
+    """
+
+    def __init__(self, complain: Callable[[str], None], scan: Callable[[Path, Session], None]) -> None:
+        self._configurations = Configurations(complain)
+        self._scan = scan
+        self._imports: dict[Path, Imports] = {}
+        self._scanned: dict[Path, Session] = {}
+        self._warm: dict[Path, Module] = {}
+        self._compiled: dict[Session, frozenset[Path]] = {}
+        self._pending: set[Path] = set()
+        self._far: set[Path] = set()
+        self._everything = True
+
+    def update(self, request: Request, newer: Callable[[], bool]) -> Iterator[Answer]:
+        """Judge what a request concerns; the texts that changed come first.
+
+        Args:
+            request: the newest one. What an earlier one asked for and did not get is done too.
+            newer: whether there is another one by now.
+
+        Raises:
+            Cancelled: there is.
+        """
+        if request.renewed or self._configurations.changed():
+            folder = request.folders[0] if request.folders else Path.cwd()
+            self._configurations.reload(request.options, folder)
+            self._everything = True
+        self._pending |= request.changed
+        done: set[Path] = set()
+        opened = {document.path: document for document in request.documents}
+        homes = {path: self._home(path, request) for path in opened}
+        for path, document in opened.items():
+            self._graph(homes[path]).put(path, document.source.text)
+        skipped = [each for each in request.documents if not self._looked_at(each, request)]
+        for document in skipped:
+            yield Result(document, request.generation, ())
+            yield Known(document, request.generation, Insight())
+            opened.pop(document.path, None)
+        while True:
+            near = self._near(opened) - done
+            if not near:
+                break
+            yield from self._judged(near, opened, homes, request, newer)
+            done |= near
+        self._far |= {path for graph in self._imports.values() for path in graph.reached(self._pending)}
+        self._far = (self._far & opened.keys()) - done
+        unconcerned = [document for path, document in opened.items() if path not in done and path not in self._far]
+        yield Unconcerned(request.generation, tuple(unconcerned))
+        self._pending.clear()
+        self._everything = False
+        if self._far:
+            ends = time.monotonic() + QUIET
+            while time.monotonic() < ends:
+                if newer():
+                    raise Cancelled
+                time.sleep(0.01)
+            yield from self._judged(self._far, opened, homes, request, newer)
+            self._far.clear()
+        for path in opened:
+            self._look_around(homes[path], self._configurations.session(path))
+
+    def adopt(self, home: Path, texts: Iterable[tuple[Path, str]]) -> None:
+        """Take over the files of a folder; every open text may be concerned."""
+        graph = self._graph(home)
+        for path, text in texts:
+            if path not in graph:
+                graph.put(path, text)
+        self._everything = True
+
+    def on_disk(self, changed: Iterable[Path]) -> frozenset[Path]:
+        """Take notice of files that were written or removed by others; those that may concern an open text."""
+        found: set[Path] = set()
+        for path in changed:
+            for home, graph in self._imports.items():
+                session = self._scanned.get(home)
+                if not path.is_relative_to(home) or session is None:
+                    continue
+                known = path in graph
+                try:
+                    if known or session.covers(path):
+                        graph.put(path, SourceFile.read(path).text)
+                        found.add(path)
+                except UnreadableSource:
+                    if not path.exists():
+                        graph.remove(path)
+                    found.add(path)
+                    if not path.exists() or not known:
+                        self._everything = True
+                if not known:
+                    self._everything = True
+        return frozenset(found)
+
+    def fixed(self, document: Document, request: Request, *, unsafe: bool = False) -> str:
+        """A text with its safe fixes applied, as ``tslint check --fix`` would over the whole folder.
+
+        Args:
+            document: the text.
+            request: the other texts.
+            unsafe: apply unsafe fixes too.
+        """
+        session = self._configurations.session(document.path)
+        opened = {each.path: each for each in request.documents} | {document.path: document}
+        graph = self._graph(self._home(document.path, request))
+        sources = self._sources(graph.dependents([document.path]), opened)
+        beside = [each.source for path, each in opened.items() if path not in {source.path for source in sources}]
+        loaded = Loaded(tuple(sorted([*sources, *beside], key=lambda source: source.path)))
+        judge = Judge(session.settings, unsaved=opened)
+        name = str(document.path)
+        outcome = fix(loaded, judge, unsafe=unsafe, allowed=lambda spot: spot.filename == name)
+        changed = {before.path: after.text for before, after in outcome.changed}
+        return changed.get(document.path, document.source.text)
+
+    def _home(self, path: Path, request: Request) -> Path:
+        """The folder whose files may import a file."""
+        around = [folder for folder in request.folders if path.is_relative_to(folder)]
+        if around:
+            return max(around, key=lambda folder: len(folder.parts))
+        session = self._configurations.session(path)
+        if session.settings.source is not None and path.is_relative_to(session.settings.root):
+            return session.settings.root
+        return path.parent
+
+    def _graph(self, home: Path) -> Imports:
+        return self._imports.setdefault(home, Imports())
+
+    def _look_around(self, home: Path, session: Session) -> None:
+        if home not in self._scanned:
+            self._scanned[home] = session
+            self._scan(home, session)
+
+    def _looked_at(self, document: Document, request: Request) -> bool:
+        path = document.path
+        if any(path.is_relative_to(folder) for folder in request.folders) or not _INSTALLED & set(path.parts):
+            return request.options.enable and self._configurations.session(path).covers(path)
+        return False  # a library that somebody looks into
+
+    def _near(self, opened: Collection[Path]) -> set[Path]:
+        """The open files that a pending change may concern at once."""
+        if self._everything:
+            return set(opened)
+        found: set[Path] = set()
+        for graph in self._imports.values():
+            found |= graph.dependents(self._pending).keys() & set(opened)
+        for path in opened:
+            # What entry points reach changes with every file on the way.
+            session = self._configurations.session(path)
+            if session.settings.entry_points and self._pending & self._compiled.get(session, frozenset()):
+                found.add(path)
+        return found
+
+    def _judged(
+        self,
+        paths: Collection[Path],
+        opened: dict[Path, Document],
+        homes: dict[Path, Path],
+        request: Request,
+        newer: Callable[[], bool],
+    ) -> Iterator[Answer]:
+        groups: dict[tuple[Session, Path], list[Document]] = {}
+        for path in paths:
+            groups.setdefault((self._configurations.session(path), homes[path]), []).append(opened[path])
+        # Files that were changed do not wait for those that use them.
+        ordered = sorted(groups.items(), key=lambda group: not any(each.path in self._pending for each in group[1]))
+        for (session, home), documents in ordered:
+            yield from self._group(session, self._graph(home), documents, opened, request, newer)
+
+    def _group(
+        self,
+        session: Session,
+        graph: Imports,
+        documents: list[Document],
+        opened: dict[Path, Document],
+        request: Request,
+        newer: Callable[[], bool],
+    ) -> Iterator[Answer]:
+        """Judge some texts with the same settings."""
+
+        def listener(_: float) -> None:
+            if newer():
+                raise Cancelled
+
+        wanted = {document.path for document in documents}
+        recording = Recording()
+        try:
+            with steps.listening(listener), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                found = self._analysed(session, graph, wanted, opened, recording)
+        except Cancelled:
+            raise
+        except Exception as error:
+            # One text must not end the server; what went wrong is a finding of each.
+            for document in documents:
+                yield from failed(document, request, error)
+            return
+        graph.learn(found.imports)
+        for document in documents:
+            yield Result(document, request.generation, self._kept(session, document, found), session)
+        for document in documents:
+            yield Known(document, request.generation, self._insight(session, document, found, recording))
+        self._cool(found, opened)
+
+    def _analysed(
+        self,
+        session: Session,
+        graph: Imports,
+        wanted: set[Path],
+        opened: dict[Path, Document],
+        recording: Recording,
+    ) -> Findings:
+        around = dict(graph.dependents(sorted(wanted)))
+        settings = session.settings
+        if settings.entry_points:
+            around |= dict.fromkeys(opened)
+            around |= dict.fromkeys(self._compiled.get(session, ()))
+        sources = self._sources(around, opened)
+        taken = {source.path for source in sources}
+        unsaved = [each.source for path, each in opened.items() if path not in taken]
+        try:
+            found = analyse(
+                sources, settings=settings, unsaved=unsaved, reported=wanted, recording=recording, warm=self._warm
+            )
+            self._configurations.healthy(session)
+        except ConfigError as error:
+            # An entry point that is being renamed, as often as not.
+            self._configurations.problem(session, str(error))
+            return self._without_missing(session, graph, wanted, opened, recording)
+        if settings.entry_points:
+            self._compiled[session] = frozenset(found.compiled)
+        return found
+
+    def _without_missing(
+        self,
+        session: Session,
+        graph: Imports,
+        wanted: set[Path],
+        opened: dict[Path, Document],
+        recording: Recording,
+    ) -> Findings:
+        """The findings with those entry points that are there."""
+        from tslint.project.index import Project
+        from tslint.script.entry_points import find_entry_points
+        from tslint.script.model import Model
+
+        kept: list[str] = []
+        modules: list[Module] = []
+        project = Project(unsaved=[each.source for each in opened.values()], warm=self._warm)
+        for path in opened:
+            module = project.load(path)
+            modules += [module] if module is not None else []
+        for entry in session.settings.entry_points:
+            one = replace(session.settings, entry_points=(entry,))
+            try:
+                find_entry_points(Model(project), modules, one, opened)
+                kept.append(entry)
+            except ConfigError:
+                continue
+        if not kept:
+            return Findings(wanted)
+        return self._analysed(without_entry_points(session, tuple(kept)), graph, wanted, opened, recording)
+
+    @staticmethod
+    def _sources(around: Iterable[Path], opened: dict[Path, Document]) -> list[SourceFile]:
+        """The texts of files, the nearest ones first as far as there is room, in the order of a run over a folder."""
+        sources: list[SourceFile] = []
+        size = 0
+        for path in around:
+            try:
+                source = opened[path].source if path in opened else SourceFile.read(path)
+            except UnreadableSource:
+                continue
+            if path not in opened and size + len(source.text) > LARGEST:
+                continue
+            size += len(source.text)
+            sources.append(source)
+        return sorted(sources, key=lambda source: source.path)
+
+    def _kept(self, session: Session, document: Document, found: Findings) -> tuple[Diagnostic, ...]:
+        """What a report of the text would show."""
+        source = document.source
+        try:
+            rows = found.compiled.get(document.path, set())
+            kept = engine.kept(source, found[document.path], rows, session.settings, session.selection)
+            report: Report = engine.report(Loaded((source,)), {document.path: kept}, session.selection)
+            if session.baseline is not None:
+                report = session.baseline.hold_back(report)
+            return report.diagnostics
+        except Exception as error:
+            return (_internal(document, error),)
+
+    def _insight(self, session: Session, document: Document, found: Findings, recording: Recording) -> Insight:
+        module = self._warm.get(document.path)
+        if found.model is None or module is None or module.source != document.source:
+            return Insight()
+        try:
+            return insight(found.model, recording, module, session.settings)
+        except Exception:
+            # Hints are no findings: better none than noise.
+            traceback.print_exc()
+            return Insight()
+
+    def _cool(self, found: Findings, opened: Collection[Path]) -> None:
+        """Let go of modules that have not been used lately."""
+        if len(self._warm) > WARM:
+            used = {*found, *opened, *(target for targets in found.imports.values() for target in targets)}
+            for path in [path for path in self._warm if path not in used]:
+                del self._warm[path]
+
+
+def folder_texts(home: Path, session: Session, *, whole: bool) -> Iterator[tuple[Path, str]]:
+    """The Python files of a folder, as ``tslint check`` would find them.
+
+    Args:
+        home: the folder.
+        session: says what is left out.
+        whole: whether the folders below are looked into.
+    """
+    if whole:
+        settings = session.settings
+        files: Iterable[Path] = discover(
+            [home], root=settings.root, exclude=(*settings.exclude, *settings.extend_exclude)
+        ).files
+    else:
+        files = sorted(Path(entry.path) for entry in os.scandir(home) if entry.name.endswith(".py") and entry.is_file())
+    for path in files:
+        try:
+            yield path, SourceFile.read(path).text
+        except UnreadableSource:
+            continue
+
+
+def failed(document: Document, request: Request, error: Exception) -> Iterator[Answer]:
+    """What there is to say of a text that could not be judged."""
+    yield Result(document, request.generation, (_internal(document, error),))
+    yield Known(document, request.generation, Insight())
+
+
+def _internal(document: Document, error: Exception) -> Diagnostic:
+    traceback.print_exception(error)
+    place = Position(1, 1)
+    return Diagnostic(
+        "TS900",
+        "internal-error",
+        Severity.ERROR,
+        Stage.SCRIPT,
+        f"tslint failed on this file: {type(error).__name__}: {error}",
+        str(document.path),
+        place,
+        place,
+        help="This is a defect of tslint, not of your code: please report it with the file that shows it.",
+    )

@@ -1,0 +1,165 @@
+"""The settings of each file: of the nearest configuration, or the last good one where that is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tslint.baseline import Baseline
+from tslint.config import ConfigError, Settings, find_file, load_file
+from tslint.selection import Selection
+from tslint.server.options import Options
+from tslint.sources.patterns import Patterns
+
+
+@dataclass(frozen=True, eq=False)
+class Session:
+    """What files with the same settings share.
+
+    Args:
+        settings: with what the client replaces.
+        selection: the rules that they select.
+        baseline: the findings that they accept, or None.
+        excludes: what they leave out.
+    """
+
+    settings: Settings
+    selection: Selection
+    baseline: Baseline | None
+    excludes: Patterns
+
+    @classmethod
+    def of(cls, settings: Settings) -> Session:
+        """Check settings.
+
+        Raises:
+            ConfigError: an unknown rule, or a baseline that cannot be read.
+        """
+        baseline = Baseline.read(settings.baseline) if settings.baseline is not None else None
+        excludes = Patterns(settings.root, (*settings.exclude, *settings.extend_exclude))
+        return cls(settings, Selection(settings), baseline, excludes)
+
+    def covers(self, path: Path) -> bool:
+        """Whether a file is one that a run over the configuration's folder would look at, as far as excludes say."""
+        try:
+            relative = path.relative_to(self.settings.root)
+        except ValueError:
+            return True
+        place = self.settings.root
+        for number, part in enumerate(relative.parts):
+            place = place / part
+            if self.excludes.verdict(place, number + 1 < len(relative.parts)):
+                return False
+        return True
+
+
+class Configurations:
+    """Finds the session of each file.
+
+    Args:
+        complain: told of each problem once, until the configuration changes.
+    """
+
+    def __init__(self, complain: Callable[[str], None]) -> None:
+        self._complain = complain
+        self._said: dict[object, str] = {}
+        self._options = Options()
+        self._folder = Path.cwd()
+        self._by_folder: dict[Path, Session] = {}
+        self._good: dict[Path, Session] = {}
+        self._sessions: dict[tuple[Path | None, Path], Session] = {}
+        self._stamps: dict[Path, tuple[int, int] | None] = {}
+
+    def reload(self, options: Options, folder: Path) -> None:
+        """Read everything anew.
+
+        Args:
+            options: the client's.
+            folder: of the workspace.
+        """
+        self._options, self._folder = options, folder
+        self._by_folder.clear()
+        self._sessions.clear()
+        self._stamps.clear()
+
+    def changed(self) -> bool:
+        """Whether a file that was read has changed since."""
+        return any(_stamp(file) != stamp for file, stamp in self._stamps.items())
+
+    def session(self, path: Path) -> Session:
+        """The session of a file."""
+        folder = path.parent
+        if folder not in self._by_folder:
+            try:
+                found = self._load(folder)
+                self._good[folder] = found
+                self.healthy(folder)
+            except ConfigError as error:
+                self.problem(folder, str(error))
+                found = self._good.get(folder) or self._fallback(folder)
+            self._by_folder[folder] = found
+        return self._by_folder[folder]
+
+    def problem(self, about: object, message: str) -> None:
+        """Say what is wrong with something, once."""
+        if message not in self._said.values():
+            self._complain(message)
+        self._said[about] = message
+
+    def healthy(self, about: object) -> None:
+        """Something is well: if it breaks again, that is said again."""
+        self._said.pop(about, None)
+
+    def _load(self, folder: Path) -> Session:
+        named = self._options.configuration
+        file = (self._folder / named) if named else find_file_noted(folder, self._stamps)
+        if file is not None:
+            self._stamps[file] = _stamp(file)
+        root = file.parent if file is not None else self._root(folder)
+        key = (file, root)
+        if key not in self._sessions:
+            settings = load_file(file) if file is not None else Settings(root=root)
+            if settings.baseline is not None:
+                self._stamps[settings.baseline] = _stamp(settings.baseline)
+            self._sessions[key] = Session.of(self._options.applied(settings))
+        return self._sessions[key]
+
+    def _root(self, folder: Path) -> Path:
+        return self._folder if folder.is_relative_to(self._folder) else folder
+
+    def _fallback(self, folder: Path) -> Session:
+        """Defaults, with what the client says as far as that is usable."""
+        try:
+            return Session.of(self._options.applied(Settings(root=self._root(folder))))
+        except ConfigError:
+            return Session.of(Settings(root=self._root(folder)))
+
+
+def find_file_noted(folder: Path, stamps: dict[Path, tuple[int, int] | None]) -> Path | None:
+    """As :func:`tslint.config.find_file`; a broken file is noted, so that its mending is seen.
+
+    Raises:
+        ConfigError: as there.
+    """
+    try:
+        return find_file(folder)
+    except ConfigError:
+        for place in (folder, *folder.parents):
+            shared = place / "pyproject.toml"
+            if shared.is_file():
+                stamps[shared] = _stamp(shared)
+        raise
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+def without_entry_points(session: Session, kept: tuple[str, ...]) -> Session:
+    """A session with some of its entry points."""
+    return replace(session, settings=replace(session.settings, entry_points=kept))

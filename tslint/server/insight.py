@@ -1,0 +1,167 @@
+"""What the model knows beside findings: the types that it infers, and what compiles each function."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tslint import walking
+from tslint.config import Settings
+from tslint.diagnostics import CallStep, Position
+from tslint.project.module import Module
+from tslint.scope_types import UNKNOWN_TYPE, shown_type
+from tslint.script.model import Model
+from tslint.script.recording import Named, Recording
+from tslint.script.scope import Unit
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A type that nobody wrote.
+
+    Args:
+        position: behind the name.
+        type: as TorchScript spells it.
+        name: of the parameter or variable.
+        parameter: whether it is a parameter.
+    """
+
+    position: Position
+    type: str
+    name: str
+    parameter: bool
+
+
+@dataclass(frozen=True)
+class Lens:
+    """Something to say above a function or class.
+
+    Args:
+        position: of its ``def`` or ``class``.
+        via: what compiles it, from the root on; empty for a target.
+        target: the name of the configured target that it is.
+        ways: how many roots compile it.
+    """
+
+    position: Position
+    via: tuple[CallStep, ...] = ()
+    target: str = ""
+    ways: int = 1
+
+
+@dataclass(frozen=True)
+class Insight:
+    """Everything of one file."""
+
+    hints: tuple[Hint, ...] = ()
+    lenses: tuple[Lens, ...] = ()
+
+
+def insight(model: Model, recording: Recording, module: Module, settings: Settings) -> Insight:
+    """What is known of one file.
+
+    Args:
+        model: has compiled the file, and what compiles its functions.
+        recording: what it kept.
+        module: the file.
+        settings: of the run.
+    """
+    units = [unit for unit in model.units.values() if unit.function.module is module]
+    lenses = [*_compiled(units), *_targets(module, settings)]
+    return Insight(tuple(_hints(recording, units)), tuple(sorted(lenses, key=lambda lens: lens.position)))
+
+
+def _hints(recording: Recording, units: list[Unit]) -> Iterator[Hint]:
+    named: dict[tuple[Position, str, bool], list[Named]] = {}
+    for unit in units:
+        source = unit.function.module.source
+        empty = {id(target): target for target in _empty_containers(unit.function.node)}
+        for each in recording.named.get(id(unit), ()):
+            node = each.node
+            if isinstance(node, ast.arg) and each.kind == "parameter":
+                if node.annotation is not None or node.type_comment is not None:
+                    continue
+            elif id(node) not in empty:
+                continue
+            assert isinstance(node, (ast.arg, ast.expr))
+            end = source.from_ast(node.end_lineno or node.lineno, node.end_col_offset or 0)
+            named.setdefault((end, each.name, isinstance(node, ast.arg)), []).append(each)
+    for (position, name, parameter), found in sorted(named.items(), key=lambda item: item[0]):
+        shown = shown_type(found)
+        if UNKNOWN_TYPE not in shown:
+            yield Hint(position, shown, name, parameter)
+
+
+def _empty_containers(function: ast.AST) -> Iterator[ast.expr]:
+    """The names that get an empty list or dict."""
+    for node in walking.walk(function):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            value = node.value
+            call = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and not value.args
+            if (
+                (isinstance(value, ast.List) and not value.elts)
+                or (isinstance(value, ast.Dict) and not value.keys)
+                or (call and isinstance(value, ast.Call) and not value.keywords and value.func.id in ("list", "dict"))  # type: ignore[attr-defined]
+            ):
+                yield node.targets[0]
+
+
+def _compiled(units: list[Unit]) -> Iterator[Lens]:
+    """Functions that are compiled because others use them, with the way there."""
+    by_function: dict[int, list[Unit]] = {}
+    for unit in units:
+        by_function.setdefault(id(unit.function), []).append(unit)
+    for found in by_function.values():
+        ways = [unit.path() for unit in found]
+        longer = [way for way in ways if len(way) > 1]
+        if not longer or len(longer) < len(ways):
+            continue  # a root needs no explanation
+        node, source = found[0].function.node, found[0].function.module.source
+        roots = {id(reach_root) for unit in found for reach_root in _roots(unit)}
+        yield Lens(source.from_ast(node.lineno, node.col_offset), _steps(longer[0]), ways=len(roots))
+
+
+def _roots(unit: Unit) -> Iterator[Unit]:
+    """The roots that compile a unit."""
+    pending, seen = [unit], {id(unit)}
+    while pending:
+        each = pending.pop()
+        for reach in each.reached:
+            if reach.caller is None:
+                yield each
+            elif id(reach.caller) not in seen:
+                seen.add(id(reach.caller))
+                pending.append(reach.caller)
+
+
+def _steps(way: list[Unit]) -> tuple[CallStep, ...]:
+    steps = []
+    for unit in way:
+        source, node = unit.function.module.source, unit.function.node
+        steps.append(CallStep(unit.name, str(source.path), source.from_ast(node.lineno, node.col_offset)))
+    return tuple(steps)
+
+
+def _targets(module: Module, settings: Settings) -> Iterator[Lens]:
+    """Classes and functions that ``tslint verify`` is configured to build."""
+    for name, target in settings.targets.items():
+        place, _, attribute = target.target.rpartition(":")
+        if module.source.path not in _candidates(place, settings.root):
+            continue
+        for binding in module.bindings.get(attribute.partition(".")[0], ()):
+            if isinstance(binding.node, (ast.ClassDef, ast.FunctionDef)):
+                node = binding.node
+                yield Lens(module.source.from_ast(node.lineno, node.col_offset), target=name)
+
+
+def _candidates(place: str, root: Path) -> tuple[Path, ...]:
+    if place.endswith(".py"):
+        return (root / place,)
+    parts = place.split(".")
+    return tuple(
+        path
+        for folder in (root, root / "src")
+        for path in (folder.joinpath(*parts, "__init__.py"), folder.joinpath(*parts).with_name(parts[-1] + ".py"))
+    )

@@ -1,0 +1,137 @@
+"""Findings, hints and lenses in the words of the protocol."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lsprotocol import types
+
+from tslint.diagnostics import Diagnostic, Position, Severity
+from tslint.rule import RegisteredRule
+from tslint.selection import by_code
+from tslint.server.documents import Document, uri_of
+from tslint.server.insight import Hint, Lens
+from tslint.server.positions import Places
+from tslint.sources.suppressions import suppressions
+
+SOURCE = "tslint"
+SHOW_CALLER = "tslint.showCaller"
+VERIFY = "tslint.verify"
+FIX_ALL = "tslint.fixAll"
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.INFO: types.DiagnosticSeverity.Information,
+}
+
+
+def diagnostic(finding: Diagnostic, places: Places, *, related: bool) -> types.Diagnostic:
+    """A finding.
+
+    Args:
+        finding: it.
+        places: of its text.
+        related: whether the client shows places that belong to it.
+    """
+    registered = by_code().get(finding.code)
+    steps = finding.compiled_via if related and len(finding.compiled_via) > 1 else ()
+    message = finding.message if finding.help is None else f"{finding.message}\n{finding.help}"
+    if len(finding.compiled_via) > 1 and not related:
+        message += f"\nCompiled via {' → '.join(step.name for step in finding.compiled_via)}"
+    return types.Diagnostic(
+        range=places.range(finding.start, finding.end),
+        message=message,
+        severity=_SEVERITIES[finding.severity],
+        code=finding.code,
+        code_description=types.CodeDescription(href=registered.rule.url) if registered else None,
+        source=SOURCE,
+        tags=[types.DiagnosticTag.Unnecessary] if finding.code == "TS902" else None,
+        related_information=[
+            types.DiagnosticRelatedInformation(
+                location=types.Location(uri=uri_of(step.filename), range=_point(step.position)),
+                message=f"compiled via {step.name}",
+            )
+            for step in steps
+        ]
+        or None,
+        data={"name": finding.name},
+    )
+
+
+def _point(position: Position) -> types.Range:
+    """A place in a file whose text is not at hand: columns of definitions are those of blanks."""
+    place = types.Position(line=position.row - 1, character=position.column - 1)
+    return types.Range(start=place, end=place)
+
+
+def hover(
+    position: Position, findings: Sequence[Diagnostic], document: Document, places: Places, *, markdown: bool
+) -> types.Hover | None:
+    """The pages of the rules that have something to say of a place, or that a suppression there names."""
+    here = [each for each in findings if each.start <= position <= max(each.end, each.start)]
+    parts: list[str] = []
+    area: types.Range | None = None
+    for each in here:
+        registered = by_code().get(each.code)
+        heading = f"**{each.code} {each.name}** ({each.severity.value}, {each.stage.value}): {each.message}"
+        page = _page(registered) if registered else ""
+        parts.append("\n\n".join(filter(None, [heading, each.help or "", page])))
+        area = area or places.range(each.start, each.end)
+    if not here:
+        named = _suppressed(position, document)
+        if named is not None:
+            parts.append(f"**{named.rule.code} {named.rule.name}**\n\n{_page(named)}")
+    if not parts:
+        return None
+    text = "\n\n---\n\n".join(dict.fromkeys(parts))
+    kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
+    content = text if markdown else text.replace("**", "").replace("`", "")
+    return types.Hover(contents=types.MarkupContent(kind=kind, value=content), range=area)
+
+
+def _page(registered: RegisteredRule) -> str:
+    return f"{registered.page.strip()}\n\n[{registered.rule.code} in the documentation]({registered.rule.url})"
+
+
+def _suppressed(position: Position, document: Document) -> RegisteredRule | None:
+    """The rule that a suppression names at a place."""
+    for each in suppressions(document.source):
+        if each.rules_start <= position <= each.rules_end and each.rules_start.row == position.row:
+            line = document.source.lines[position.row - 1]
+            for word in re.finditer(r"[\w-]+", line):
+                if word.start() + 1 <= position.column <= word.end() + 1:
+                    for registered in by_code().values():
+                        if word.group() in (registered.rule.code, registered.rule.name):
+                            return registered
+    return None
+
+
+def inlay_hint(hint: Hint, places: Places) -> types.InlayHint:
+    """The type that TorchScript infers."""
+    what = "takes it for" if hint.parameter else "infers"
+    return types.InlayHint(
+        position=places.to_client(hint.position),
+        label=f": {hint.type}",
+        kind=types.InlayHintKind.Type,
+        tooltip=f"TorchScript {what} {hint.type}",
+        padding_left=False,
+        padding_right=False,
+    )
+
+
+def code_lens(lens: Lens, document: Document, places: Places) -> types.CodeLens:
+    """What compiles a function, or how to prove a target."""
+    place = places.to_client(lens.position)
+    area = types.Range(start=place, end=place)
+    if lens.target:
+        arguments: list[object] = [lens.target, document.uri]
+        return types.CodeLens(
+            range=area, command=types.Command(title=f"verify ({lens.target})", command=VERIFY, arguments=arguments)
+        )
+    others = f" and {lens.ways - 1} more" if lens.ways > 1 else ""
+    title = f"compiled via {' → '.join(step.name for step in lens.via[:-1])}{others}"
+    caller = lens.via[-2]
+    steps = [{"name": step.name, "uri": uri_of(step.filename), "row": step.position.row} for step in lens.via]
+    arguments = [uri_of(caller.filename), caller.position.row, caller.position.column, steps]
+    return types.CodeLens(range=area, command=types.Command(title=title, command=SHOW_CALLER, arguments=arguments))

@@ -1,0 +1,79 @@
+"""The protocol as clients really speak it: what cannot be understood is answered or passed over, never fatal."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.language_server import lsp_method
+
+if TYPE_CHECKING:
+    from tslint.server.server import Server
+
+logger = logging.getLogger(__name__)
+_NOT_INITIALIZED = -32002
+_NOTHING = object()
+
+
+class Protocol(LanguageServerProtocol):
+    """pygls' protocol, with texts of our own.
+
+    pygls splits lines where Python's ``str.splitlines`` does, at form feeds and Unicode's separators, too: places
+    would be off by lines there. Messages that it cannot structure would go unanswered.
+    """
+
+    _server: Server
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Parse a message; what is wrong with it is answered here."""
+        if data.get("jsonrpc") != "2.0" or not ("method" in data or "id" in data):
+            return data
+        try:
+            return super().structure_message(data)
+        except Exception as error:
+            logger.warning("malformed message %r: %s", data.get("method"), error)
+            if "method" in data and isinstance(data.get("id"), (int, str)):
+                self._refuse(data["id"], types.ErrorCodes.InvalidParams, f"invalid parameters of {data['method']}")
+            return _NOTHING
+
+    def handle_message(self, message: Any) -> None:
+        """Hand a message to whom it is meant for."""
+        if message is _NOTHING or isinstance(message, (dict, list, str, int, float)) or message is None:
+            logger.warning("not a message: %.200r", message)
+            return
+        method = getattr(message, "method", "")
+        identifier = getattr(message, "id", None)
+        ready = self._workspace is not None
+        if method and not ready and method not in (types.INITIALIZE, types.EXIT):
+            if identifier is not None:
+                self._refuse(identifier, _NOT_INITIALIZED, "the server has not been initialized")
+            return
+        if method and method != types.EXIT and self._shutdown:
+            if identifier is not None:
+                self._refuse(identifier, types.ErrorCodes.InvalidRequest, "the server is shutting down")
+            return
+        if method == types.INITIALIZE and ready:
+            self._refuse(identifier, types.ErrorCodes.InvalidRequest, "the server is initialized already")
+            return
+        super().handle_message(message)
+
+    def _refuse(self, identifier: Any, code: int, words: str) -> None:
+        error = types.ResponseError(code=int(code), message=words)
+        self._send_data(types.ResponseErrorMessage(id=identifier, error=error))
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """A text is opened."""
+        self._server.opened(params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """A text is changed."""
+        self._server.edited(params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        """A text is closed."""
+        self._server.closed(params)

@@ -1,0 +1,173 @@
+"""The thread beside the main loop: the newest texts are judged, and what has become old on the way is dropped."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from tslint.deep import FRAMES, STACK_BYTES
+from tslint.server.analyst import Analyst, Answer, Cancelled, Request, failed, folder_texts
+from tslint.server.configuration import Session
+
+Value = TypeVar("Value")
+# Seconds: who types on within them is judged once.
+PATIENCE = 0.015
+
+
+class Worker:
+    """Owns the analyst, and the thread that it lives in.
+
+    Args:
+        answer: called in that thread with each answer.
+        complain: called in that thread with problems of the configuration.
+    """
+
+    def __init__(self, answer: Callable[[Answer], None], complain: Callable[[str], None]) -> None:
+        self._answer = answer
+        self._analyst = Analyst(complain, self._scan)
+        self._change = threading.Condition()
+        self._request: Request | None = None
+        self._due = 0.0
+        self._jobs: deque[Callable[[], None]] = deque()
+        self._stopped = False
+        self._last = Request()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin; source code may be nested as deeply as its author likes."""
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))
+        size = threading.stack_size(STACK_BYTES)
+        try:
+            self._thread = threading.Thread(target=self._run, name="tslint-analysis", daemon=True)
+            self._thread.start()
+        finally:
+            threading.stack_size(size)
+
+    def stop(self) -> None:
+        """End after what is being done."""
+        with self._change:
+            self._stopped = True
+            self._change.notify()
+
+    def judge(self, request: Request) -> None:
+        """Ask for the newest state of things to be judged; what was asked for before is included."""
+        with self._change:
+            if self._request is not None:
+                request = replace(
+                    request,
+                    changed=request.changed | self._request.changed,
+                    renewed=request.renewed or self._request.renewed,
+                )
+            self._request = request
+            self._due = time.monotonic() + PATIENCE
+            self._change.notify()
+
+    def submit(self, job: Callable[[Analyst, Request], Value]) -> Future[Value]:
+        """Have something else done by the analyst, with the last request."""
+        future: Future[Value] = Future()
+
+        def run() -> None:
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(job(self._analyst, self._last))
+                except Exception as error:
+                    future.set_exception(error)
+
+        with self._change:
+            self._jobs.append(run)
+            self._change.notify()
+        return future
+
+    def _newer(self) -> bool:
+        return self._request is not None or self._stopped or bool(self._jobs)
+
+    def _run(self) -> None:
+        self._warm_up()
+        again: Request | None = None
+        while True:
+            with self._change:
+                while not (self._stopped or self._jobs or self._request is not None or again is not None):
+                    self._change.wait()
+                if self._stopped:
+                    return
+                job = self._jobs.popleft() if self._jobs else None
+                if job is None and self._request is not None:
+                    wait = self._due - time.monotonic()
+                    if wait > 0:
+                        self._change.wait(wait)
+                        continue
+                    again, self._request = self._request, None
+            if job is not None:
+                job()
+                continue
+            assert again is not None
+            self._last = again
+            try:
+                for each in self._analyst.update(again, self._newer):
+                    self._answer(each)
+                again = None
+            except Cancelled:
+                # The analyst remembers what is left to do.
+                again = replace(again, changed=frozenset(), renewed=False)
+            except Exception as error:
+                for document in again.documents:
+                    for each in failed(document, again, error):
+                        self._answer(each)
+                again = None
+
+    @staticmethod
+    def _warm_up() -> None:
+        """Import what the first text needs while the client is still talking."""
+        from tslint.analysis import analyse
+        from tslint.selection import by_code
+        from tslint.sources.file import SourceFile
+
+        by_code()
+        analyse([SourceFile(Path.cwd() / "warm_up.py", _SAMPLE)])
+
+    def _scan(self, home: Path, session: Session) -> None:
+        """Read a folder in a thread of its own: who types does not wait for the disk."""
+        whole = session.settings.source is not None or home in self._last.folders
+
+        def read() -> None:
+            try:
+                found = list(folder_texts(home, session, whole=whole))
+            except OSError:
+                return
+            self.submit(lambda analyst, _: self._adopt(analyst, home, found))
+
+        threading.Thread(target=read, name="tslint-scan", daemon=True).start()
+
+    def _adopt(self, analyst: Analyst, home: Path, found: Iterable[tuple[Path, str]]) -> None:
+        analyst.adopt(home, found)
+        with self._change:
+            if self._request is None:
+                self._request = replace(self._last, changed=frozenset(), renewed=False)
+
+
+_SAMPLE = """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(2, 2)
+
+    def forward(self, x):
+        found = []
+        for row in self.linear(x):
+            found.append(row.relu())
+        try:
+            return torch.stack(found)
+        finally:
+            print(found)
+"""
