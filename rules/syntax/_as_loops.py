@@ -52,7 +52,7 @@ def as_loops(match: Match, node: ast.AST) -> Fix | None:
     name = assigned.id if direct and isinstance(assigned, ast.Name) else _fresh(function, node, outside | inside)
     start, _ = place(match, statement)
     margin = match.source.lines[start.row - 1][: start.column - 1]
-    lines = [f"{name} = {'{}' if isinstance(node, ast.DictComp) else '[]'}"]
+    lines = [f"{name}{_annotation(match, statement, node)} = {'{}' if isinstance(node, ast.DictComp) else '[]'}"]
     depth = 0
     for generator in node.generators:
         head = f"for {match.text(generator.target)} in {match.text(generator.iter)}:"
@@ -77,6 +77,18 @@ def as_loops(match: Match, node: ast.AST) -> Fix | None:
     where = Position(start.row, 1)
     text = "".join(f"{margin}{line}{match.source.newline}" for line in lines)
     return make("Write the comprehension as a loop", Edit(where, where, text), replace(match, node, name))
+
+
+def _annotation(match: Match, statement: ast.stmt, node: ast.expr) -> str:
+    """What the author says that the list or dict is: it is the value of an annotated variable, or of the function."""
+    function = compiled_function(match)
+    given = statement.annotation if isinstance(statement, ast.AnnAssign) else None
+    if isinstance(statement, ast.Return) and function is not None:
+        given = function.returns
+    if given is None or not isinstance(given, ast.Subscript) or getattr(statement, "value", None) is not node:
+        return ""
+    name = match.text(given.value).rpartition(".")[2]
+    return f": {match.text(given)}" if name in ("List", "list", "Dict", "dict") else ""
 
 
 def _holder(match: Match, node: ast.AST) -> ast.stmt | None:

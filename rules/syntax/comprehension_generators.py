@@ -25,6 +25,7 @@ def sums(left: List[int], right: List[int]) -> List[int]:
 
 
 scripted = torch.jit.script(sums)
+inputs = ([1, 2], [3, 4])
 ```
 
 ## Use instead
