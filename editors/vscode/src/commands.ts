@@ -10,6 +10,7 @@ import { lastLine, run } from "./run";
 import type { Server } from "./server";
 import { configuredTargets, type Target, targetsOfFile } from "./targets";
 import { taskOf } from "./tasks";
+import { mayRunModels } from "./trust";
 
 const PAGES = "tslint-rule";
 
@@ -20,7 +21,7 @@ export function registerCommands(server: Server, log: vscode.LogOutputChannel): 
     vscode.commands.registerCommand(name, action);
   return [
     register("tslint.restart", () => server.restart()),
-    register("tslint.fixAll", fixAll),
+    register("tslint.applyAllFixes", fixAll),
     register("tslint.verifyTarget", (target) => withTslint(server, (launch) => verify(launch, target))),
     register("tslint.showRule", (rule) => withTslint(server, (launch) => showRule(launch, rule, pages))),
     register("tslint.showLog", () => log.show()),
@@ -50,8 +51,7 @@ async function fixAll(): Promise<void> {
 
 /** Run `tslint verify` in the terminal, for the target that is given or chosen. */
 async function verify(launch: Launch, argument: unknown): Promise<void> {
-  if (!vscode.workspace.isTrusted) {
-    void vscode.window.showWarningMessage("`tslint verify` runs the model, so the workspace has to be trusted first.");
+  if (!mayRunModels()) {
     return;
   }
   const document = vscode.window.activeTextEditor?.document;

@@ -19,6 +19,10 @@ import { interpreterOf } from "./interpreter";
 import { firstThatWorks, lastLine, run } from "./run";
 import { readSettings, type Settings } from "./settings";
 import type { Status } from "./status";
+import { mayRunModels } from "./trust";
+
+// The server's command of the code lens; the client registers it, as all that the server names.
+const VERIFY = "tslint.verify";
 
 /** One language server for the window, in the first folder of the workspace. */
 export class Server implements vscode.Disposable {
@@ -113,7 +117,10 @@ export class Server implements vscode.Disposable {
         documentSelector: [{ scheme: "file", language: "python" }],
         initializationOptions: options,
         // A server that asks gets the same, not the settings that are for the extension.
-        middleware: { workspace: { configuration: ({ items }) => items.map(() => options) } },
+        middleware: {
+          workspace: { configuration: ({ items }) => items.map(() => options) },
+          executeCommand: (command, args, next) => (command === VERIFY && !mayRunModels() ? undefined : next(command, args)),
+        },
         synchronize: { fileEvents: this.#files },
         diagnosticCollectionName: "tslint",
         outputChannel: this.#log,
