@@ -21,23 +21,13 @@ from tslint.project.definitions import (
     ModuleRef,
 )
 from tslint.project.module import Module
+from tslint.project.place import candidates
+from tslint.project.place import module_place as module_place
 from tslint.sources.digest import UNREADABLE, digest
 from tslint.sources.file import SourceFile, UnreadableSource
 
 _BUILTINS = frozenset(dir(builtins))
 _DEPTH = 40
-
-
-def module_place(path: Path) -> tuple[Path, str, str]:
-    """The folder that imports start from, the dotted name of a file, and the package of its relative imports."""
-    folder, parts = path.parent, [path.stem] if path.stem != "__init__" else []
-    is_package = path.stem == "__init__"
-    while (folder / "__init__.py").is_file() and folder.parent != folder:
-        parts.insert(0, folder.name)
-        folder = folder.parent
-    name = ".".join(parts) or path.stem
-    package = name if is_package else name.rpartition(".")[0]
-    return folder, name, package
 
 
 def parse(text: str, filename: str) -> ast.Module:
@@ -132,9 +122,8 @@ class Project:
         for folder in (root, *self.search):
             key = (folder, name)
             if key not in self._by_name:
-                base = folder.joinpath(*name.split("."))
                 self._by_name[key] = None
-                for candidate in (base / "__init__.py", base.with_name(base.name + ".py")):
+                for candidate in candidates(folder, name):
                     if candidate in self._by_path or candidate in self._unsaved or candidate.is_file():
                         self._taken[key] = candidate
                         self._by_name[key] = self._load(candidate)

@@ -1,0 +1,23 @@
+"""Where a file stands among packages, as imports see it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def module_place(path: Path) -> tuple[Path, str, str]:
+    """The folder that imports start from, the dotted name of a file, and the package of its relative imports."""
+    folder, parts = path.parent, [path.stem] if path.stem != "__init__" else []
+    is_package = path.stem == "__init__"
+    while (folder / "__init__.py").is_file() and folder.parent != folder:
+        parts.insert(0, folder.name)
+        folder = folder.parent
+    name = ".".join(parts) or path.stem
+    package = name if is_package else name.rpartition(".")[0]
+    return folder, name, package
+
+
+def candidates(folder: Path, name: str) -> tuple[Path, Path]:
+    """The files that may be the module of a dotted name below a folder: the first that is there is."""
+    base = folder.joinpath(*name.split("."))
+    return base / "__init__.py", base.with_name(base.name + ".py")
