@@ -65,10 +65,11 @@ class Net(nn.Module):
 
 ## Fix safety
 
-Making a list or dict of modules an `nn.ModuleList` or `nn.ModuleDict` is *unsafe*: the modules' parameters are trained,
-moved and saved from then on, under new keys of the `state_dict`. Calling the function of a `functools.partial` itself,
-with what it binds kept in attributes, is *unsafe*: another value may be put into the attribute later. For an empty list
-or dict the element type has to be filled in, so that fix is display-only.
+Making a list or dict of modules an `nn.ModuleList` or `nn.ModuleDict` registers the modules. It is *unsafe* where all
+of them are made there by classes without parameters, such as `nn.ReLU()`. Other modules' parameters would be trained,
+moved and saved from then on, under new keys of the `state_dict`, so that fix is display-only. Calling the function of
+a `functools.partial` itself, with what it binds kept in attributes, is *unsafe*: another value may be put into the
+attribute later. For an empty list or dict the element type has to be filled in, so that fix is display-only.
 """
 
 from __future__ import annotations
@@ -85,6 +86,11 @@ from tslint.rules.modules._common import place
 from tslint.rules.modules._partials import called_directly
 
 RULE = Rule(code="TS412", name="inconvertible-attribute", events=("attribute-inconvertible",))
+_BARE = tuple(
+    "ReLU LeakyReLU ELU SELU CELU GELU SiLU Sigmoid Tanh Softmax Softplus Softsign LogSoftmax LogSigmoid Hard Mish"
+    " Identity Dropout AlphaDropout Flatten Unflatten Upsample MaxPool AvgPool AdaptiveMaxPool AdaptiveAvgPool Pixel ZeroPad"
+    " ConstantPad ReflectionPad ReplicationPad".split()
+)
 _HELP = {
     "functools.partial": "Write a method that calls the function with these arguments.",
     "function": "Write a method instead of the lambda.",
@@ -136,7 +142,19 @@ def _wrapped(match: Match, made: ast.Assign | None, container: str) -> Fix | Non
     if imports:
         nn, imports = match.imported("torch", "nn")
     edits = (match.insert(start, f"{nn}.{container}("), match.insert(end, ")"))
-    return unsafe(f"Make it an `nn.{container}`", *imports, *edits)
+    make = unsafe if _bare(made.value) else display
+    return make(f"Make it an `nn.{container}`", *imports, *edits)
+
+
+def _bare(value: ast.expr) -> bool:
+    """Whether all modules of a list or dict are made there, and have neither parameters nor buffers."""
+    if isinstance(value, (ast.ListComp, ast.DictComp)):
+        made: list[ast.expr] = [value.elt if isinstance(value, ast.ListComp) else value.value]
+    else:
+        made = value.values if isinstance(value, ast.Dict) else getattr(value, "elts", [])
+    names = [ast.unparse(each.func) for each in made if isinstance(each, ast.Call)]
+    known = all(name.startswith(("nn.", "torch.nn.")) and name.rpartition(".")[2].startswith(_BARE) for name in names)
+    return len(names) == len(made) and known
 
 
 def _annotated(match: Match, name: str, annotation: str) -> Fix | None:

@@ -1,4 +1,4 @@
-"""The fixes of the rules about containers of modules beyond their pages' examples: each compiles and computes the same."""
+"""The fixes of the rules about containers of modules, beyond their pages: each compiles and computes the same."""
 
 from __future__ import annotations
 
@@ -248,3 +248,29 @@ def test_no_fix_where_the_statements_cannot_move(name: str) -> None:
     found = [finding for finding in findings(REFUSED[name]) if finding.code in ("TS218", "TS401")]
     assert found
     assert all(finding.fix is None for finding in found)
+
+
+@pytest.mark.parametrize(("made", "applied"), [("nn.ReLU(), nn.Tanh()", True), ("nn.ReLU(), nn.Linear(3, 3)", False)])
+def test_a_list_of_modules_is_registered_only_where_no_key_comes_of_it(made: str, applied: bool) -> None:
+    before = f"""import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = [{made}]
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+inputs = (torch.rand(2, 3),)
+"""
+    text = fixed(before, Applicability.SAFE, Applicability.UNSAFE)
+    old, new = the_compiler()(before), the_compiler()(text)
+    assert new.ok is applied
+    assert old.eager == new.eager
+    assert old.keys == new.keys
