@@ -1,0 +1,163 @@
+"""The code blocks of the pages in docs/: what a reader would do with them, done; see tests/docs/test_blocks.py.
+
+A page is worked through from top to bottom in one folder that begins empty:
+
+- a block with ``title="net.py"`` is that file; Python files and Python without a title are run;
+- in a ``console`` block each line ``$ command`` is run, and what follows it is what it prints; ``⋮`` stands for what is
+  left out, times and rates for others of their kind;
+- a comment ``<!-- rejected: words -->`` in front of Python says that the compiler refuses it, with these words; one
+  that says ``<!-- not run: why -->`` lets the reader do it.
+
+Called as ``python -m scripts.site.blocks PAGE...``, it fills in what the commands print.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+
+_BLOCK = re.compile(r"^(?:<!-- (rejected|not run): (.*) -->\n)?```(\w*)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_TITLE = re.compile(r'title="([^"]+)"')
+_COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+ELIDED = "⋮"
+
+
+@dataclass(frozen=True)
+class Block:
+    """One block of a page.
+
+    Args:
+        language: after the fence.
+        title: the file that it is; empty for none.
+        text: with its last line end.
+        mark: ``rejected`` or ``not run``; empty for none.
+        words: of the mark.
+    """
+
+    language: str
+    title: str
+    text: str
+    mark: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of a console block, and what the page says that it prints."""
+
+    line: str
+    shown: str
+
+
+def blocks(page: str) -> Iterator[Block]:
+    """The blocks of a page, in order."""
+    for mark, words, language, rest, text in _BLOCK.findall(page):
+        title = _TITLE.search(rest)
+        yield Block(language, title.group(1) if title else "", text, mark, words)
+
+
+def commands(block: Block) -> list[Command]:
+    """The commands of a console block."""
+    return [Command(line, shown) for line, shown in _COMMAND.findall(block.text)]
+
+
+def environ() -> Mapping[str, str]:
+    """The environment in which commands of the pages are run: no colours, no service's variables."""
+    unset = {"CI", "FORCE_COLOR", "GITHUB_WORKSPACE", "CI_PROJECT_DIR", "PYTEST_CURRENT_TEST", "PYTEST_ADDOPTS"}
+    kept = {name: value for name, value in os.environ.items() if name not in unset}
+    return kept | {"NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "80"}
+
+
+def run(line: str, folder: Path) -> str:
+    """What a command prints: its output, then its errors and notes.
+
+    Raises:
+        ValueError: a command that pages do not use.
+    """
+    program, *arguments = shlex.split(line)
+    if program not in ("tslint", "pytest", "python"):
+        raise ValueError(f"who runs `{line}`?")
+    start = [sys.executable] if program == "python" else [sys.executable, "-m", program]
+    done = subprocess.run(
+        [*start, *_plugins(program), *arguments],
+        cwd=folder,
+        env=environ(),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    return done.stdout + done.stderr
+
+
+def _plugins(program: str) -> list[str]:
+    if program != "pytest":
+        return []
+    # A checkout that was installed before it had a plug-in says nothing of it.
+    known = any(found.value == "tslint.pytest_plugin" for found in entry_points(group="pytest11"))
+    return ["-p", "no:cacheprovider", *([] if known else ["-p", "tslint.pytest_plugin"])]
+
+
+def put(block: Block, folder: Path) -> Path:
+    """Write the file that a block is."""
+    path = folder / block.title
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(block.text, encoding="utf-8")
+    return path
+
+
+def steady(text: str) -> str:
+    """A text without what differs from run to run: times and rates, and the blanks that align them."""
+    text = re.sub(r"\b\d[\d,]*(?:\.\d+)? ?(?=(?:s|kB|ms)\b|times\b|to \d[\d,]* calls|calls/s)", "N ", text)
+    return re.sub(r"[ \t]+", " ", text).replace(" \n", "\n").strip()
+
+
+def matches(shown: str, printed: str) -> bool:
+    """Whether a command printed what the page shows, with anything where the page leaves something out."""
+    parts = [steady(part) for part in shown.split(ELIDED)]
+    text = steady(printed)
+    if len(parts) == 1:
+        return parts[0] == text
+    place = len(parts[0])
+    if not text.startswith(parts[0]) or not text.endswith(parts[-1]):
+        return False
+    for part in parts[1:]:
+        place = text.find(part, place)
+        if place < 0:
+            return False
+        place += len(part)
+    return True
+
+
+def fill(page: Path, folder: Path) -> None:
+    """Write what the commands of a page print into it, except where something is left out."""
+    text = page.read_text(encoding="utf-8")
+
+    def block(match: re.Match[str]) -> str:
+        (one,) = blocks(match.group())
+        if one.title:
+            put(one, folder)
+        if one.language != "console" or one.mark:
+            return match.group()
+        new = one.text
+        for command in commands(one):
+            printed = run(command.line, folder)
+            if ELIDED not in command.shown and not matches(command.shown, printed):
+                new = new.replace(f"$ {command.line}\n{command.shown}", f"$ {command.line}\n{printed}")
+        return match.group().replace(one.text, new)
+
+    page.write_text(_BLOCK.sub(block, text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    for name in sys.argv[1:]:
+        with tempfile.TemporaryDirectory() as scratch:
+            fill(Path(name), Path(scratch))

@@ -1,0 +1,63 @@
+"""The examples of the hazard guides, from ``tests/hazards/cases.py``, with what tslint says of them."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import tslint
+from tests.hazards.cases import HAZARDS, Hazard
+from tslint.diagnostics import Diagnostic
+from tslint.rule import all_rules
+
+STAGES = {
+    "script": "the compiler's",
+    "trace": "the tracer's",
+    "generalize": "other inputs than those that were traced",
+    "modes": "`train()` and `eval()` afterwards",
+    "state": "buffers after the calls",
+    "device": "another device",
+    "compare": "values, against eager",
+    "save": "the archive",
+    "reload": "a process that has the archive and nothing else",
+    "threads": "how long the first calls take",
+}
+
+
+@cache
+def by_number() -> dict[int, Hazard]:
+    """The hazards, by their row in the table."""
+    return {hazard.number: hazard for hazard in HAZARDS}
+
+
+@cache
+def found(number: int) -> tuple[Diagnostic, ...]:
+    """What the rules that the hazard names find in its code."""
+    hazard = by_number()[number]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "net.py")
+        path.write_text(hazard.text, encoding="utf-8")
+        findings = tslint.check(path, isolated=True)
+    return tuple(finding for finding in findings if finding.name in hazard.rules)
+
+
+def example(number: int) -> str:
+    """The section of a hazard: its heading, its code, what ``tslint check`` says of it, and which stage catches it."""
+    hazard = by_number()[number]
+    parts = [f"### {number}. {hazard.pattern} {{ #hazard-{number} }}", f"```python\n{hazard.source.strip()}\n```"]
+    for finding in found(number):
+        words = f"**[{finding.code} {finding.name}](../rules/{finding.name}.md)** ({finding.severity.value}): "
+        parts.append(words + finding.message + (f". {finding.help}" if finding.help else ""))
+    parts.append(_by_running(hazard))
+    return "\n\n".join(parts)
+
+
+def _by_running(hazard: Hazard) -> str:
+    if not hazard.stage:
+        return "*Nothing that `tslint verify` runs shows it: the harm is where the archive is used.*"
+    told = f"*`tslint verify`: stage `{hazard.stage}`, {STAGES[hazard.stage]}"
+    if hazard.warns:
+        code = next(registered.rule.code for registered in all_rules() if registered.rule.name == hazard.warns)
+        told += f"; the verdict stays, and [{code} {hazard.warns}](../rules/{hazard.warns}.md) tells"
+    return told + ".*"

@@ -1,0 +1,111 @@
+"""What mkdocs calls while it builds the site: generated pages are added, and marks in pages are filled.
+
+A mark is a comment of its own line: ``<!-- settings -->``, ``<!-- targets -->``, ``<!-- commands -->``,
+``<!-- hazard 15 -->``, ``<!-- features -->``, ``<!-- figures -->``.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+# The cases of the hazards are imported as tests.hazards, this package as scripts.site.
+sys.path.insert(0, str(ROOT))
+
+from scripts.site import commands, comparison, hazards, messages, rules, settings  # noqa: E402
+from tslint.rule import all_rules  # noqa: E402
+
+MARKS = {
+    "settings": settings.settings,
+    "targets": settings.targets,
+    "commands": commands.commands,
+    "features": comparison.features_table,
+    "figures": comparison.figures_table,
+}
+_MARK = re.compile(r"^<!-- (\w+)(?: (\d+))? -->$", re.MULTILINE)
+_LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
+
+
+def generated() -> dict[str, str]:
+    """The pages that are made, by their path below docs/."""
+    found = {
+        f"rules/{registered.rule.name}.md": rules.page(registered, messages.also(registered))
+        for registered in all_rules()
+    }
+    found["rules/index.md"] = rules.index(all_rules())
+    found["messages.md"] = messages.page()
+    found["contributing.md"] = outward((ROOT / "CONTRIBUTING.md").read_text("utf-8"), "")
+    changes = ROOT / "CHANGELOG.md"
+    if changes.exists():
+        found["changelog.md"] = outward(changes.read_text("utf-8"), "")
+    return found
+
+
+def filled(text: str) -> str:
+    """A page with its marks filled."""
+
+    def fill(match: re.Match[str]) -> str:
+        name, number = match.groups()
+        if name == "hazard" and number:
+            return hazards.example(int(number))
+        # Other comments are the tests' business.
+        return MARKS[name]() if name in MARKS else match.group()
+
+    return _MARK.sub(fill, text)
+
+
+def outward(text: str, folder: str) -> str:
+    """Links to files of the repository that are no pages: to where the site is built from, or without the link.
+
+    Args:
+        text: a page.
+        folder: where it stands in the repository.
+    """
+
+    def lead(match: re.Match[str]) -> str:
+        words, path, _ = match.groups()
+        target = posixpath.normpath(posixpath.join(folder, path))
+        if target.startswith("docs/") or not (ROOT / target).exists():
+            return match.group()
+        home, commit = os.environ.get("READTHEDOCS_GIT_CLONE_URL"), os.environ.get("READTHEDOCS_GIT_COMMIT_HASH")
+        if not (home and commit):
+            return words if words.startswith("`") else f"{words} (`{target}`)" if words != target else f"`{words}`"
+        return f"[{words}]({home.removesuffix('.git')}/blob/{commit}/{target})"
+
+    return _LINK.sub(lead, text)
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the generated pages."""
+    from mkdocs.structure.files import File
+
+    for path, text in generated().items():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def on_config(config: Any) -> Any:
+    """List the rules, family by family, in the navigation."""
+    for entry in config.nav:
+        if "Rules" in entry:
+            for family, (name, _) in rules.FAMILIES.items():
+                pages = [
+                    {rules.title(registered): f"rules/{registered.rule.name}.md"}
+                    for registered in all_rules()
+                    if registered.family == family
+                ]
+                entry["Rules"].append({name: pages})
+        if "Contribute" in entry and (ROOT / "CHANGELOG.md").exists():
+            entry["Contribute"].append({"Changes": "changelog.md"})
+    return config
+
+
+def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+    """Fill the marks, and turn links that leave docs/ outwards."""
+    folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))
+    return outward(filled(markdown), folder) if page.file.generated_by is None else markdown

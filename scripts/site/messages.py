@@ -1,0 +1,99 @@
+"""The index "the error says … → the rule is …": the compiler's words, from the rules' pages and from what it said of
+the snippets in ``tests/conformance``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from scripts.site.rules import message_of, says
+from tslint.analysis import analyse
+from tslint.diagnostics import Severity, Stage
+from tslint.rule import RegisteredRule, all_rules
+from tslint.sources.file import SourceFile
+
+SNIPPETS = Path(__file__).resolve().parents[2] / "tests" / "conformance" / "snippets.jsonl"
+HEAD = """\
+---
+title: The error says …
+description: Messages of torch.jit.script and torch.jit.trace, and the rule that explains each of them.
+---
+
+# The error says …
+
+Paste a line of the compiler's message into the search of this site, or find it here: each one leads to the rule that
+explains it and says what to write instead. Names, types and numbers in them are those of examples: yours differ.
+
+Most messages end with the code and `<--- HERE`; the line that counts stands at the top, or after *RuntimeError:*. In
+front of it may stand `Arguments for call are not valid. The following variants are available:` with the operators that
+were tried.
+
+`tslint check` tells all of these at once, before the compiler is run.
+
+| torch.jit says | The rule is |
+|---|---|
+"""
+
+
+@cache
+def of_snippets() -> Mapping[str, tuple[str, ...]]:
+    """The first lines of what the compiler said of the snippets, by the one rule that stands on the compiler's line."""
+    found: dict[str, dict[str, None]] = {}
+    with SNIPPETS.open(encoding="utf-8") as lines:
+        records = [record for record in map(json.loads, lines) if record["verdict"] != "ok" and record["lines"]]
+    for record in records:
+        source = SourceFile(SNIPPETS.with_name(f"snippet_{record['id']}.py"), record["source"])
+        # What is refused by the compiler is what counts: not what is silently wrong, nor what cannot be saved.
+        names = {
+            finding.name
+            for finding in analyse([source])[source.path]
+            if finding.severity is Severity.ERROR
+            and finding.stage is Stage.SCRIPT
+            and finding.start.row == record["lines"][0]
+        }
+        message = first_line(record["message"])
+        if len(names) == 1 and message:
+            found.setdefault(names.pop(), {})[message] = None
+    return {name: tuple(messages) for name, messages in found.items()}
+
+
+def first_line(message: str) -> str:
+    """The first line of a message that says something."""
+    return next((text for text in map(message_of, message.splitlines()) if text), "")
+
+
+def also(registered: RegisteredRule) -> tuple[str, ...]:
+    """Messages of a rule that no page quotes."""
+    return tuple(message for message in of_snippets().get(registered.rule.name, ()) if message not in _quoted())
+
+
+@cache
+def _quoted() -> str:
+    return "\n".join(message for registered in all_rules() for message in says(registered))
+
+
+def table() -> list[tuple[str, RegisteredRule]]:
+    """Every message with its rule, by message."""
+    rows: list[tuple[str, RegisteredRule]] = []
+    for registered in all_rules():
+        if registered.family != "tool":
+            rows += [(message, registered) for message in (*says(registered), *also(registered))]
+    return sorted(set(rows), key=lambda row: (row[0].lstrip("'\"`<([{ ").lower(), row[1].rule.code))
+
+
+def page(rows: Sequence[tuple[str, RegisteredRule]] | None = None) -> str:
+    """The whole page."""
+    lines = []
+    for message, registered in table() if rows is None else rows:
+        rule = registered.rule
+        lines.append(f"| {_cell(message)} | [{rule.code} {rule.name}](rules/{rule.name}.md) |\n")
+    return HEAD + "".join(lines)
+
+
+def _cell(message: str) -> str:
+    # Backticks in code take a longer fence; pipes end cells even there.
+    fence = "``" if "`" in message else "`"
+    pad = " " if "`" in message else ""
+    return fence + pad + message.replace("|", "\\|") + pad + fence

@@ -1,0 +1,134 @@
+"""The pages of the rules, from their docstrings and records."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tslint.diagnostics import Severity
+from tslint.rule import HEADINGS, RegisteredRule, Rule
+
+FAMILIES = {
+    "syntax": ("Syntax", "what the Python front end of the compiler refuses"),
+    "names": ("Names", "names and callables that do not exist in TorchScript"),
+    "types": ("Types", "calls, joins, returns, unpacking, containers"),
+    "modules": ("Modules", "containers of modules, attributes, hooks"),
+    "annotations": ("Annotations", "missing, unreadable and contradicting ones"),
+    "silent": ("Silently wrong", "compiles, but means something else than in Python"),
+    "tracing": ("Tracing", "traces, but bakes in or drops something"),
+    "deployment": ("Deployment", "compiles, but cannot be saved, loaded or called elsewhere"),
+    "tool": ("The tool", "files and runs of tslint itself"),
+}
+_PROMISE = re.compile(rf"^## {HEADINGS[4]}\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+_QUOTED = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+_GENERAL = ("Arguments for call are not valid. The", 'File "', "aten::", "prim::")
+_LONGEST = 300
+
+
+def fix(registered: RegisteredRule) -> str:
+    """What the page promises of a fix: ``safe``, ``unsafe``, both, ``display`` or ``–``."""
+    found = _PROMISE.search(registered.page)
+    text = found.group(1).strip() if found else ""
+    kinds = [kind for kind in ("safe", "unsafe", "display") if f"*{kind}*" in text]
+    return ", ".join(kinds) or ("–" if not text or text.startswith("No fix") else "display")
+
+
+def versions(rule: Rule) -> str:
+    """The torch versions whose compiler behaves so."""
+    if rule.since and rule.until:
+        return f"{rule.since} to {rule.until}"
+    return f"from {rule.since}" if rule.since else f"up to {rule.until}" if rule.until else "all"
+
+
+def says(registered: RegisteredRule) -> list[str]:
+    """The compiler's own words on the page of a rule, one line each."""
+    lines = [line for block in _QUOTED.findall(registered.page) for line in block.splitlines()]
+    found = [message for message in map(message_of, lines) if message]
+    # What begins another message says less than it.
+    return [one for one in dict.fromkeys(found) if not any(other != one and other.startswith(one) for other in found)]
+
+
+def message_of(line: str) -> str:
+    """What of a line of the compiler's people search for; empty where it says nothing by itself.
+
+    Operators that were tried, underlined code, addresses and the names of test modules are no part of it.
+    """
+    text = " ".join(line.split())
+    text = re.sub(r"^(?:aten|prim)::.*? -> .*?:\s*(?=[A-Z])", "", text)
+    text = re.sub(r" \(of Python compilation unit at: 0x\w+\)|__torch__\.(?:s_\w+\.)?", "", text)
+    text = re.sub(r"^(?:\w+\.)*\w*(?:Error|Warning): ", "", text).rstrip(":… ")
+    # Code and signatures are no messages, nor is a line that another one begins.
+    code = re.match(r"(class|def) \w+[(:]|\w+ = |\w+\(.*\) -> |type: |The following", text)
+    silent = len(text) < 8 or len(text) > _LONGEST or "<--- HERE" in text or code is not None
+    text = text.removesuffix(": SourceRange at")
+    return "" if silent or text.startswith(_GENERAL) else text
+
+
+def title(registered: RegisteredRule) -> str:
+    """What the page is called in the navigation."""
+    return f"{registered.rule.code} {registered.rule.name}"
+
+
+def page(registered: RegisteredRule, also: Sequence[str] = ()) -> str:
+    """The web page of a rule.
+
+    Args:
+        registered: the rule.
+        also: more messages of the compiler that this rule explains.
+    """
+    rule = registered.rule
+    # Pages of the tool's own findings may begin with prose.
+    text = registered.page.strip()
+    head, _, body = text.partition("\n") if text.startswith("# ") else (f"# {registered.summary}", "", text)
+    front = f"---\ntitle: {rule.code} {rule.name}\ndescription: {_plain(registered.summary)}\n---\n\n"
+    facts = [
+        f"`{rule.code}`", f"`{rule.name}`", f"**{rule.severity.value}**", f"stage **{rule.stage.value}**",
+        f"[{FAMILIES[registered.family][0]}](index.md#{registered.family})",
+        "no fix" if fix(registered) == "–" else f"fix: **{fix(registered)}**",
+    ]  # fmt: skip
+    if rule.since or rule.until:
+        facts.append(f"torch {versions(rule)}")
+    if not rule.default or rule.severity is Severity.INFO:
+        facts.append("only where it is selected")
+    more = ""
+    if also:
+        more = "\n## Other words for it\n\nThe compiler says, depending on the code:\n\n"
+        more += "\n".join(f"- `{message.replace('`', chr(39))}`" for message in also) + "\n"
+    off = (
+        "\n## Turn it off\n\n"
+        f"On one line with `# tslint: ignore[{rule.code}]`; in the [configuration](../configuration.md) with "
+        f'`ignore = ["{rule.name}"]`, or for some files with `per-file-ignores = {{ "tests/*" = ["{rule.code}"] }}`.\n'
+    )
+    told = " · ".join(facts) + "\n{ .facts }\n\n"
+    return front + head + "\n\n" + told + body.strip() + "\n" + more + off
+
+
+def index(rules: Sequence[RegisteredRule]) -> str:
+    """The page of all rules, family by family."""
+    lines = [
+        "# Rules", "",
+        f"{len(rules)} rules. A rule is switched on and off by its code, its name, or the first characters of its "
+        "code: `TS1` is the whole family. `tslint rule NAME` prints these pages in a terminal.", "",
+        "An `error` is certain at its stage; a `warning` depends on a construction or an input, which the message "
+        "names, or does no harm to values. *safe* fixes are applied by `--fix`, *unsafe* ones with "
+        "`--unsafe-fixes`, and *display* ones have a placeholder and are only shown.", "",
+    ]  # fmt: skip
+    for family, (name, what) in FAMILIES.items():
+        of_family = [registered for registered in rules if registered.family == family]
+        digit = of_family[0].rule.code[:3]
+        lines += [f"## {name}: {digit}xx {{ #{family} }}", "", what[0].upper() + what[1:] + ".", ""]
+        lines += ["| Code | Rule | What it is about | Severity | Fix |", "|---|---|---|---|---|"]
+        for registered in of_family:
+            rule = registered.rule
+            about = registered.summary.replace("|", "\\|")
+            lines.append(
+                f"| {rule.code} | [{rule.name}]({rule.name}.md) | {about} | {rule.severity.value} | {fix(registered)} |"
+            )
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _plain(text: str) -> str:
+    return "'" + text.replace("`", "").replace("'", "''") + "'"

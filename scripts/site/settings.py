@@ -1,0 +1,102 @@
+"""The tables of the configuration reference, from the dataclasses and the parsers of ``tslint/config.py``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from typing import Any
+
+from tslint import config
+
+# One value for each key, as somebody might write it; a test has them all parsed.
+SETTINGS = {
+    "select": 'select = ["TS1", "TS4", "untyped-container"]',
+    "ignore": 'ignore = ["TS606", "tracing-print"]',
+    "exclude": 'exclude = [".venv", "third_party"]',
+    "extend-exclude": 'extend-exclude = ["third_party", "*_pb2.py"]',
+    "target-torch": 'target-torch = "2.4"',
+    "entry-points": 'entry-points = ["pkg.net:Net", "pkg/export.py:decoder"]',
+    "per-file-ignores": 'per-file-ignores = { "tests/*" = ["TS7"], "legacy/**" = ["TS"] }',
+    "mode": 'mode = "script"',
+    "fail-on": 'fail-on = "warning"',
+    "baseline": 'baseline = "tslint-baseline.json"',
+    "jobs": "jobs = 4",
+    "cache-dir": 'cache-dir = ".cache/tslint"',
+    "output-format": 'output-format = "concise"',
+}
+TARGET = {
+    "target": 'target = "pkg.net:build"',
+    "inputs": 'inputs = ["torch.rand(1, 3, 224, 224)", "torch.rand(4, 3, 256, 256)"]',
+    "modes": 'modes = ["script"]',
+    "rtol": "rtol = 1e-4",
+    "atol": "atol = 1e-6",
+    "timeout": "timeout = 300",
+    "memory": "memory = 8192",
+    "native": "native = true",
+}
+
+
+def described(kind: type) -> dict[str, str]:
+    """What the docstring of a dataclass says of each field; fields that share a line share its words."""
+    text = (kind.__doc__ or "").partition("Args:\n")[2]
+    found = {}
+    for names, words in re.findall(r"^ {8}([\w, ]+): (.*(?:\n {12}.*)*)", text, re.MULTILINE):
+        for name in names.split(", "):
+            found[name] = re.sub(r"``", "`", " ".join(words.split()))
+    return found
+
+
+def accepted(parser: config.Parser) -> str:
+    """What a parser takes, in its own words."""
+    try:
+        parser(object())
+    except ValueError as expected:
+        return str(expected)
+    raise AssertionError("a parser that takes anything")
+
+
+def default(kind: Any, name: str) -> str:
+    """The default of a field as TOML would have it; empty where there is none to write."""
+    (found,) = (field for field in fields(kind) if field.name == name)
+    value = found.default if found.default is not MISSING else None
+    if found.default_factory is not MISSING:
+        value = found.default_factory()
+    if value is None or value == {}:
+        return ""
+    if isinstance(value, tuple):
+        return "[" + ", ".join(f'"{item}"' for item in value) + "]"
+    return str(value).lower() if isinstance(value, bool) else f'"{value}"'
+
+
+def keys(kind: type, parsers: Mapping[str, config.Parser], examples: Mapping[str, str], table: str) -> str:
+    """One section for each key."""
+    words = described(kind)
+    parts = []
+    for key, parser in parsers.items():
+        field = key.replace("-", "_")
+        text = words[field][0].upper() + words[field][1:].replace("OUTPUT_FORMATS", "the formats")
+        shown = default(kind, field)
+        parts.append(
+            f"### `{key}` {{ #{table.rpartition('.')[2]}-{key} }}\n\n{text.rstrip('.')}.\n\n"
+            f"Takes {accepted(parser)}." + (f" Default: `{shown}`." if shown else "") + "\n"
+        )
+        if key in examples:
+            parts[-1] += f"\n```toml\n[{table}]\n{_whole(key, examples)}\n```\n"
+    return "\n".join(parts)
+
+
+def _whole(key: str, examples: Mapping[str, str]) -> str:
+    # A table of a target is none without its target.
+    first = "" if "target" not in examples or key == "target" else examples["target"] + "\n"
+    return first + examples[key]
+
+
+def settings() -> str:
+    """The keys of ``[tool.tslint]``."""
+    return keys(config.Settings, config._SETTINGS, SETTINGS, "tool.tslint")
+
+
+def targets() -> str:
+    """The keys of ``[tool.tslint.targets.NAME]``."""
+    return keys(config.Target, config._TARGET, TARGET, "tool.tslint.targets.net")
