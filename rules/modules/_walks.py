@@ -195,7 +195,7 @@ def _jumps(statement: ast.AST) -> bool:
     return False
 
 
-def _bound_inside(match: Match, node: ast.Subscript, statement: ast.stmt) -> bool:
+def _bound_inside(match: Match, node: ast.expr, statement: ast.stmt) -> bool:
     """Whether the index or the container is a variable of a comprehension inside the statement."""
     names = {n.id for n in walking.walk(node) if isinstance(n, ast.Name)}
     current: ast.AST | None = node

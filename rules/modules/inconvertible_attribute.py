@@ -88,8 +88,8 @@ from tslint.rules.modules._partials import called_directly
 RULE = Rule(code="TS412", name="inconvertible-attribute", events=("attribute-inconvertible",))
 _BARE = tuple(
     "ReLU LeakyReLU ELU SELU CELU GELU SiLU Sigmoid Tanh Softmax Softplus Softsign LogSoftmax LogSigmoid Hard Mish"
-    " Identity Dropout AlphaDropout Flatten Unflatten Upsample MaxPool AvgPool AdaptiveMaxPool AdaptiveAvgPool Pixel ZeroPad"
-    " ConstantPad ReflectionPad ReplicationPad".split()
+    " Identity Dropout AlphaDropout Flatten Unflatten Upsample MaxPool AvgPool AdaptiveMaxPool AdaptiveAvgPool Pixel"
+    " ZeroPad ConstantPad ReflectionPad ReplicationPad".split()
 )
 _HELP = {
     "functools.partial": "Write a method that calls the function with these arguments.",

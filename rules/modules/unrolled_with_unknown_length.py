@@ -164,6 +164,8 @@ def _start(value: ast.expr) -> tuple[ast.expr, str] | None:
     if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and isinstance(value.value, ast.Name):
         low = value.slice.lower
         if value.slice.step is None and (low is None or isinstance(low, ast.Constant)):
-            return value.value, f" + {low.value}" if isinstance(low, ast.Constant) else ""
+            return value.value, f" + {low.value}" if isinstance(low, ast.Constant) and isinstance(
+                low.value, int
+            ) else ""
         return None
     return (value, "") if isinstance(value, (ast.Name, ast.Attribute)) else None
