@@ -141,7 +141,8 @@ def test_what_does_not_agree_is_not_released(tmp_path: Path, tag: str, heading: 
 def test_an_extension_of_another_version_is_not_released(tmp_path: Path) -> None:
     copy = releasable(tmp_path)
     manifest = copy / "editors" / "vscode" / "package.json"
-    manifest.write_text(manifest.read_text(encoding="utf-8").replace(f'"version": "{__version__}"', '"version": "9.9.9"'))
+    text = manifest.read_text(encoding="utf-8")
+    manifest.write_text(text.replace(f'"version": "{__version__}"', '"version": "9.9.9"'), encoding="utf-8")
     done = subprocess.run([sys.executable, "scripts/release.py", TAG], cwd=copy, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (
         2, f"error: editors/vscode/package.json has version 9.9.9, tslint.__version__ is {__version__}\n"
