@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tslint.deep import deeply
 from tslint.diagnostics import Diagnostic
+from tslint.sharing import share, without_collection
 from tslint.sources.file import SourceFile
 from tslint.steps import advance
 
@@ -42,34 +43,34 @@ def analyse_in_chunks(
     """
     from tslint.analysis import Findings, analyse
 
-    if sum(len(source.text) for source in sources) <= WHOLE or (settings is not None and settings.entry_points):
-        return deeply(lambda: analyse(sources, settings=settings, checked=checked, unsaved=unsaved))
-    # Only large runs pay for these imports.
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    chunks = list(split(sources))
+    size = sum(len(source.text) for source in sources)
+    if size <= WHOLE or (settings is not None and settings.entry_points):
+        with without_collection():
+            return deeply(lambda: analyse(sources, settings=settings, checked=checked, unsaved=unsaved))
     jobs = (settings.jobs if settings is not None else None) or os.cpu_count() or 1
     found = Findings(source.path for source in sources)
     every = frozenset({*found, *checked})
-    with ProcessPoolExecutor(min(jobs, len(chunks)), mp_context=get_context("spawn")) as pool:
-        for part in pool.map(
-            _analyse_chunk, chunks, [settings] * len(chunks), [every] * len(chunks), [unsaved] * len(chunks)
-        ):
-            advance(len(part))
-            for path, diagnostics in part.items():
-                found[path] = merged(found.get(path, ()), diagnostics)
-            update(found.compiled, part.compiled)
-            update(found.imports, part.imports)
+    work = [(chunk, settings, every, unsaved) for chunk in split(sources, even(size, jobs))]
+    for part in share(_analyse_chunk, work, jobs, lambda part: advance(len(part))):
+        for path, diagnostics in part.items():
+            found[path] = merged(found.get(path, ()), diagnostics)
+        update(found.compiled, part.compiled)
+        update(found.imports, part.imports)
     return found
 
 
 def _analyse_chunk(
-    sources: Sequence[SourceFile], settings: Settings | None, checked: frozenset[object], unsaved: Sequence[SourceFile]
+    work: tuple[Sequence[SourceFile], Settings | None, frozenset[object], Sequence[SourceFile]],
 ) -> Findings:
     from tslint.analysis import analyse
 
+    sources, settings, checked, unsaved = work
     return deeply(lambda: analyse(sources, settings=settings, checked=checked, unsaved=unsaved))
+
+
+def even(size: int, jobs: int) -> int:
+    """The size of chunks that keep so many processes busy until the end."""
+    return -(-size // (jobs * -(-size // (jobs * CHUNK))))
 
 
 def update(table: dict[Path, set[Value]], more: Mapping[Path, Collection[Value]]) -> None:
@@ -78,13 +79,12 @@ def update(table: dict[Path, set[Value]], more: Mapping[Path, Collection[Value]]
         table.setdefault(path, set()).update(values)
 
 
-def split(sources: Sequence[SourceFile]) -> Iterator[list[SourceFile]]:
-    """Files in the order of their paths, in chunks of about ``CHUNK`` characters; a folder is cut only where it is
-    larger than that."""
+def split(sources: Sequence[SourceFile], most: int = CHUNK) -> Iterator[list[SourceFile]]:
+    """Files in the order of their paths, in chunks of about ``most`` characters."""
     chunk: list[SourceFile] = []
     size = 0
     for source in sorted(sources, key=lambda source: source.path):
-        if chunk and size + len(source.text) > CHUNK:
+        if chunk and size + len(source.text) // 2 > most:
             yield chunk
             chunk, size = [], 0
         chunk.append(source)

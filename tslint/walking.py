@@ -49,20 +49,26 @@ def walk(node: ast.AST) -> Sequence[ast.AST]:
     if kept is not None:
         return kept  # type: ignore[no-any-return]
     found = [node]
+    above = {}
     add = found.append
     for each in found:
         kind = each.__class__
         fields = _FIELDS.get(kind)
         for name in _fields(kind) if fields is None else fields:
             value = getattr(each, name, None)
+            if value is None:
+                continue
             if value.__class__ is list:
                 for item in value:
                     if isinstance(item, ast.AST):
                         add(item)
+                        above[item] = each
             elif isinstance(value, ast.AST):
                 add(value)
+                above[value] = each
     if isinstance(node, _KEPT):
         node._walked = found  # type: ignore[union-attr]
+        node._parents = above  # type: ignore[union-attr]
     return found
 
 
@@ -70,10 +76,9 @@ def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
     """The node right around each node below one; kept as :func:`walk` is."""
     kept = tree.__dict__.get("_parents")
     if kept is None:
-        kept = {child: node for node in walk(tree) for child in children(node)}
-        if isinstance(tree, _KEPT):
-            tree._parents = kept  # type: ignore[union-attr]
-    return kept  # type: ignore[no-any-return]
+        walk(tree)
+        kept = tree.__dict__.get("_parents")
+    return {child: node for node in walk(tree) for child in children(node)} if kept is None else kept
 
 
 def around(tree: ast.AST, node: ast.AST) -> Iterator[ast.AST]:

@@ -74,41 +74,49 @@ class FileFacts:
         return found
 
 
+_STORING = frozenset([ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete, ast.For, ast.AsyncFor])
+
+
 @lru_cache(maxsize=4)
 def file_facts(tree: ast.Module) -> FileFacts:
     """Read a file once."""
     facts = FileFacts()
     facts.classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    pending: list[tuple[ast.AST, ast.ClassDef | None, ast.FunctionDef | ast.AsyncFunctionDef | None, ast.stmt | None]]
-    pending = [(child, None, None, None) for child in tree.body]
-    while pending:
-        node, owner, function, statement = pending.pop()
-        if isinstance(node, ast.ClassDef):
-            pending += [(child, node, None, None) for child in walking.children(node)]
-            continue
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and function is None:
-            pending += [(child, owner, node, child) for child in node.body]
-            continue
-        _look(facts, node, owner, function, statement)
-        pending += [(child, owner, function, statement) for child in walking.children(node)]
+    for node in walking.walk(tree):
+        kind = node.__class__
+        if kind is ast.Call:
+            _look_at_call(facts, node)
+        elif kind in _STORING:
+            _look_at_store(facts, tree, node)
     return facts
 
 
-def _look(
-    facts: FileFacts,
-    node: ast.AST,
-    owner: ast.ClassDef | None,
-    function: ast.FunctionDef | ast.AsyncFunctionDef | None,
-    statement: ast.stmt | None,
-) -> None:
-    if isinstance(node, ast.Call):
-        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if called in ("setattr", "delattr", "__setattr__"):
-            facts.named |= {a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)}
-        for keyword in node.keywords:
-            if keyword.arg is not None:
-                facts.keywords.setdefault(keyword.arg, []).append(keyword.value)
-        return
+def _around(tree: ast.Module, node: ast.AST) -> tuple[
+    ast.ClassDef | None, ast.FunctionDef | ast.AsyncFunctionDef | None, ast.stmt | None
+]:  # fmt: skip
+    """The class around a node, its method, and the statement of the method's body."""
+    owner, function, statement, below = None, None, None, node
+    for each in walking.around(tree, node):
+        if isinstance(each, ast.ClassDef):
+            owner = each
+            break
+        if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            function, statement = each, below
+        below = each
+    return owner, function, statement if isinstance(statement, ast.stmt) else None
+
+
+def _look_at_call(facts: FileFacts, node: ast.AST) -> None:
+    assert isinstance(node, ast.Call)
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if called in ("setattr", "delattr", "__setattr__"):
+        facts.named |= {a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)}
+    for keyword in node.keywords:
+        if keyword.arg is not None:
+            facts.keywords.setdefault(keyword.arg, []).append(keyword.value)
+
+
+def _look_at_store(facts: FileFacts, tree: ast.Module, node: ast.AST) -> None:
     targets: list[tuple[ast.expr, ast.expr | None]] = []
     if isinstance(node, ast.Assign):
         for target in node.targets:
@@ -127,9 +135,11 @@ def _look(
         targets = [(target, None) for target in node.targets]
     elif isinstance(node, (ast.For, ast.AsyncFor)):
         targets = [(node.target, None)]
-    itself = function.args.args[0].arg if function is not None and function.args.args and owner is not None else ""
-    for target, value in targets:
-        if isinstance(target, ast.Attribute):
+    attributes = [(target, value) for target, value in targets if isinstance(target, ast.Attribute)]
+    if attributes:
+        owner, function, statement = _around(tree, node)
+        itself = function.args.args[0].arg if function is not None and function.args.args and owner is not None else ""
+        for target, value in attributes:
             own = isinstance(target.value, ast.Name) and target.value.id == itself
             store = Store(target.attr, owner, function, own, value, statement)
             facts.stores.setdefault(target.attr, []).append(store)

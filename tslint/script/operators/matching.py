@@ -114,6 +114,22 @@ def match(
         arguments: of the call, without the object that a method is called on; keyword arguments after positional ones.
         self_type: the object that a method is called on; it fills the parameter named ``self``.
     """
+    # The same calls come again and again, in every block of a network. Schemas are told apart by identity: to hash one
+    # takes as long as to match it.
+    key = (tuple(map(id, schemas)), tuple(arguments), self_type)
+    known = _known.get(key)
+    if known is None or any(one is not other for one, other in zip(known[0], schemas)):
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        known = _known[key] = (tuple(schemas), _match(schemas, arguments, self_type))
+    return known[1]
+
+
+_MOST_KNOWN = 50_000
+_known: dict[object, tuple[tuple[Schema, ...], Matched | Mismatch]] = {}
+
+
+def _match(schemas: Sequence[Schema], arguments: Sequence[Arg], self_type: Arg | Type | None) -> Matched | Mismatch:
     own = Arg(self_type) if isinstance(self_type, Type) else self_type
     found: list[tuple[Schema, Type | None]] = []
     reasons: list[tuple[Schema, str]] = []
