@@ -111,6 +111,13 @@ def test_nothing_changed_needs_no_torch(project: Path, monkeypatch: pytest.Monke
     )
 
 
+def test_the_reports_of_the_last_run_are_no_changes(project: Path) -> None:
+    arguments = ("--changed-since", "HEAD", "--junit", "j.xml", "--gitlab", "g.json")
+    for _ in range(2):
+        result = gate(*arguments)
+        assert (result.exit_code, result.stderr) == (0, "note: 0 files changed since HEAD; 0 of 2 targets\n")
+
+
 def test_without_targets_it_says_so(project: Path) -> None:
     (project / "pyproject.toml").write_text("[tool.tslint]\n")
     result = gate()

@@ -103,7 +103,7 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
     loaded = load(gate_paths(paths, settings), settings)
     for problem in loaded.problems:
         _say(f"error: {shown(problem.path)}: {problem.message}")
-    chosen = plan(loaded, settings, changes, shard)
+    chosen = plan(loaded, settings, changes, shard, options.reports.values())
     if options.only != "check" and chosen.targets and find_spec("torch") is None:
         raise Failure("torch is missing, which the configured targets need: pip install 'tslint[verify]'")
     _tell(chosen, settings, options, since, shard)

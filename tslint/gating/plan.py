@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import os
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tslint.changed import Changes
@@ -13,7 +14,7 @@ from tslint.reach import Reach, reach
 from tslint.shards import Shard
 
 # What no module is built from; everything else that is not Python may be data or a dependency of one.
-_PROSE = frozenset([".md", ".rst", ".adoc", ".ipynb"])
+_PROSE = frozenset([".md", ".rst", ".adoc", ".ipynb", ".html", ".sarif"])
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,9 @@ class Plan:
     left_out: int = 0
 
 
-def plan(loaded: Loaded, settings: Settings, changes: Changes | None, shard: Shard) -> Plan:
+def plan(
+    loaded: Loaded, settings: Settings, changes: Changes | None, shard: Shard, written: Collection[Path] = ()
+) -> Plan:
     """Choose files and targets.
 
     Args:
@@ -39,10 +42,13 @@ def plan(loaded: Loaded, settings: Settings, changes: Changes | None, shard: Sha
         settings: with the targets.
         changes: None for everything.
         shard: the part of them.
+        written: files that the gate writes itself: those of the last run are no changes.
     """
     files = [str(source.path) for source in loaded.sources] + [each.filename for each in loaded.unreadable]
     reasons = dict.fromkeys(sorted(settings.targets), "")
     if changes is not None:
+        own = {Path(os.path.realpath(path)) for path in written}
+        changes = replace(changes, files=changes.files - own)
         files = [name for name in files if Path(name) in changes]
         reasons = {name: why for name in reasons if (why := why_reached(settings.targets[name], settings, changes))}
     chosen = shard.part(list(reasons))
