@@ -18,7 +18,7 @@ def commands() -> str:
 def _section(group: click.Group, name: str, parent: click.Context) -> str:
     command = group.get_command(parent, name)
     assert command is not None
-    context = click.Context(command, info_name=name, parent=parent)
+    context = click.Context(command, info_name=name, parent=parent, **command.context_settings)
     usage = command.get_usage(context).removeprefix("Usage: ")
     text = f"## `{context.command_path}` {{ #{name} }}\n\n```text\n{usage}\n```\n\n{_prose(command.help or '')}\n\n"
     rows = [_row(record) for option in command.get_params(context) if (record := option.get_help_record(context))]
