@@ -18,7 +18,7 @@ else:
 
 DEFAULT_EXCLUDE = (
     ".git", ".hg", ".svn", ".venv", "venv", "build", "dist", "node_modules", "__pycache__", ".tox", ".nox",
-    ".mypy_cache", ".ruff_cache", ".pytest_cache", ".eggs", "site-packages",
+    ".mypy_cache", ".ruff_cache", ".pytest_cache", ".eggs", ".ipynb_checkpoints", "site-packages",
 )  # fmt: skip
 OUTPUT_FORMATS = ("full", "concise", "grouped", "json", "json-lines", "github", "gitlab", "sarif", "junit")
 MODES = ("script", "trace", "both")

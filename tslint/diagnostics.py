@@ -54,11 +54,12 @@ class Position:
 
 @dataclass(frozen=True)
 class Edit:
-    """Replace the text from ``start`` up to (not including) ``end`` by ``content``."""
+    """Replace the text from ``start`` up to (not including) ``end`` by ``content``; ``cell`` as in a finding."""
 
     start: Position
     end: Position
     content: str
+    cell: int | None = None
 
 
 @dataclass(frozen=True)
@@ -72,11 +73,18 @@ class Fix:
 
 @dataclass(frozen=True)
 class CallStep:
-    """One step of the path that drags code into the compiled world: a function, and where it is defined."""
+    """One step of the path that drags code into the compiled world: a function, and where it is defined; ``cell`` as
+    in a finding."""
 
     name: str
     filename: str
     position: Position
+    cell: int | None = None
+
+    @property
+    def place(self) -> str:
+        """``row:column``, with the cell of a notebook before it."""
+        return _place(self.position, self.cell)
 
 
 @dataclass(frozen=True)
@@ -95,6 +103,8 @@ class Diagnostic:
         help: what to do, or None.
         compiler: the compiler's own phrase, so that a search for it finds the rule; None where it says nothing.
         fix: the mend, or None where it cannot be written down.
+        cell: the number of the notebook's cell that places count in; None where they count in the whole file, and
+            before a report is written, in all code of the notebook.
     """
 
     code: str
@@ -109,8 +119,19 @@ class Diagnostic:
     help: str | None = None
     compiler: str | None = None
     fix: Fix | None = None
+    cell: int | None = None
+
+    @property
+    def place(self) -> str:
+        """``row:column``, with the cell of a notebook before it."""
+        return _place(self.start, self.cell)
 
     @property
     def sort_key(self) -> tuple[str, Position, str, str]:
         """File, then place, then code: the order of every report."""
         return (self.filename, self.start, self.code, self.message)
+
+
+def _place(position: Position, cell: int | None) -> str:
+    place = f"{position.row}:{position.column}"
+    return place if cell is None else f"cell {cell}:{place}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import unified_diff
 
 from tslint.sources.file import SourceFile
+from tslint.sources.notebook import Notebook
 
 
 def diff(before: SourceFile, after: SourceFile, name: str) -> str:
@@ -12,8 +13,11 @@ def diff(before: SourceFile, after: SourceFile, name: str) -> str:
 
     Args:
         before, after: the texts; their line ends are kept.
-        name: how to call the file.
+        name: how to call the file; cells of a notebook have their number behind it.
     """
+    if isinstance(before, Notebook) and isinstance(after, Notebook):
+        cells = zip(before.codes(), after.codes())
+        return "".join(diff(old, new, f"{name}:cell {number}") for (number, old), (_, new) in cells)
     parts: list[str] = []
     for line in unified_diff(before.lines, after.lines, name, name):
         parts.append(line)

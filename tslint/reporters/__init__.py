@@ -20,9 +20,15 @@ MODULES = {
     "sarif": "tslint.reporters.sarif",
     "junit": "tslint.reporters.junit",
 }
+# Services that know files and no notebooks: they are told the row of the file, and the cell in words.
+BY_FILE = ("github", "gitlab", "sarif")
 
 
 def render(output_format: str, report: Report, view: View) -> str:
     """A report in one of the formats of ``MODULES``, with its last line ended."""
+    if output_format not in BY_FILE and any(name.endswith(".ipynb") for name in report.sources):
+        from tslint.reporters.cells import in_cells
+
+        report = in_cells(report)
     text: str = import_module(MODULES[output_format]).render(report, view)
     return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tslint.diagnostics import Applicability, Diagnostic
 from tslint.engine import Report
+from tslint.reporters.cells import source_of
 from tslint.reporters.excerpt import excerpt
 from tslint.reporters.view import View, clean, summary
 
@@ -21,7 +22,7 @@ def render(report: Report, view: View) -> str:
 
 
 def _block(report: Report, view: View, diagnostic: Diagnostic) -> list[str]:
-    source = report.sources.get(diagnostic.filename)
+    source = source_of(report, diagnostic)
     lines = [f"{view.title(diagnostic)}{view.mark(diagnostic)}: {view.style(clean(diagnostic.message), bold=True)}"]
     gutter = " " * (len(str(diagnostic.start.row + 1)) if source else 1)
     lines.append(f"{gutter}{view.style('-->', fg='blue')} {view.place(diagnostic)}")
@@ -54,6 +55,6 @@ def _path(view: View, diagnostic: Diagnostic) -> list[str]:
     lines = [f"  {view.style('=', fg='blue')} {view.style('compiled via:', bold=True)} {line}"]
     width = max(len(step.name) for step in steps)
     for step in steps:
-        place = f"{view.path(step.filename)}:{step.position.row}:{step.position.column}"
+        place = f"{view.path(step.filename)}:{step.place}"
         lines.append(f"      {step.name:<{width}}  {view.style(place, dim=True)}")
     return lines

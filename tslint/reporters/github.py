@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tslint.diagnostics import Diagnostic, Severity
 from tslint.engine import Report
+from tslint.reporters.cells import in_cell, rows_in_file
 from tslint.reporters.view import View, clean
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -11,22 +12,24 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO
 
 def render(report: Report, view: View) -> str:
     """A command for each finding."""
-    return "".join(_command(view, each) + "\n" for each in report.diagnostics)
+    return "".join(_command(report, view, each) + "\n" for each in report.diagnostics)
 
 
-def _command(view: View, each: Diagnostic) -> str:
+def _command(report: Report, view: View, each: Diagnostic) -> str:
+    line, last = rows_in_file(report, each.filename, each.start.row, each.end.row)
+    own = in_cell(report, each)
     properties = {
         "title": f"tslint: {each.code} {each.name}",
         "file": view.address(each.filename),
-        "line": each.start.row,
-        "endLine": each.end.row,
+        "line": line,
+        "endLine": last,
     }
     # GitHub refuses columns that span several lines.
-    if each.start.row == each.end.row:
+    if each.start.row == each.end.row and own.cell is None:
         properties |= {"col": each.start.column, "endColumn": each.end.column}
     listed = ",".join(f"{key}={escape_property(str(value))}" for key, value in properties.items())
     # The log shows nothing of a command but its message, and past the tenth of a kind there is only the log.
-    message = f"{view.place(each)}: {each.code} {clean(each.message)}"
+    message = f"{view.place(own)}: {each.code} {clean(each.message)}"
     message += f"\n{clean(each.help)}" if each.help else ""
     return f"::{_COMMANDS[each.severity]} {listed}::{escape(message)}"
 

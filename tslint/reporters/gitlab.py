@@ -6,6 +6,7 @@ import json
 
 from tslint.diagnostics import Severity
 from tslint.engine import Report
+from tslint.reporters.cells import in_cell, rows_in_file
 from tslint.reporters.fingerprints import digest, fingerprints
 from tslint.reporters.view import View, clean
 
@@ -17,14 +18,17 @@ def render(report: Report, view: View) -> str:
     issues = []
     for each, fingerprint in zip(report.diagnostics, fingerprints(report)):
         path = view.address(each.filename)
+        begin, end = rows_in_file(report, each.filename, each.start.row, each.end.row)
+        own = in_cell(report, each)
+        place = f"{own.place}: " if own.cell is not None else ""
         issues.append(
             {
-                "description": f"{each.code} {each.name}: {clean(each.message)}",
+                "description": f"{place}{each.code} {each.name}: {clean(each.message)}",
                 "check_name": each.code,
                 # GitLab tells issues apart by this alone, across files.
                 "fingerprint": digest(path, fingerprint),
                 "severity": _SEVERITIES[each.severity],
-                "location": {"path": path, "lines": {"begin": each.start.row, "end": each.end.row}},
+                "location": {"path": path, "lines": {"begin": begin, "end": end}},
             }
         )
     return json.dumps(issues, indent=2) + "\n"

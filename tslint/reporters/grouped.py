@@ -14,7 +14,7 @@ def render(report: Report, view: View) -> str:
     for filename, group in groupby(report.diagnostics, key=lambda each: each.filename):
         findings = list(group)
         lines.append(view.style(view.path(filename), bold=True, underline=True) + ":")
-        places = [f"{each.start.row}:{each.start.column}" for each in findings]
+        places = [each.place for each in findings]
         width = max(map(len, places))
         for place, each in zip(places, findings):
             lines.append(f"  {place:<{width}}  {view.title(each)}{view.mark(each)}: {clean(each.message)}")

@@ -18,7 +18,7 @@ def render(report: Report, view: View) -> str:
 
 def finding(diagnostic: Diagnostic) -> dict[str, Any]:
     """A finding as JSON shows it; ``tslint verify`` shows its own the same way."""
-    return {
+    found: dict[str, Any] = {
         "code": diagnostic.code,
         "name": diagnostic.name,
         "severity": diagnostic.severity.value,
@@ -28,7 +28,7 @@ def finding(diagnostic: Diagnostic) -> dict[str, Any]:
         "location": _position(diagnostic.start),
         "end_location": _position(diagnostic.end),
         "compiled_via": [
-            {"name": step.name, "filename": step.filename, "location": _position(step.position)}
+            {"name": step.name, "filename": step.filename, "location": _position(step.position), **_cell(step.cell)}
             for step in diagnostic.compiled_via
         ],
         "url": URL.format(name=diagnostic.name),
@@ -36,6 +36,12 @@ def finding(diagnostic: Diagnostic) -> dict[str, Any]:
         "compiler": diagnostic.compiler,
         "fix": _fix(diagnostic.fix),
     }
+    return found | _cell(diagnostic.cell)
+
+
+def _cell(number: int | None) -> dict[str, int]:
+    """Rows and columns in notebooks count in a cell."""
+    return {} if number is None else {"cell": number}
 
 
 def _position(position: Position) -> dict[str, int]:
@@ -49,7 +55,12 @@ def _fix(fix: Fix | None) -> dict[str, Any] | None:
         "applicability": fix.applicability.value,
         "message": fix.message,
         "edits": [
-            {"location": _position(edit.start), "end_location": _position(edit.end), "content": edit.content}
+            {
+                "location": _position(edit.start),
+                "end_location": _position(edit.end),
+                "content": edit.content,
+                **_cell(edit.cell),
+            }
             for edit in fix.edits
         ],
     }

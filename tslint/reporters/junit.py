@@ -43,7 +43,7 @@ def render(report: Report, view: View) -> str:
 def _suite(root: ElementTree.Element, view: View, filename: str, findings: list[Diagnostic]) -> None:
     suite = ElementTree.SubElement(root, "testsuite", name=xml_text(view.address(filename)))
     for each in findings:
-        case = _case(suite, f"{each.code} {each.name} ({each.start.row}:{each.start.column})")
+        case = _case(suite, f"{each.code} {each.name} ({each.place})")
         details = xml_text(_details(view, each))
         if each.severity.rank < view.fail_on.rank:
             ElementTree.SubElement(case, "system-out").text = details
@@ -71,7 +71,7 @@ def _count(suite: ElementTree.Element) -> None:
 
 def _details(view: View, each: Diagnostic) -> str:
     severity = "" if each.severity is Severity.ERROR else f" ({each.severity.value})"
-    place = f"{view.address(each.filename)}:{each.start.row}:{each.start.column}"
+    place = f"{view.address(each.filename)}:{each.place}"
     lines = [f"{place}: {each.code} {each.name}{severity}: {each.message}"]
     if len(each.compiled_via) > 1:
         lines.append("compiled via: " + " → ".join(step.name for step in each.compiled_via))

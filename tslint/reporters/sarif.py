@@ -13,10 +13,12 @@ from urllib.parse import quote
 from tslint import __version__, selection
 from tslint.diagnostics import Applicability, CallStep, Diagnostic, Fix, Position, Severity
 from tslint.engine import Report
+from tslint.reporters.cells import in_cell, rows_in_file
 from tslint.reporters.fingerprints import fingerprints
 from tslint.reporters.view import View
 from tslint.rule import RegisteredRule
 from tslint.sources.file import SourceFile
+from tslint.sources.notebook import Notebook
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _HOME = "https://tslint.readthedocs.io/"
@@ -104,12 +106,14 @@ class _Run:
         return {**self._address(filename), "index": self._files[filename]}
 
     def _result(self, each: Diagnostic, fingerprint: str) -> dict[str, Any]:
+        own = in_cell(self._report, each)
+        message = each.message if own.cell is None else f"{own.place}: {each.message}"
         result: dict[str, Any] = {
             "ruleId": each.code,
             "ruleIndex": self._codes[each.code],
             "kind": "fail",
             "level": _LEVELS[each.severity],
-            "message": _message(each.message, each.help),
+            "message": _message(message, each.help),
             "locations": [self._place(each)],
             "partialFingerprints": {"tslint/v1": fingerprint},
         }
@@ -123,16 +127,21 @@ class _Run:
                 {"message": {"text": "How this code comes to be compiled"}, "threadFlows": [{"locations": flow}]}
             ]
         # A placeholder in the code would be worse than the finding: such a fix stays with its words.
-        if each.fix is not None and each.fix.applicability is not Applicability.DISPLAY:
+        # Nor can one be told of a notebook: in its file the code is JSON.
+        if each.fix is not None and each.fix.applicability is not Applicability.DISPLAY and own.cell is None:
             result["fixes"] = [self._fix(each.filename, each.fix)]
         result["properties"] = {"name": each.name, "stage": each.stage.value}
+        if own.cell is not None:
+            result["properties"]["cell"] = own.cell
         if each.compiler:
             result["properties"]["compiler"] = each.compiler
         return result
 
     def _place(self, each: Diagnostic) -> dict[str, Any]:
         source = self._report.sources.get(each.filename)
-        region = _region(each.start, each.end)
+        region = self._region(each.filename, each.start, each.end)
+        if isinstance(source, Notebook):
+            source = None
         if source is not None and each.start < each.end and each.end.row - each.start.row < _SNIPPET:
             region["snippet"] = {"text": source.slice(each.start, each.end)}
         location: dict[str, Any] = {
@@ -142,11 +151,18 @@ class _Run:
             location["logicalLocations"] = [{"fullyQualifiedName": each.compiled_via[-1].name, "kind": "function"}]
         return location
 
+    def _region(self, filename: str, start: Position, end: Position | None = None) -> dict[str, Any]:
+        """A region of a file: whole rows in a notebook, where columns are those of JSON."""
+        if isinstance(self._report.sources.get(filename), Notebook):
+            rows = rows_in_file(self._report, filename, start.row, (end or start).row)
+            return {"startLine": rows[0]} if end is None else {"startLine": rows[0], "endLine": rows[1]}
+        return {"startLine": start.row, "startColumn": start.column} if end is None else _region(start, end)
+
     def _step(self, step: CallStep) -> dict[str, Any]:
         return {
             "physicalLocation": {
                 "artifactLocation": self._located(step.filename),
-                "region": {"startLine": step.position.row, "startColumn": step.position.column},
+                "region": self._region(step.filename, step.position),
             },
             "logicalLocations": [{"fullyQualifiedName": step.name, "kind": "function"}],
             "message": _message(f"{step.name} is compiled"),

@@ -72,8 +72,8 @@ class View:
         return (path.relative_to(self.root) if path.is_relative_to(self.root) else path).as_posix()
 
     def place(self, diagnostic: Diagnostic) -> str:
-        """``path:row:column`` of a finding."""
-        return f"{self.path(diagnostic.filename)}:{diagnostic.start.row}:{diagnostic.start.column}"
+        """``path:row:column`` of a finding, ``path:cell 3:row:column`` in a notebook."""
+        return f"{self.path(diagnostic.filename)}:{diagnostic.place}"
 
     def fixable(self, diagnostic: Diagnostic) -> bool:
         """Whether ``--fix`` (with the other options given) would apply the finding's fix."""

@@ -10,6 +10,8 @@ from pathlib import Path
 from tslint.sources.patterns import Patterns
 from tslint.suggest import did_you_mean
 
+SUFFIXES = (".py", ".ipynb")
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -30,11 +32,11 @@ class Discovery:
 def discover(
     paths: Iterable[Path], *, root: Path, exclude: Iterable[str] = (), force_exclude: bool = False
 ) -> Discovery:
-    """Find the Python files that ``paths`` name or hold.
+    """Find the Python files and notebooks that ``paths`` name or hold.
 
-    A file that is named is taken whatever its name; below a folder, ``*.py`` files are taken unless ``exclude`` or a
-    .gitignore (of the folder, of those in it, or of those around it up to the repository's) excludes them. Links to
-    folders are followed where they are named, never on the way down.
+    A file that is named is taken whatever its name; below a folder, ``*.py`` and ``*.ipynb`` files are taken unless
+    ``exclude`` or a .gitignore (of the folder, of those in it, or of those around it up to the repository's) excludes
+    them. Links to folders are followed where they are named, never on the way down.
 
     Args:
         paths: files and folders.
@@ -115,7 +117,7 @@ def _walk(folder: Path, excludes: Patterns, ignores: list[Patterns], problems: l
             path = folder / entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
             # Fifos and devices are no files: reading one would wait for ever.
-            if not is_folder and not (entry.name.endswith(".py") and entry.is_file()):
+            if not is_folder and not (entry.name.endswith(SUFFIXES) and entry.is_file()):
                 continue
             if excludes.verdict(path, is_folder) or _ignored(path, is_folder, ignores):
                 continue

@@ -37,11 +37,15 @@ class SourceFile:
 
     @classmethod
     def from_bytes(cls, path: Path, data: bytes) -> SourceFile:
-        """Decode ``data``.
+        """Decode ``data``; of a notebook, read the cells.
 
         Raises:
             UnreadableSource: not text in the declared encoding, or an unknown encoding.
         """
+        if cls is SourceFile and path.suffix == ".ipynb":
+            from tslint.sources.notebook import Notebook
+
+            return Notebook.from_bytes(path, data)
         # Before decoding: what a codec says of a binary file helps nobody.
         if b"\0" in data:
             raise UnreadableSource("cannot be parsed: holds null bytes; is it a binary file?")
@@ -111,6 +115,10 @@ class SourceFile:
         if line.isascii():
             return Position(lineno, col_offset + 1)
         return Position(lineno, len(line.encode("utf-8")[:col_offset].decode("utf-8", "ignore")) + 1)
+
+    def blame(self, error: Exception) -> Exception:
+        """What is said of a text that Python cannot parse, given what Python said."""
+        return error
 
     def slice(self, start: Position, end: Position) -> str:
         """The text between two positions."""

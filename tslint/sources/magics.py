@@ -1,0 +1,110 @@
+"""What IPython adds to Python: magics, shell lines and questions, hidden from Python and brought back."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+
+# The rest of such a cell is Python that runs in the notebook's own namespace.
+_TRANSPARENT = ("capture", "debug", "ipytest", "prun", "time")
+_STATEMENT = re.compile(r"\s*(?:%|!|\?|[%\w.*\[\]\"']+\s*\?{1,2}\s*$)")
+_ASSIGNMENT = re.compile(r"(\s*[\w.,*\[\] \t]+=\s*)((?:!|%)[^=].*)$", re.DOTALL)
+_CELL = re.compile(r"\s*%%(\w+)")
+_TOKEN = re.compile(r"'''|\"\"\"|['\"#\\\[\](){}]")
+
+
+def is_python(cell: str) -> bool:
+    """Whether a cell's code is Python: not where a ``%%`` line hands it to another program or namespace."""
+    found = _CELL.match(cell.lstrip("\r\n"))
+    return found is None or found[1] in _TRANSPARENT
+
+
+def hidden(cell: str, tag: str) -> str:
+    """A cell whose magics are comments with a statement before them that means nothing.
+
+    Args:
+        cell: as its author wrote it.
+        tag: marks what :func:`shown` has to bring back; stands nowhere in the cell.
+    """
+    if _parses(cell):
+        return cell
+    lines: list[str] = []
+    state = _Python()
+    magic = False
+    for line in re.findall(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z", cell):
+        text = line.rstrip("\r\n")
+        end = line[len(text) :]
+        indent = text[: len(text) - len(text.lstrip())]
+        assigned = _ASSIGNMENT.match(text) if state.fresh else None
+        if magic:
+            # A shell line that goes on after a backslash.
+            lines.append(f"{indent}# {tag} {text[len(indent):]}{end}")
+        elif state.fresh and _CELL.match(text):
+            lines.append(f"{indent}# {tag} {text[len(indent):]}{end}")
+            magic = True
+        elif state.fresh and _STATEMENT.match(text) and text.strip():
+            lines.append(f"{indent}pass  # {tag} {text[len(indent):]}{end}")
+            magic = True
+        elif assigned:
+            lines.append(f"{assigned[1]}get_ipython()  # {tag} {assigned[2]}{end}")
+            magic = True
+        else:
+            lines.append(line)
+            state.read(text)
+        magic = magic and text.endswith("\\")
+    return "".join(lines)
+
+
+def shown(cell: str, tag: str) -> str:
+    """A cell as its author wrote it, from what :func:`hidden` made of it."""
+    return re.sub(rf"(?:(?:pass|get_ipython\(\))  )?# {re.escape(tag)} ", "", cell)
+
+
+def _parses(cell: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(cell)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+class _Python:
+    """Where one is in Python's text, as far as it decides whether a line begins a statement."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._string = ""
+        self._continued = False
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the next line begins a statement."""
+        return not (self._depth or self._string or self._continued)
+
+    def read(self, line: str) -> None:
+        """Go on to the end of a line; its line end is left out."""
+        self._continued = False
+        at = 0
+        while match := _TOKEN.search(line, at):
+            token, at = match[0], match.end()
+            if token == "\\":
+                self._continued = at == len(line)
+                at += 1
+            elif self._string:
+                # Three quotes are also found where one was meant to close.
+                if token.startswith(self._string):
+                    at = match.start() + len(self._string)
+                    self._string = ""
+            elif token == "#":
+                break
+            elif token in "([{":
+                self._depth += 1
+            elif token in ")]}":
+                self._depth = max(0, self._depth - 1)
+            else:
+                self._string = token
+        if len(self._string) == 1 and not self._continued:
+            self._string = ""
