@@ -46,12 +46,18 @@ class Reach:
     unseen: str = ""
 
 
-def reach(target: Target, root: Path) -> Reach:
+def project_of(root: Path) -> Project:
+    """An index to look for targets in: what several of them import is parsed once."""
+    return Project(search=[root, root / "src"])
+
+
+def reach(target: Target, root: Path, project: Project | None = None) -> Reach:
     """Find the code of a target.
 
     Args:
         target: as configured.
         root: the folder that its module is imported from; ``src`` in it is looked into, too.
+        project: of :func:`project_of`, where there are several targets.
     """
     found = Reach()
     try:
@@ -59,7 +65,7 @@ def reach(target: Target, root: Path) -> Reach:
     except BadTarget as error:
         found.unseen = str(error)
         return found
-    project = Project(search=[root, root / "src"])
+    project = project or project_of(root)
     path = place.file or _file(place.module, (root, root / "src"))
     module = None if path is None else project.load(path)
     if path is None or module is None:

@@ -10,7 +10,8 @@ from pathlib import Path
 from tslint.changed import Changes
 from tslint.config import Settings, Target, shown
 from tslint.engine import Loaded
-from tslint.reach import Reach, reach
+from tslint.project.index import Project
+from tslint.reach import Reach, project_of, reach
 from tslint.shards import Shard
 
 # What no module is built from; everything else that is not Python may be data or a dependency of one.
@@ -50,25 +51,28 @@ def plan(
         own = {Path(os.path.realpath(path)) for path in written}
         changes = replace(changes, files=changes.files - own)
         files = [name for name in files if Path(name) in changes]
-        reasons = {name: why for name in reasons if (why := why_reached(settings.targets[name], settings, changes))}
+        project = project_of(Path(settings.root))
+        whys = {name: why_reached(settings.targets[name], settings, changes, project) for name in reasons}
+        reasons = {name: why for name, why in whys.items() if why}
     chosen = shard.part(list(reasons))
     left_out = len(settings.targets) - len(reasons)
     return Plan(tuple(shard.part(sorted(files))), {name: reasons[name] for name in chosen}, left_out)
 
 
-def why_reached(target: Target, settings: Settings, changes: Changes) -> str:
+def why_reached(target: Target, settings: Settings, changes: Changes, project: Project) -> str:
     """Why changes may change what a target is compiled to, in words; empty where they cannot.
 
     Args:
         target: as configured.
         settings: of the project.
         changes: since some commit.
+        project: the index to find its code in.
     """
     root = Path(settings.root).resolve()
     data = [path for path in sorted(changes.files | changes.gone) if _is_data(path, root, settings)]
     if data:
         return f"{shown(data[0])} has changed"
-    found = reach(target, Path(settings.root))
+    found = reach(target, Path(settings.root), project)
     changed = [path for path in sorted(found.files) if path in changes]
     if changed:
         return f"{shown(changed[0])} has changed"
