@@ -104,7 +104,7 @@ async function showRule(launch: Launch, argument: unknown, pages: Map<string, st
     void vscode.window.showErrorMessage(`tslint: ${lastLine(stderr)}`);
     return;
   }
-  const uri = vscode.Uri.from({ scheme: PAGES, path: `${rule}.md` });
+  const uri = vscode.Uri.from({ scheme: PAGES, path: `/${rule}.md` });
   pages.set(uri.path, page);
   await vscode.commands.executeCommand("markdown.showPreview", uri);
 }
