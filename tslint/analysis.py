@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Collection, Iterable, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
+from tslint.internal import internal_error
 from tslint.project.index import Project
 from tslint.project.module import Module
 from tslint.sources.file import SourceFile
@@ -86,14 +86,14 @@ def analyse(
 
         model.recording = Recording()
     for module, trouble in compile_roots(model, modules, settings, found):
-        found[module.source.path].append(_internal(module.source, trouble))
+        found[module.source.path].append(internal_error(module.source.path, trouble))
     if model.target.differs and model.recording is not None and modules:
         from tslint.script.differences import add_differences
 
         try:
             add_differences(model, model.recording, modules)
         except Exception as error:
-            found[modules[0].source.path].append(_internal(modules[0].source, error))
+            found[modules[0].source.path].append(internal_error(modules[0].source.path, error))
     traced, traced_units = _traced(model, modules, settings, found)
     for unit in (*model.units.values(), *traced_units):
         found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
@@ -107,7 +107,10 @@ def analyse(
         if path in found or path in checked:
             holder = events[0].unit
             assert holder is not None
-            found.setdefault(path, []).extend(_findings(holder.function.module, events, model.target))
+            try:
+                found.setdefault(path, []).extend(_findings(holder.function.module, events, model.target))
+            except Exception as error:
+                found.setdefault(path, []).append(internal_error(path, error))
         if path in found:
             advance(1 - MODELLED)
     return found
@@ -122,7 +125,7 @@ def _traced(
     try:
         return tracing_events(model, modules, settings)
     except Exception as error:
-        found[modules[0].source.path].append(_internal(modules[0].source, error))
+        found[modules[0].source.path].append(internal_error(modules[0].source.path, error))
         return [], []
 
 
@@ -151,7 +154,7 @@ def modelled(
     model = Model(project, _target(settings))
     model.recording = recording = Recording()
     troubles = compile_roots(model, modules, settings, [source.path for source in sources])
-    return model, recording, modules, faults + [_internal(module.source, error) for module, error in troubles]
+    return model, recording, modules, faults + [internal_error(module.source.path, error) for module, error in troubles]
 
 
 def compile_roots(
@@ -247,7 +250,7 @@ def _findings(module: Module, events: list[Event], target: Target) -> list[Diagn
                     if key not in found or found[key].severity.rank < severity.rank:
                         found[key] = diagnostic
             except Exception as error:
-                diagnostic = _internal(module.source, error)
+                diagnostic = internal_error(module.source.path, error)
                 found["TS900", diagnostic.start, diagnostic.end] = diagnostic
     return list(found.values())
 
@@ -286,21 +289,4 @@ def _unparsable(source: SourceFile, error: Exception) -> Diagnostic:
         place,
         place,
         help="Mend the syntax error, or leave the file out with `extend-exclude`.",
-    )
-
-
-def _internal(source: SourceFile, error: Exception) -> Diagnostic:
-    place = Position(1, 1)
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    where = f"{Path(last.filename).name}:{last.lineno}"
-    return Diagnostic(
-        "TS900",
-        "internal-error",
-        Severity.ERROR,
-        Stage.SCRIPT,
-        f"tslint failed on this file: {type(error).__name__}: {error} ({where})",
-        str(source.path),
-        place,
-        place,
-        help="This is a defect of tslint, not of your code: please report it with the file that shows it.",
     )

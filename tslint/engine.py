@@ -141,8 +141,17 @@ def kept(
         compiled: as for :func:`tslint.suppress.suppress`.
         settings, selection: of the run.
     """
-    found = suppress(source, findings, settings, compiled=compiled)
-    return tuple(finding for finding in found if selection.keeps(finding))
+    findings = list(findings)
+    try:
+        found = suppress(source, findings, settings, compiled=compiled)
+    except Exception as error:
+        from tslint.internal import internal_error
+
+        found = [*findings, internal_error(source.path, error)]
+    kept = [finding for finding in found if selection.keeps(finding)]
+    # Where one step fails others do: one report of a file is enough.
+    failures = [finding for finding in kept if finding.code == "TS900"]
+    return tuple(finding for finding in kept if finding not in failures[1:])
 
 
 def report(loaded: Loaded, found: Mapping[Path, Iterable[Diagnostic]], selection: Selection) -> Report:
