@@ -21,7 +21,9 @@ def _section(group: click.Group, name: str, parent: click.Context) -> str:
     context = click.Context(command, info_name=name, parent=parent, **command.context_settings)
     usage = command.get_usage(context).removeprefix("Usage: ")
     text = f"## `{context.command_path}` {{ #{name} }}\n\n```text\n{usage}\n```\n\n{_prose(command.help or '')}\n\n"
-    rows = [_row(record) for option in command.get_params(context) if (record := option.get_help_record(context))]
+    # Arguments stand in the usage, and are explained by the prose.
+    options = [option for option in command.get_params(context) if isinstance(option, click.Option)]
+    rows = [_row(record) for option in options if (record := option.get_help_record(context))]
     text += "| Option | What it does |\n|---|---|\n" + "".join(rows)
     if isinstance(command, click.Group):
         text += "\n" + "\n".join(_section(command, inner, context) for inner in command.list_commands(context))

@@ -25,6 +25,15 @@ SETTINGS = {
     "cache-dir": 'cache-dir = ".cache/tslint"',
     "output-format": 'output-format = "concise"',
 }
+# What the keys do that share their words with another one.
+DOES = {
+    "select": "The rules that are on.",
+    "ignore": "Rules that are off, though they are selected.",
+    "exclude": "What is not checked below the paths that are given; takes the place of the default list.",
+    "extend-exclude": "Is excluded, too.",
+    "rtol": "Relative.",
+    "atol": "Absolute.",
+}
 TARGET = {
     "target": 'target = "pkg.net:build"',
     "inputs": 'inputs = ["torch.rand(1, 3, 224, 224)", "torch.rand(4, 3, 256, 256)"]',
@@ -75,7 +84,8 @@ def keys(kind: type, parsers: Mapping[str, config.Parser], examples: Mapping[str
     parts = []
     for key, parser in parsers.items():
         field = key.replace("-", "_")
-        text = words[field][0].upper() + words[field][1:].replace("OUTPUT_FORMATS", "the formats")
+        text = f"{DOES[key]} " if key in DOES else ""
+        text += words[field][0].upper() + words[field][1:].replace("OUTPUT_FORMATS", "the formats")
         shown = default(kind, field)
         parts.append(
             f"### `{key}` {{ #{table.rpartition('.')[2]}-{key} }}\n\n{text.rstrip('.')}.\n\n"
