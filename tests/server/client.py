@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import queue
 import subprocess
@@ -58,8 +59,9 @@ class Client:
         self._responses: dict[Any, Message] = {}
         self._inbox: queue.Queue[Message | None] = queue.Queue()
         self._next = 0
-        threading.Thread(target=self._read, daemon=True).start()
-        threading.Thread(target=self._read_errors, daemon=True).start()
+        self._readers = [threading.Thread(target=each, daemon=True) for each in (self._read, self._read_errors)]
+        for reader in self._readers:
+            reader.start()
         if initialize:
             self.hello = self.request("initialize", self.introduction(capabilities, options))["result"]
             self.notify("initialized", {})
@@ -200,12 +202,20 @@ class Client:
         if self.process.poll() is None:
             self.request("shutdown", None)
             self.notify("exit", None)
-        return self.process.wait(PATIENCE)
+        status = self.process.wait(PATIENCE)
+        self.kill()
+        return status
 
     def kill(self) -> None:
         """End the process however it is."""
         self.process.kill()
         self.process.wait()
+        for reader in self._readers:
+            reader.join(PATIENCE)
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream is not None:
+                with contextlib.suppress(BrokenPipeError):
+                    stream.close()
 
 
 def area(row: int, column: int = 0, end_row: int | None = None, end_column: int | None = None) -> Message:

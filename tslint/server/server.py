@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 from lsprotocol import types
+from pygls.exceptions import FeatureRequestError
 from pygls.lsp.server import LanguageServer
 
 from tslint import __version__
@@ -90,7 +91,7 @@ class Server(LanguageServer):
     def _initialize(self, params: types.InitializeParams) -> None:
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
-        self.documents.encoding = str(getattr(self.workspace.position_encoding, "value", "utf-16"))
+        self.documents.encoding = _value(self.workspace.position_encoding or "utf-16")
         folders = [path_of(folder.uri) for folder in params.workspace_folders or ()]
         if not folders and params.root_uri:
             folders = [path_of(params.root_uri)]
@@ -129,7 +130,8 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """An error that no request was about: for the log, nobody can do anything about it in the editor."""
-        logger.error("%s: %s", type(error).__name__, error)
+        level = logging.DEBUG if source is FeatureRequestError else logging.ERROR  # a request has its answer
+        logger.log(level, "%s: %s", type(error).__name__, error)
 
     # Texts come and go.
 
@@ -555,4 +557,9 @@ def _function(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _values(kinds: Any) -> list[str] | None:
-    return None if kinds is None else [str(getattr(kind, "value", kind)) for kind in kinds]
+    return None if kinds is None else [_value(kind) for kind in kinds]
+
+
+def _value(word: Any) -> str:
+    """A word of the protocol, which is a member of an enumeration only where it is a known one."""
+    return str(getattr(word, "value", word))

@@ -1,0 +1,44 @@
+"""A server for each test, and the rule by which tests in a real editor are collected."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.server.client import Client
+
+# Without Neovim there is nothing to test it with; in CI, which installs it, its absence is a failure.
+collect_ignore = [] if shutil.which("nvim") or os.environ.get("CI") else ["test_neovim.py"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
+    """Writes files into a fresh folder."""
+
+    def write(files: Mapping[str, str]) -> Path:
+        for name, content in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content.encode())
+        return tmp_path
+
+    return write
+
+
+@pytest.fixture
+def connect() -> Iterator[Callable[..., Client]]:
+    """Starts servers as ``Client`` does, and sees to it that none is left."""
+    started: list[Client] = []
+
+    def start(*arguments: object, **named: object) -> Client:
+        client = Client(*arguments, **named)  # type: ignore[arg-type]
+        started.append(client)
+        return client
+
+    yield start
+    for client in started:
+        client.kill()
