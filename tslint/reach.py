@@ -103,7 +103,8 @@ class _Walk:
         if not self.name(module, name):
             self.unseen(module, f"where {name} is defined")
         done: set[int] = set()
-        while self.pending:
+        # What cannot be seen decides: there is nothing more to find out.
+        while self.pending and not self.found.unseen:
             self.node(*self.pending.pop())
             if self.everything and not self.pending:
                 self.pending = [(each, each.tree) for key, each in self.modules.items() if key not in done]
