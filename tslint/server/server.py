@@ -179,9 +179,12 @@ class Server(LanguageServer):
         opened = {document.path for document in self.documents}
         future = self._worker.submit(lambda analyst, _: analyst.on_disk(set(sources) - opened))
 
+        def judge(changed: frozenset[Path]) -> None:
+            self._judge(set(changed), renewed=renewed)
+
         def done(found: Future[frozenset[Path]]) -> None:
             if not found.cancelled() and found.exception() is None and (found.result() or renewed):
-                self._from_worker(lambda changed: self._judge(set(changed), renewed=renewed))(found.result())
+                self._from_worker(judge)(found.result())
 
         future.add_done_callback(done)
 

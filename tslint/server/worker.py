@@ -112,19 +112,22 @@ class Worker:
                 job()
                 continue
             assert again is not None
-            self._last = again
-            try:
-                for each in self._analyst.update(again, self._newer):
+            again = self._judged(again)
+
+    def _judged(self, request: Request) -> Request | None:
+        """Do what a request asks for; what is left to do where something newer came."""
+        self._last = request
+        try:
+            for each in self._analyst.update(request, self._newer):
+                self._answer(each)
+        except Cancelled:
+            # The analyst remembers which texts they were.
+            return replace(request, changed=frozenset(), renewed=False)
+        except Exception as error:
+            for document in request.documents:
+                for each in failed(document, request, error):
                     self._answer(each)
-                again = None
-            except Cancelled:
-                # The analyst remembers what is left to do.
-                again = replace(again, changed=frozenset(), renewed=False)
-            except Exception as error:
-                for document in again.documents:
-                    for each in failed(document, again, error):
-                        self._answer(each)
-                again = None
+        return None
 
     @staticmethod
     def _warm_up() -> None:
