@@ -20,7 +20,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from pathlib import Path
 
 _BLOCK = re.compile(r"^(?:<!-- (rejected|not run): (.*) -->\n)?```(\w*)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -72,7 +71,11 @@ def environ() -> Mapping[str, str]:
     """The environment in which commands of the pages are run: no colours, no service's variables."""
     unset = {"CI", "FORCE_COLOR", "GITHUB_WORKSPACE", "CI_PROJECT_DIR", "PYTEST_CURRENT_TEST", "PYTEST_ADDOPTS"}
     kept = {name: value for name, value in os.environ.items() if name not in unset}
-    return kept | {"NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "80"}
+    return (
+        kept
+        | {"NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "80"}
+        | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    )
 
 
 def run(line: str, folder: Path) -> str:
@@ -97,11 +100,8 @@ def run(line: str, folder: Path) -> str:
 
 
 def _plugins(program: str) -> list[str]:
-    if program != "pytest":
-        return []
-    # A checkout that was installed before it had a plug-in says nothing of it.
-    known = any(found.value == "tslint.pytest_plugin" for found in entry_points(group="pytest11"))
-    return ["-p", "no:cacheprovider", *([] if known else ["-p", "tslint.pytest_plugin"])]
+    # Named, and no others loaded: a checkout that was installed before it had a plug-in says nothing of it.
+    return ["-p", "no:cacheprovider", "-p", "tslint.pytest_plugin"] if program == "pytest" else []
 
 
 def put(block: Block, folder: Path) -> Path:
