@@ -37,6 +37,7 @@ class Hierarchy:
     def __init__(self, project: Project, definition: Class) -> None:
         self.project = project
         self.definition = definition
+        self._cuts = 0
 
     @cached_property
     def mro(self) -> tuple[Class | External, ...]:
@@ -51,6 +52,17 @@ class Hierarchy:
         return self._linear(self.definition, ())[1]
 
     def _linear(self, definition: Class, seen: tuple[Class, ...]) -> tuple[list[Class | External], bool]:
+        known = self.project.lines.get(id(definition))
+        if known is not None and known[0] is definition:
+            return known[1], known[2]
+        cuts = self._cuts
+        line, unknown = self._joined(definition, seen)
+        # Where a class inherits from itself the line depends on where one began.
+        if self._cuts == cuts:
+            self.project.lines[id(definition)] = (definition, line, unknown)
+        return line, unknown
+
+    def _joined(self, definition: Class, seen: tuple[Class, ...]) -> tuple[list[Class | External], bool]:
         order: list[Class | External] = [definition]
         unknown = bool(definition.node.keywords) and any(k.arg is None for k in definition.node.keywords)
         lines: list[list[Class | External]] = []
@@ -65,6 +77,7 @@ class Hierarchy:
                 lines.append(inner)
                 unknown = unknown or inner_unknown
             else:
+                self._cuts += isinstance(found, Class)
                 unknown = True
         merged = _merge([*lines, [line[0] for line in lines]])
         return order + merged, unknown
@@ -138,6 +151,8 @@ def _merge(lines: list[list[Class | External]]) -> list[Class | External]:
     """The C3 merge; where the order is inconsistent, the first line's wins."""
     merged: list[Class | External] = []
     lines = [list(line) for line in lines if line]
+    if len(lines) == 2 and lines[0][:1] == lines[1]:
+        return lines[0]  # one base
     while lines:
         head = next(
             (line[0] for line in lines if not any(line[0] in other[1:] for other in lines)), lines[0][0]

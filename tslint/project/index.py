@@ -64,8 +64,11 @@ class Project:
         self.others: dict[Path, str] = {}
         """The digests of the files that were read from the disk."""
         self._taken: dict[tuple[Path, str], Path] = {}
+        self.lines: dict[int, tuple[Class, list[Class | External], bool]] = {}
+        """By the identity of a class, the class, what it inherits from in order, and whether some of that is unknown."""
         self._unsaved = {source.path: source for source in unsaved}
         self._warm: MutableMapping[Path, Module] = {} if warm is None else warm
+        self._roots: dict[Path, Path] = {}
         self._by_path: dict[Path, Module | None] = {}
         self._by_name: dict[tuple[Path, str], Module | None] = {}
 
@@ -117,9 +120,11 @@ class Project:
         which the tables stand for, even where torch's own files are checked."""
         if name.partition(".")[0] == "torch":
             return None
-        root = module_place(near.source.path)[0]
-        asked = self.lookups.setdefault(near.source.path, {})
-        for folder in (root, *self.search):
+        path = near.source.path
+        if path not in self._roots:
+            self._roots[path] = module_place(path)[0]
+        asked = self.lookups.setdefault(path, {})
+        for folder in (self._roots[path], *self.search):
             key = (folder, name)
             if key not in self._by_name:
                 self._by_name[key] = None
@@ -131,7 +136,7 @@ class Project:
             found = self._by_name[key]
             asked[name] = found.source.path if found is not None else self._taken.get(key)
             if found is not None:
-                self.imports.setdefault(near.source.path, set()).add(found.source.path)
+                self.imports.setdefault(path, set()).add(found.source.path)
                 return found
         return None
 

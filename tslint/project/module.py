@@ -57,6 +57,9 @@ class Module:
     @cached_property
     def star_imports(self) -> list[Binding]:
         """``from x import *`` statements."""
+        # Most modules have none, and are imported for one class: not worth a walk.
+        if "*" not in self.source.text:
+            return []
         return [
             Binding("from", node, False, node.module or "", "*", node.level)
             for node in walking.walk(self.tree)
@@ -66,6 +69,8 @@ class Module:
     @cached_property
     def global_names(self) -> set[str]:
         """Names that some function of the module rebinds with ``global``."""
+        if "global" not in self.source.text:
+            return set()
         return {name for node in walking.walk(self.tree) if isinstance(node, ast.Global) for name in node.names}
 
     def function(
