@@ -1,0 +1,95 @@
+"""Random expressions of a wanted type, with a share of wrong ones."""
+
+from __future__ import annotations
+
+import keyword
+import random
+import re
+
+from random_programs.grammar import LITERALS, MISTAKES, PRODUCTIONS, TYPES
+from random_programs.torch_calls import calls_giving, written
+
+_SLOT = re.compile(r"<(\*|[A-Za-z][^<>]*)>")
+_SIMPLE = re.compile(r"^(\w|\.)+$|^'[^']*'$|^\w[\w.]*\([^()]*\)$|^\[[^\[\]]*\]$|^\{[^{}]*\}$|^\([^()]*\)$")
+
+
+class Expressions:
+    """Draws expressions over the variables that are in scope.
+
+    Args:
+        draw: the source of chance.
+        rate: how often a slot gets something of another type, or a construct that is no TorchScript.
+        scope: the variables and their types.
+    """
+
+    def __init__(self, draw: random.Random, rate: float) -> None:
+        self.draw = draw
+        self.rate = rate
+        self.scope: dict[str, str] = {}
+        self.used: set[str] = set()
+        self.in_text = False
+
+    def slips(self, share: float = 1.0) -> bool:
+        """Whether to make a mistake here."""
+        return self.draw.random() < self.rate * share
+
+    def any_type(self) -> str:
+        """A type, rather one that a variable has."""
+        if self.scope and self.draw.random() < 0.7:
+            return self.draw.choice([one for one in self.scope.values() if one != "?"] or TYPES)
+        return self.draw.choice(TYPES)
+
+    def expression(self, type_: str, depth: int = 2) -> str:
+        """An expression, meant to be of a type."""
+        if type_ == "*":
+            type_ = self.any_type()
+        elif self.slips(0.35):
+            self.used.add("another type")
+            type_ = self.any_type()
+        elif self.slips(0.25):
+            construct = self.draw.choice(list(MISTAKES))
+            self.used.add(construct)
+            return self.filled(self.draw.choice(MISTAKES[construct]), depth - 1)
+        names = [name for name, has in self.scope.items() if has == type_]
+        roll = self.draw.random()
+        if names and (depth <= 0 or roll < 0.45):
+            return self.draw.choice(names)
+        if type_ in PRODUCTIONS and depth > 0 and roll < 0.9:
+            if self.draw.random() < 0.12:
+                drawn = self.torch_call(type_, depth)
+                if drawn:
+                    return drawn
+            by_construct: dict[str, list[str]] = {}
+            for construct, template in PRODUCTIONS[type_]:
+                by_construct.setdefault(construct, []).append(template)
+            construct = self.draw.choice(list(by_construct))
+            self.used.add(construct)
+            return self.filled(self.draw.choice(by_construct[construct]), depth - 1)
+        return self.draw.choice(LITERALS.get(type_, ["1"]))
+
+    def torch_call(self, type_: str, depth: int) -> str:
+        """A call of an operator from its schema; empty where none gives the type."""
+        found = calls_giving(type_)
+        if not found:
+            return ""
+        self.used.add("operator by schema")
+        return self.filled(written(self.draw.choice(found), self.draw, self.rate), depth - 1)
+
+    def filled(self, template: str, depth: int) -> str:
+        """A template with an expression in every slot."""
+        in_text = template.startswith("f'")
+
+        def fill(match: re.Match[str]) -> str:
+            text = self.expression(match[1], depth)
+            if in_text:
+                # Quotes, braces and colons inside of an f-string are another story.
+                return text if text.isidentifier() and not keyword.iskeyword(text) else "1"
+            whole = match.start() == 0 and match.end() == len(template)
+            if whole or _SIMPLE.match(text):
+                return text if not (text[:1].isdigit() and template[match.end() : match.end() + 1] == ".") else f"({text})"
+            before, after = template[: match.start()].rstrip(), template[match.end() :].lstrip()
+            if before[-1:] in tuple("([,=:") and after[:1] in tuple(")],") and ":=" not in text:
+                return text if not re.match(r"^.* for .* in ", text) and "," not in text else f"({text})" if text[0] not in "([{" and ", " in text and not text.endswith(")") else text
+            return f"({text})"
+
+        return _SLOT.sub(fill, template)

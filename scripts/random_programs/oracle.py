@@ -1,0 +1,150 @@
+"""What the installed compiler and tslint's model say of a text."""
+
+from __future__ import annotations
+
+import linecache
+import re
+import sys
+import types
+import warnings
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+
+from tslint.diagnostics import Severity, Stage
+from tslint.project.index import Project
+from tslint.rule import rules_by_event
+from tslint.script.model import Model
+from tslint.sources.file import SourceFile
+
+PLACE = "/generated/program_{}.py"
+
+
+class Verdict(NamedTuple):
+    """What the compiler said: whether it took the text, its message, and the row where it stopped (0: none named)."""
+
+    accepted: bool
+    message: str
+    row: int
+
+
+class Seen(NamedTuple):
+    """One event of the model."""
+
+    kind: str
+    row: int
+    end_row: int
+    condition: str | None
+    message: str
+
+
+class Invalid(Exception):
+    """The text is no program: the fault is the generator's."""
+
+
+_made = 0
+
+
+def compiled(text: str) -> Verdict:
+    """Ask ``torch.jit.script`` for ``target``, a function or a module class of the text.
+
+    Raises:
+        Invalid: Python itself does not take the text, or the module cannot be built.
+    """
+    global _made
+    _made += 1
+    name, place = f"program_{_made}", PLACE.format(_made)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            code = compile(text, place, "exec")
+    except (SyntaxError, ValueError) as error:
+        raise Invalid(str(error)) from error
+    linecache.cache[place] = (len(text), None, text.splitlines(keepends=True), place)
+    module = types.ModuleType(name)
+    module.__file__ = place
+    sys.modules[name] = module
+    try:
+        try:
+            exec(code, module.__dict__)
+            target = module.__dict__["target"]
+            if isinstance(target, type):
+                target = target()
+        except Exception as error:
+            raise Invalid(f"{type(error).__name__}: {error}") from error
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                torch.jit.script(target)
+        except Exception as error:
+            return _verdict(error, place)
+        return Verdict(True, "", 0)
+    finally:
+        del sys.modules[name]
+        linecache.cache.pop(place, None)
+
+
+def _verdict(error: Exception, place: str) -> Verdict:
+    message = str(error) or type(error).__name__
+    row = re.search(rf'File "{re.escape(place)}", line (\d+)', message)
+    return Verdict(False, f"{type(error).__name__}: {message}", int(row[1]) if row else 0)
+
+
+@cache
+def refusals() -> frozenset[str]:
+    """The kinds of events that ``torch.jit.script`` itself raises."""
+    return frozenset(
+        kind
+        for kind, rules in rules_by_event().items()
+        if any(
+            one.rule.stage is Stage.SCRIPT and one.rule.severity is Severity.ERROR and one.rule.code < "TS6"
+            for one in rules
+        )
+    )
+
+
+def modelled(text: str) -> list[Seen]:
+    """What the model says that the compiler would stop at."""
+    project = Project()
+    module = project.add(SourceFile(Path("/generated/program.py"), text + "\n\ntorch.jit.script(target)\n"))
+    model = Model(project)
+    model.analyse([module])
+    return [
+        Seen(one.kind, one.span.row, one.span.end_row, one.condition, one.compiler)
+        for one in model.all_events()
+        if one.kind in refusals()
+    ]
+
+
+def outcome(text: str) -> tuple[str, str, Verdict, list[Seen]]:
+    """How the two compare, and the key that groups disagreements.
+
+    Returns:
+        One of ``accepted`` and ``rejected`` (both agree), ``alarm``, ``miss``, ``undecided`` (the model's only events
+        are conditional).
+    """
+    verdict = compiled(text)
+    seen = modelled(text)
+    certain = [one for one in seen if one.condition is None]
+    if verdict.accepted:
+        if certain:
+            return "alarm", certain[0].kind, verdict, seen
+        return ("undecided" if seen else "accepted"), "", verdict, seen
+    if certain:
+        return "rejected", "", verdict, seen
+    return ("undecided" if seen else "miss"), headline(verdict.message), verdict, seen
+
+
+def same_row(verdict: Verdict, seen: list[Seen]) -> bool:
+    """Whether the model objects to the row where the compiler stopped."""
+    return not verdict.row or any(one.row <= verdict.row <= max(one.row, min(one.end_row, one.row + 2)) for one in seen)
+
+
+def headline(message: str) -> str:
+    """A message without what differs from one program to the next."""
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    text = " ".join(lines[:3])
+    text = re.split(r":\s*File \"", text)[0]
+    return re.sub(r"'[^']*'|\b[pv]\d+\b|\d+", "…", text)[:150]

@@ -1,0 +1,52 @@
+"""What a random program begins with: imports, and those of the types of its own that it names."""
+
+from __future__ import annotations
+
+import re
+
+IMPORTS = {
+    "np": "import numpy as np",
+    "enum": "import enum",
+    "math": "import math",
+    "F": "import torch.nn.functional as F",
+    "nn": "from torch import nn",
+    "LIMIT": "LIMIT = 3",
+    "SETTINGS": "SETTINGS = {'a': 1}",
+}
+ALWAYS = """from typing import Any, Dict, Final, List, NamedTuple, Optional, Tuple, Union
+import torch
+from torch import Tensor
+"""
+TYPES = {
+    "Point": """class Point(NamedTuple):
+    x: int
+    y: Tensor
+""",
+    "Color": """class Color(enum.Enum):
+    RED = 1
+    GREEN = 2
+    BLUE = 3
+""",
+    "Counter": """class Counter:
+    def __init__(self, start: int):
+        self.count = start
+
+    def up(self, by: int) -> int:
+        self.count += by
+        return self.count
+""",
+    "Thing": """class Thing:
+    def __init__(self, *args):
+        self.args = args
+""",
+}
+
+
+def with_prelude(text: str) -> str:
+    """A program's text with what it needs above it."""
+    names = set(re.findall(r"\w+", text))
+    types = [body for name, body in TYPES.items() if name in names]
+    if "Color" in names:
+        names.add("enum")
+    head = ALWAYS + "".join(line + "\n" for name, line in IMPORTS.items() if name in names)
+    return head + "".join("\n\n" + body for body in types) + text
