@@ -51,7 +51,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Drawing from torch instead is *unsafe*: the numbers come from another generator, with another seed.
+Drawing from torch where the code is compiled, and from Python's generator in eager mode as before, is *unsafe*: the
+numbers come from another generator, with another seed.
 """
 
 from __future__ import annotations
@@ -106,4 +107,5 @@ def _fix(match: Match) -> Fix | None:
         text = f"int({torch}.randint({given[0]}, {given[1]} + 1, (1,)))"
     if text is None or "\n" in text:
         return None
-    return unsafe("Draw from torch's generator", replace(match, call, text), *imports)
+    both = f"({text} if {torch}.jit.is_scripting() else {match.text(call)})"
+    return unsafe("Draw from torch's generator where it is compiled", replace(match, call, both), *imports)
