@@ -1,38 +1,66 @@
-"""Writes a file in one step: readers see the old content or the new one, never a part."""
+"""Writes a file in one step: readers see the old content or the new one, never a part, whenever it is interrupted."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
-import shutil
+import stat
 import tempfile
 from pathlib import Path
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Put ``data`` in the place of a file, or make it; links are followed, the mode is kept.
+    """Put ``data`` in the place of a file, or make it; links are followed, mode and (where allowed) owner are kept.
+
+    The new content is complete and on the disk, under another name in the same folder, before it takes the old one's
+    place; a crash leaves at most that other file behind.
 
     Raises:
         OSError: it cannot be written, and is as it was.
     """
     target = os.path.realpath(path)
-    exists = os.path.exists(target)
-    if exists and not os.access(target, os.W_OK):
-        raise PermissionError(13, "the file is read-only")
+    try:
+        status = os.stat(target)
+    except FileNotFoundError:
+        status = None
+    if status is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, "the file is read-only")
     handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".tslint-", suffix=".tmp")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if exists:
-            shutil.copymode(target, temporary)
-        else:
+        try:
+            _write(handle, data)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        if status is None:
             mask = os.umask(0)
             os.umask(mask)
             os.chmod(temporary, 0o666 & ~mask)
+        else:
+            _own(temporary, status)
+            os.chmod(temporary, stat.S_IMODE(status.st_mode))
         os.replace(temporary, target)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
+
+
+def _write(handle: int, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[os.write(handle, left) :]
+
+
+def _own(path: str, status: os.stat_result) -> None:
+    """Give a file the owner and the group of another one, as far as that is allowed."""
+    if not hasattr(os, "chown"):
+        return
+    own = os.stat(path)
+    if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):
+        # Whoever may not give files away may still keep the group.
+        for user, group in ((status.st_uid, status.st_gid), (-1, status.st_gid)):
+            with contextlib.suppress(OSError):
+                os.chown(path, user, group)
+                return

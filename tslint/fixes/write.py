@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
-import tempfile
 from collections.abc import Sequence
 
+from tslint.atomic import write_bytes
 from tslint.config import shown
 from tslint.sources.file import SourceFile
 
@@ -67,25 +66,13 @@ def check(before: SourceFile) -> None:
 def write(before: SourceFile, after: SourceFile) -> None:
     """Put ``after`` in the place of ``before`` on disk, in one step.
 
-    Links are followed; the file keeps its mode.
+    Links are followed; the file keeps its mode, and where that is allowed its owner.
 
     Raises:
         NotWritten: the file changed since it was read, or cannot be written.
     """
-    path = os.path.realpath(before.path)
     check(before)
     try:
-        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".tslint-", suffix=".tmp")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(after.encode())
-                file.flush()
-                os.fsync(file.fileno())
-            shutil.copymode(path, temporary)
-            os.replace(temporary, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-            raise
+        write_bytes(before.path, after.encode())
     except OSError as error:
         raise NotWritten(f"not fixed: cannot be written: {error.strerror or error}") from error

@@ -50,6 +50,8 @@ class Model:
         self._kinds: dict[int, ClassKind] = {}
         self.class_attributes: dict[int, dict[str, Type | None]] = {}  # of script classes, by the id of the class
         self.active: list[tuple[int, int]] = []
+        # Functions at the end of long ways: compiled once the way to them is done, their results unknown until then.
+        self._put_off: list[Unit] = []
         self.recording: Recording | None = None
         self.shipped: list[Module] = []  # the files whose use of compiled modules is looked at
         self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order
@@ -175,17 +177,27 @@ class Model:
         unit = Unit(function, receiver, role, [Reach(caller, node, atoms)])
         self.units[key] = unit
         if len(self.active) >= MOST_NESTED:
+            self._put_off.append(unit)
             return unit, None
+        returned = self._compile(unit)
+        while self._put_off and not self.active:
+            self._compile(self._put_off.pop())
+        return unit, returned
+
+    def _compile(self, unit: Unit) -> Type | None:
+        """Keep what the compiler would object to in a function; its return type, None where not known."""
         from tslint.script.frontend import front_end_events
         from tslint.script.interpreter.emitter import compile_unit
 
+        function, receiver = unit.function, unit.receiver
         found = [
             Event(e.kind, e.node, e.compiler, e.facts, e.condition, unit)
             for e in front_end_events(function.node, function.module.source, is_method=receiver is not None)
         ]
+        key = (id(function), id(receiver))
         self.events[key] = found
         if isinstance(function.node, ast.AsyncFunctionDef):
-            return unit, None
+            return None
         self.active.append(key)
         try:
             events, returned = compile_unit(self, unit)
@@ -193,7 +205,7 @@ class Model:
             self.active.pop()
         found += events
         self._returns[key] = returned
-        return unit, returned
+        return returned
 
     def _wrapper(
         self,

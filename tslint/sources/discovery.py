@@ -36,7 +36,8 @@ def discover(
 
     A file that is named is taken whatever its name; below a folder, ``*.py`` and ``*.ipynb`` files are taken unless
     ``exclude`` or a .gitignore (of the folder, of those in it, or of those around it up to the repository's) excludes
-    them. Links to folders are followed where they are named, never on the way down.
+    them. Links to folders are followed where they are named, never on the way down; links to files also there, where
+    they stay below the folder that is named.
 
     Args:
         paths: files and folders.
@@ -102,6 +103,7 @@ def _surrounding(folder: Path) -> list[Patterns]:
 
 def _walk(folder: Path, excludes: Patterns, ignores: list[Patterns], problems: list[Problem]) -> Iterator[Path]:
     pending = [(folder, ignores)]
+    top = os.path.realpath(folder)
     while pending:
         folder, ignores = pending.pop()
         try:
@@ -116,8 +118,7 @@ def _walk(folder: Path, excludes: Patterns, ignores: list[Patterns], problems: l
         for entry in entries:
             path = folder / entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
-            # Fifos and devices are no files: reading one would wait for ever.
-            if not is_folder and not (entry.name.endswith(SUFFIXES) and entry.is_file()):
+            if not is_folder and not (entry.name.endswith(SUFFIXES) and _is_file(entry, top)):
                 continue
             if excludes.verdict(path, is_folder) or _ignored(path, is_folder, ignores):
                 continue
@@ -125,6 +126,18 @@ def _walk(folder: Path, excludes: Patterns, ignores: list[Patterns], problems: l
                 pending.append((path, ignores))
             else:
                 yield path
+
+
+def _is_file(entry: os.DirEntry[str], top: str) -> bool:
+    """Whether an entry is a file that lies below a folder, links resolved."""
+    try:
+        # Fifos and devices are no files: reading one would wait for ever.
+        if not entry.is_file():
+            return False
+        # A link out of the folder could show, and have fixed, what nobody named.
+        return not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(top)
+    except OSError:
+        return False  # a link to itself
 
 
 def _ignored(path: Path, is_folder: bool, ignores: list[Patterns]) -> bool:
