@@ -27,17 +27,52 @@ class Net(nn.Module):
         return x, y
 """
 
+# The lines of docs/editors.md for this version of Neovim, and what to look at afterwards.
+_LOOK = """
+vim.cmd("filetype on")
+vim.cmd("edit " .. vim.fn.fnameescape(vim.env.NET))
+local seen = vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 20)
+vim.cmd(seen and vim.diagnostic.get(0)[1].code == "TS504" and "qall!" or "cquit!")
+"""
+
+
+def environ(folder: Path) -> dict[str, str]:
+    """One without the user's own settings."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    found = os.environ | {"PATH": path, "NET": str(folder / "net.py"), "NVIM_LOG_FILE": os.devnull}
+    return found | {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "XDG_STATE_HOME": str(folder)}
+
+
+def neovim() -> str:
+    """The program."""
+    found = shutil.which("nvim")
+    assert found, "Neovim is missing: install it (Debian: apt-get install neovim), or unset CI to leave this test out"
+    return found
+
+
+def test_the_lines_of_the_documentation(tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text(TEXT, encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs/editors.md").read_text(encoding="utf-8")
+    says = subprocess.run([neovim(), "--version"], capture_output=True, text=True, check=True).stdout
+    major, minor = (int(part) for part in says.split()[1].lstrip("v").split(".")[:2])
+    title = "neovim-0.11.lua" if (major, minor) >= (0, 11) else "neovim-0.7.lua"
+    lines = page.partition(f'```lua title="{title}"\n')[2].partition("```")[0]
+    assert "tslint" in lines
+    (tmp_path / "init.lua").write_text(lines + _LOOK, encoding="utf-8")
+    command = [neovim(), "--headless", "--clean", "-n", "-c", f"luafile {tmp_path / 'init.lua'}"]
+    done = subprocess.run(command, cwd=tmp_path, env=environ(tmp_path), capture_output=True, text=True, timeout=180)
+    assert done.returncode == 0, done.stderr
+
 
 def test_a_finding_is_seen_and_fixed(tmp_path: Path) -> None:
-    nvim = shutil.which("nvim")
-    assert nvim, "Neovim is missing: install it (Debian: apt-get install neovim), or unset CI to leave this test out"
     net = tmp_path / "net.py"
     net.write_text(TEXT, encoding="utf-8")
     out = tmp_path / "out.json"
-    environ = os.environ | {"NET": str(net), "OUT": str(out), "PYTHON": sys.executable, "NVIM_LOG_FILE": os.devnull}
-    environ |= {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)}
-    command = [nvim, "--headless", "--clean", "-n", "-c", f"luafile {SCRIPT}"]
-    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=180)
+    command = [neovim(), "--headless", "--clean", "-n", "-c", f"luafile {SCRIPT}"]
+    more = {"OUT": str(out), "PYTHON": sys.executable}
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environ(tmp_path) | more, capture_output=True, text=True, timeout=180
+    )
     seen = json.loads(out.read_text()) if out.exists() else done.stderr
     assert done.returncode == 0, seen
     (found,) = seen["found"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -211,3 +213,12 @@ def test_torch_is_never_imported(folder: Folder, connect: Connect) -> None:
     assert client.codes(uri) == ["TS109"]
     client.leave()
     assert not (root / "imported").exists()
+
+
+def test_without_pygls(tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.modules['pygls'] = None; sys.argv = ['tslint', 'server']; from tslint.cli import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "error: the language server needs pygls: pip install 'tslint[server]'\n"
