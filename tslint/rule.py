@@ -130,6 +130,12 @@ def all_rules() -> tuple[RegisteredRule, ...]:
 
 
 @cache
+def off_by_default() -> frozenset[str]:
+    """The codes of the rules that are shown only where they are selected."""
+    return frozenset(registered.rule.code for registered in all_rules() if not registered.rule.default)
+
+
+@cache
 def rules_by_event() -> dict[str, tuple[RegisteredRule, ...]]:
     """The rules that answer each kind of event."""
     table: dict[str, tuple[RegisteredRule, ...]] = {}

@@ -9,6 +9,7 @@ from typing import TextIO
 from tslint.diagnostics import Applicability, Diagnostic, Severity
 from tslint.reporters.excerpt import excerpt
 from tslint.reporters.view import View, clean, count
+from tslint.rule import off_by_default
 from tslint.sources.file import SourceFile, UnreadableSource
 from tslint.verify.progress import Running
 from tslint.verify.request import Request
@@ -142,7 +143,10 @@ class TextReport:
         if finding.help:
             notes.append(("help", clean(finding.help)))
         if finding.fix:
-            notes.append(("fix", f"{clean(finding.fix.message)} ({_HOW[finding.fix.applicability]})"))
+            how = _HOW[finding.fix.applicability]
+            if finding.code in off_by_default():
+                how = how.replace("--fix", f"--extend-select {finding.code} --fix")
+            notes.append(("fix", f"{clean(finding.fix.message)} ({how})"))
         sign = view.style("=", fg="blue")
         return lines + [f"  {sign} {view.style(label + ':', bold=True)} {text}" for label, text in notes]
 
