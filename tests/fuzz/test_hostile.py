@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,7 +48,7 @@ def submodules(length: int) -> str:
 
 
 def bases(length: int, second: str = "") -> str:
-    first = "class C0(nn.Module):\n    def forward(self, x):\n        return +x\n\n\nclass D0(nn.Module):\n    pass\n\n\n"
+    first = "class C0(nn.Module):\n    def forward(self, x):\n        return +x\n\n\nclass D0:\n    pass\n\n\n"
     return HEAD + first + "".join(
         f"class C{i}(C{i - 1}{second.format(i - 1)}):\n    pass\n\n\n"
         f"class D{i}(C{i - 1}{second.format(i - 1)}):\n    pass\n\n\n"
@@ -159,7 +158,7 @@ def test_what_python_refuses_is_one_finding(folder: Callable[..., Path], name: s
 def test_ten_thousand_fixes_that_overlap(folder: Callable[..., Path]) -> None:
     root = folder({"net.py": net("\n".join(["x = +x"] * 10_000)), "in.py": net(f"x = {'+ ' * 60}x")})
     result = check("--fix", "--unsafe-fixes")
-    assert "TS900" not in result.stdout and result.exception is None or isinstance(result.exception, SystemExit)
+    assert "TS900" not in result.output and result.exit_code in (0, 1)
     assert "+x" not in (root / "net.py").read_text()
 
 
@@ -167,7 +166,7 @@ def test_ten_thousand_fixes_that_overlap(folder: Callable[..., Path]) -> None:
 @pytest.mark.timeout(300)
 def test_a_file_of_a_hundred_thousand_lines() -> None:
     text = HEAD + "".join(
-        f"class N{i}(nn.Module):\n    def forward(self, x):\n        y = []\n        y.append(x)\n        return +x\n\n\n"
+        f"class N{i}(nn.Module):\n    def forward(self, x):\n        y = x\n        z = y\n        return +z\n\n\n"
         for i in range(100_000 // 7)
     )
     assert sum(each.code == "TS122" for each in findings(text)) == 100_000 // 7

@@ -65,7 +65,7 @@ class Project:
         """The digests of the files that were read from the disk."""
         self._taken: dict[tuple[Path, str], Path] = {}
         self.lines: dict[int, tuple[Class, list[Class | External], bool]] = {}
-        """By the identity of a class, the class, what it inherits from in order, and whether some of that is unknown."""
+        """By the identity of a class: it, what it inherits from in order, and whether some of that is unknown."""
         self._unsaved = {source.path: source for source in unsaved}
         self._warm: MutableMapping[Path, Module] = {} if warm is None else warm
         self._roots: dict[Path, Path] = {}
