@@ -59,7 +59,7 @@ def compiled(text: str) -> Verdict:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            code = compile(text, place, "exec")
+            code = compile(text, place, "exec", dont_inherit=True)
     except (SyntaxError, ValueError) as error:
         raise Invalid(str(error)) from error
     linecache.cache[place] = (len(text), None, text.splitlines(keepends=True), place)

@@ -311,7 +311,8 @@ def _compare(em: Emitter, node: ast.Compare) -> Value:
         right = em.expression(right_node)
         result = compare(em, node, op, left, right)
         left = right
-    return result if len(node.ops) == 1 else UNKNOWN
+    # Chained: `a < b and b < c`, and that is a bool.
+    return result if len(node.ops) == 1 else Typed(BOOL)
 
 
 def _if_expression(em: Emitter, node: ast.IfExp) -> Value:
@@ -434,13 +435,34 @@ def _list_of(em: Emitter, node: ast.expr, types: list[Type | None], wanted: List
     if wanted is not None:
         if all(is_subtype(type_, wanted.element) for type_ in known_types):
             return Typed(wanted)
-        return UNKNOWN
+        found: Type | None = known_types[0]
+        for type_ in known_types[1:]:
+            found = unify(found, type_, default_to_union=True) if found is not None else None
+        return _other_elements(em, node, wanted, "list elements", found)
     joined: Type | None = known_types[0]
     for type_ in known_types[1:]:
         joined = unify(joined, type_, default_to_union=True) if joined is not None else None
     if joined is None:
         return UNKNOWN
     return Typed(ListType(TENSOR if isinstance(joined, TensorType) else joined))
+
+
+def _other_elements(em: Emitter, node: ast.expr, wanted: Type, what: str, found: Type | None) -> Value:
+    """A display or comprehension whose items are not what the place where it stands wants."""
+    said = "not of one type" if found is None else str(found)
+    em.report(
+        "literal-elements",
+        node,
+        f"List type annotation `{wanted}` did not match the types of the given list elements, which were unified to"
+        f" {said}"
+        if isinstance(wanted, ListType)
+        else f"Type annotation was inferred to be `{wanted}`, but the type of {what} given by the dict literal is"
+        f" {said}",
+        wanted=str(wanted),
+        found=said,
+        what=what,
+    )
+    return Typed(wanted)
 
 
 def _dict(em: Emitter, node: ast.Dict, hint: Type | None) -> Value:
@@ -450,6 +472,10 @@ def _dict(em: Emitter, node: ast.Dict, hint: Type | None) -> Value:
     keys = [em.typed_expression(key) for key in node.keys if key is not None]
     values = [em.typed_expression(value, wanted.value if wanted else None) for value in node.values]
     if wanted is not None:
+        for what, types, declared in (("keys", keys, wanted.key), ("values", values, wanted.value)):
+            odd = next((t for t in types if t is not None and not has_unknowns(t) and not is_subtype(t, declared)), None)
+            if odd is not None and None not in node.keys:
+                return _other_elements(em, node, wanted, what, odd)
         return Typed(wanted)
     if not node.keys:
         return Typed(DictType(STRING, TENSOR), empty=True)
@@ -472,7 +498,15 @@ def _dict(em: Emitter, node: ast.Dict, hint: Type | None) -> Value:
         value_type = (
             unify(value_type, value, default_to_union=True) if value_type is not None and value is not None else None
         )
-    if key_type is None or value_type is None or key_type not in DICT_KEYS:
+    if key_type is not None and key_type not in DICT_KEYS:
+        return em.report(
+            "dict-key-type",
+            node,
+            f"Cannot create dict for key type '{key_type}', only int, float, complex, Tensor, device and string keys"
+            " are supported",
+            type=str(key_type),
+        )
+    if key_type is None or value_type is None:
         return UNKNOWN
     return Typed(DictType(key_type, TENSOR if isinstance(value_type, TensorType) else value_type))
 

@@ -27,6 +27,7 @@ from tslint.script.types import (
     Type,
     TypeVariable,
     UnionType,
+    has_unknowns,
     has_variables,
     is_subtype,
 )
@@ -65,7 +66,8 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
     if isinstance(owner, Typed):
         return _typed(em, owner, name, node)
     if isinstance(owner, TupleValue):
-        return UNKNOWN
+        type_ = em.type_of(owner, node.value)
+        return _absent(em, type_, name, node) if type_ is not None and not has_unknowns(type_) else UNKNOWN
     if isinstance(owner, SuperValue):
         said = f"'Tensor' object has no attribute or method '{name}'."
         em.report("super-call", node, said, method=name, following=after_owner(em))
@@ -119,8 +121,6 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
     if isinstance(type_, TupleType):
         if name in type_.fields:
             return as_typed(type_.elements[type_.fields.index(name)])
-        if type_.name is not None or not type_.fields:
-            return _absent(em, type_, name, node) if not type_.name else UNKNOWN
         return _absent(em, type_, name, node)
     if isinstance(type_, ClassType):
         return instance_member(em, owner, name, node)

@@ -23,7 +23,7 @@ from tslint.script.operators.callables import (
     Unsupported,
 )
 from tslint.script.silent.calls import notice_python_call
-from tslint.script.types import BOOL, TENSOR, TensorType, Type
+from tslint.script.types import BOOL, STRING, TENSOR, DictType, ListType, TensorType, Type
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
@@ -94,8 +94,6 @@ def operator_mismatch(
     receiver: Value | None,
     given: Given,
 ) -> None:
-    from tslint.script.types import ListType
-
     lines = message.split("\n")
     method = name.partition("::")[2]
     list_type = receiver.type if isinstance(receiver, Typed) and isinstance(receiver.type, ListType) else None
@@ -168,6 +166,10 @@ def call_external(em: Emitter, callee: ExternalValue, found: Known | None, node:
         return _dispatch(em, found, node, given)
     if isinstance(found, Cast):
         typed = typed_arguments(em, given)
+        if found.type == BOOL and len(typed) == 1 and _has_length(typed[0].type):
+            return Typed(BOOL)
+        if not typed and given.whole and not given.values and schemas(found.operator):
+            match_call(em, schemas(found.operator), node, given, typed, name)
         if len(typed) == 1 and typed[0].type is not None and schemas(found.operator):
             if typed[0].type != found.type and not isinstance(match(schemas(found.operator), typed), Matched):
                 match_call(em, schemas(found.operator), node, given, typed, name)
@@ -200,6 +202,11 @@ def call_external(em: Emitter, callee: ExternalValue, found: Known | None, node:
     if isinstance(found, Unsupported):
         return _unsupported(em, callee, found, node, given)
     return UNKNOWN
+
+
+def _has_length(type_: Type | None) -> bool:
+    """Whether a value is true where it is not empty: strings, lists, dicts."""
+    return type_ == STRING or isinstance(type_, (ListType, DictType))
 
 
 def _unsupported(em: Emitter, callee: ExternalValue, found: Unsupported, node: ast.Call, given: Given) -> Value:

@@ -9,17 +9,22 @@ from tslint.script.interpreter.arguments import Given, arguments, typed_argument
 from tslint.script.interpreter.conditions import Condition, hasattr_condition, isinstance_condition
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.members import attribute_of
+from tslint.script.operators import Matched, match, schemas
 from tslint.script.silent.values import notice_format
 from tslint.script.types import (
+    ANY,
     BOOL,
     INT,
     NONE,
+    STRING,
     TENSOR,
     DictType,
     ListType,
+    OptionalType,
     TensorType,
     TupleType,
     Type,
+    has_unknowns,
 )
 from tslint.script.values import (
     NO_CONSTANT,
@@ -156,14 +161,19 @@ def _tuple(em: Emitter, node: ast.Call) -> Value:
                 type=str(value.type),
                 value=node.args[0],
             )
+        elif not has_unknowns(value.type) and value.type != ANY:
+            em.report(
+                "not-a-tuple", node, f"{value.type} cannot be used as a tuple", type=str(value.type), needed=None
+            )
     return UNKNOWN
 
 
 def _list(em: Emitter, node: ast.Call) -> Value:
     from tslint.script.interpreter.iteration import iterate
 
+    hint = em.hint.element if isinstance(em.hint, OptionalType) else em.hint
     if not node.args:
-        return Typed(ListType(TENSOR), empty=True)
+        return Typed(hint if isinstance(hint, ListType) else ListType(TENSOR), empty=True)
     value = em.expression(node.args[0])
     if isinstance(value, (ContainerValue, ModuleValue)):
         return UNKNOWN
@@ -229,14 +239,26 @@ def _tensor_only(result: Type) -> Callable[[Emitter, Typed, ast.Call, Given], Va
     return method
 
 
-def _unknown_result(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
-    typed_arguments(em, given)
-    return UNKNOWN
+def _to(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
+    if not isinstance(owner.type, TensorType) or not given.whole:
+        return None
+    # Overloads that differ in nothing but their arguments: whichever is taken, the result is a tensor.
+    typed = typed_arguments(em, given)
+    return Typed(TENSOR) if isinstance(match(schemas("aten::to"), typed, owner.type), Matched) else None
+
+
+def _type(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
+    if not isinstance(owner.type, TensorType):
+        return None
+    typed = typed_arguments(em, given)
+    return Typed(TENSOR) if len(typed) == 1 else UNKNOWN
 
 
 def _format(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
     notice_format(em, owner, node)
-    return UNKNOWN
+    if owner.type != STRING:
+        return None
+    return None if any(keyword.arg is not None for keyword in node.keywords) else Typed(STRING)
 
 
 def _tolist(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
@@ -262,8 +284,8 @@ def _items(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | N
 
 METHODS: dict[str, Callable[[Emitter, Typed, ast.Call, Given], Value | None]] = {
     "tolist": _tolist,
-    "type": _unknown_result,
-    "to": _unknown_result,
+    "type": _type,
+    "to": _to,
     "size": _size,
     "items": _items,
     "format": _format,

@@ -1,0 +1,66 @@
+"""# Dict keys of a type that no dict can have
+
+## What it does
+
+Finds dict displays whose keys are tuples, enums, lists or other types that TorchScript cannot hash.
+
+## Why TorchScript rejects it
+
+Keys are `int`, `float`, `complex`, `bool`, `str`, `Tensor` or `torch.device`.
+
+```text
+Cannot create dict for key type '(int, int)', only int, float, complex, Tensor, device and string keys are supported
+```
+
+## Example
+
+```python
+import torch
+
+
+def table(x: torch.Tensor) -> torch.Tensor:
+    found = {(0, 1): x}
+    return found[(0, 1)]
+
+
+scripted = torch.jit.script(table)
+inputs = (torch.rand(2),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def table(x: torch.Tensor) -> torch.Tensor:
+    found = {"0 1": x}
+    return found["0 1"]
+
+
+scripted = torch.jit.script(table)
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: what the keys are to be is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.types._common import said
+
+RULE = Rule(code="TS338", name="dict-key-type", events=("dict-key-type",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name the type."""
+    yield match.finding(
+        f"the keys are {said(match.event.facts['type'])}, which no dict can have",
+        help="Use an int or a string for each key, or two lists.",
+    )

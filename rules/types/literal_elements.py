@@ -1,0 +1,70 @@
+"""# Elements of another type than the list or dict is annotated with
+
+## What it does
+
+Finds list and dict displays and comprehensions whose elements are not of the type that the place wants: the annotation
+of the variable, or the return annotation.
+
+## Why TorchScript rejects it
+
+Lists and dicts are invariant, and their elements are never converted, not even an int to a float.
+
+```text
+List type annotation `List[float]` did not match the types of the given list elements, which were unified to int
+```
+
+## Example
+
+```python
+from typing import List
+
+import torch
+
+
+def scales(x: torch.Tensor) -> List[float]:
+    return [1, 2]
+
+
+scripted = torch.jit.script(scales)
+inputs = (torch.rand(2),)
+```
+
+## Use instead
+
+```python
+from typing import List
+
+import torch
+
+
+def scales(x: torch.Tensor) -> List[float]:
+    return [1.0, 2.0]
+
+
+scripted = torch.jit.script(scales)
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: whether the elements or the annotation are meant is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.types._common import said
+
+RULE = Rule(code="TS337", name="literal-elements", events=("literal-elements",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name both types."""
+    facts = match.event.facts
+    yield match.finding(
+        f"the {facts['what']} are {said(facts['found'])}, but this has to be {said(facts['wanted'])}",
+        help="Give every element the annotated type, or annotate what the elements are.",
+    )
