@@ -90,6 +90,12 @@ def raw_findings(sources: Sequence[SourceFile], settings: Settings, **_: object)
     return Raw({source.path: list(_findings(source)) for source in sources})
 
 
+@pytest.fixture(autouse=True)
+def without_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test puts in the place of parts of tslint is nothing that the cache could know of."""
+    monkeypatch.setattr("tslint.cache.Cache.open", lambda *_, **__: None)
+
+
 @pytest.fixture
 def toy_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the toy rules beside the real ones, and let only them find anything."""

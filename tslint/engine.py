@@ -7,14 +7,15 @@ import warnings
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tslint.config import Settings
 from tslint.diagnostics import Diagnostic, Position, Severity, Stage
-from tslint.selection import Selection
 from tslint.sources.discovery import Problem, discover
-from tslint.sources.file import SourceFile, UnreadableSource
-from tslint.suppress import suppress
+
+if TYPE_CHECKING:
+    from tslint.selection import Selection
+    from tslint.sources.file import SourceFile
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,21 @@ class Loaded:
     problems: tuple[Problem, ...] = ()
 
 
-def load(paths: Iterable[Path], settings: Settings, *, force_exclude: bool = False) -> Loaded:
+class Read(NamedTuple):
+    """The files of a run, read and not decoded.
+
+    Args:
+        files: their paths and bytes.
+        unreadable: TS901 for those that cannot be read.
+        problems: as in :class:`Report`.
+    """
+
+    files: tuple[tuple[Path, bytes], ...]
+    unreadable: tuple[Diagnostic, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def read(paths: Iterable[Path], settings: Settings, *, force_exclude: bool = False) -> Read:
     """Find and read the files that ``paths`` name or hold.
 
     Args:
@@ -61,14 +76,34 @@ def load(paths: Iterable[Path], settings: Settings, *, force_exclude: bool = Fal
     """
     exclude = (*settings.exclude, *settings.extend_exclude)
     discovery = discover(paths, root=settings.root, exclude=exclude, force_exclude=force_exclude)
-    sources: list[SourceFile] = []
+    files: list[tuple[Path, bytes]] = []
     unreadable: list[Diagnostic] = []
     for path in discovery.files:
         try:
-            sources.append(SourceFile.read(path))
+            with open(path, "rb") as file:
+                files.append((path, file.read()))
+        except OSError as error:
+            unreadable.append(unreadable_file(path, f"cannot be read: {error.strerror or error}"))
+    return Read(tuple(files), tuple(unreadable), discovery.problems)
+
+
+def decode(read: Read) -> Loaded:
+    """The files of a run, decoded as far as they can be."""
+    from tslint.sources.file import SourceFile, UnreadableSource
+
+    sources: list[SourceFile] = []
+    unreadable = list(read.unreadable)
+    for path, data in read.files:
+        try:
+            sources.append(SourceFile.from_bytes(path, data))
         except UnreadableSource as error:
             unreadable.append(unreadable_file(path, str(error)))
-    return Loaded(tuple(sources), tuple(unreadable), discovery.problems)
+    return Loaded(tuple(sources), tuple(unreadable), read.problems)
+
+
+def load(paths: Iterable[Path], settings: Settings, *, force_exclude: bool = False) -> Loaded:
+    """:func:`read`, and decode."""
+    return decode(read(paths, settings, force_exclude=force_exclude))
 
 
 def unreadable_file(path: Path, reason: str) -> Diagnostic:
@@ -105,6 +140,15 @@ def around(loaded: Loaded, folder: Path, settings: Settings) -> tuple[SourceFile
     return tuple(each for each in load([folder], settings).sources if os.path.realpath(each.path) not in own)
 
 
+def read_around(read_files: Read, folder: Path, settings: Settings) -> Read:
+    """:func:`around`, not decoded."""
+    own = {os.path.realpath(path) for path, _ in read_files.files}
+    if not own:
+        return Read(())
+    more = read([folder], settings)
+    return Read(tuple(each for each in more.files if os.path.realpath(each[0]) not in own), more.unreadable)
+
+
 def judge(loaded: Loaded, settings: Settings, context: Sequence[SourceFile] = ()) -> Report:
     """Analyse what was loaded, and keep what is neither suppressed nor deselected.
 
@@ -116,6 +160,8 @@ def judge(loaded: Loaded, settings: Settings, context: Sequence[SourceFile] = ()
     Raises:
         ConfigError: the settings name an unknown rule.
     """
+    from tslint.selection import Selection
+
     # Before the analysis: a misspelt rule should not cost a minute.
     selection = Selection(settings)
     findings, compiled, _ = raw_findings((*loaded.sources, *context), settings)
@@ -141,6 +187,8 @@ def kept(
         compiled: as for :func:`tslint.suppress.suppress`.
         settings, selection: of the run.
     """
+    from tslint.suppress import suppress
+
     findings = list(findings)
     try:
         found = suppress(source, findings, settings, compiled=compiled)

@@ -80,7 +80,7 @@ def test_a_rule_that_raises_is_one_finding(files: Path, monkeypatch: pytest.Monk
         "tslint.script.tracing.tracing_events",
         "tslint.script.traced.only_traced",
         "tslint.border.Border.__init__",
-        "tslint.engine.suppress",
+        "tslint.suppress.suppress",
     ],
 )
 def test_whatever_fails_is_one_finding_of_each_file(

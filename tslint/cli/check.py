@@ -117,7 +117,7 @@ def command(
         # Late: reading the options and their errors needs neither rules nor libcst.
         from tslint.cli.run import Options, run
 
-        status = run(paths, stdin, settings, Options(**options))
+        status = run(paths, stdin, settings, Options(**options, cache=not no_cache))
     except ConfigError as error:
         raise Failure(str(error)) from error
     if settings.source is None and not (isolated or stdin or options["quiet"]) and sys.stderr.isatty():

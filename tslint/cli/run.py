@@ -14,10 +14,10 @@ from tslint.cli.output import emit, emit_bytes, emit_file, must_be_writable, wan
 from tslint.cli.progress import Progress
 from tslint.config import Settings, shown
 from tslint.diagnostics import Severity
-from tslint.engine import Loaded, Report, around, judge, load, unreadable_file
+from tslint.engine import Loaded, Read, Report, around, decode, judge, read, read_around
 from tslint.reporters import render
 from tslint.reporters.view import View, count
-from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.sources.file import SourceFile
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,7 @@ class Options:
     output_file: Path | None = None
     color: str = "auto"
     exit_zero: bool = False
+    cache: bool = True
 
 
 def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: Options) -> int:
@@ -62,14 +63,19 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
         must_be_writable(options.output_file)
     data = b"" if stdin is None else sys.stdin.buffer.read()
     force = options.force_exclude
-    loaded = load(paths, settings, force_exclude=force) if stdin is None else _load_text(stdin, data)
-    context = () if options.within is None else around(loaded, options.within, settings)
-    for problem in loaded.problems:
+    files = read(paths, settings, force_exclude=force) if stdin is None else Read(((stdin, data),))
+    for problem in files.problems:
         _say(f"error: {shown(problem.path)}: {problem.message}")
-    if not (loaded.sources or loaded.unreadable or loaded.problems or options.quiet or force):
+    if not (any(files) or options.quiet or force):
         _say("note: no Python files found under the given paths")
-    failed = bool(loaded.problems)
+    failed = bool(files.problems)
     changes = False
+    if not (options.add_ignore or options.diff or options.fix):
+        report = _check(files, paths, settings, options, keeper, cached=stdin is None and options.cache)
+        _report(report, settings, options)
+        return _status(report, settings, options, failed=failed)
+    loaded = decode(files)
+    context = () if options.within is None else around(loaded, options.within, settings)
     if options.add_ignore:
         from tslint.cli.add_ignore import add_ignores
 
@@ -81,7 +87,7 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
             _report(report, settings, options)
     elif options.diff:
         report, changes = _diff(loaded, context, settings, options, keeper)
-    elif options.fix:
+    else:
         report, fixed, unwritten = _fix(loaded, context, settings, options, keeper, in_place=stdin is None)
         failed = failed or unwritten
         if stdin is not None:
@@ -89,11 +95,23 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
             after = report.sources.get(str(stdin))
             emit_bytes(after.encode() if after else data)
         _report(report, settings, options, fixed=fixed, aside=stdin is not None)
-    else:
-        with _progress("Checking", loaded, options):
-            report = judge(loaded, settings, context)
-        report = keeper.hold(report, loaded)
-        _report(report, settings, options)
+    return _status(report, settings, options, failed=failed, changes=changes)
+
+
+def _check(
+    files: Read, paths: Sequence[Path], settings: Settings, options: Options, keeper: Keeper, *, cached: bool
+) -> Report:
+    """Find what there is to say, as far as it is not known from the last time."""
+    from tslint.cache import Cache, check
+
+    cache = Cache.open(settings, paths, within=options.within) if cached else None
+    context = None if options.within is None else read_around(files, options.within, settings)
+    with _progress("Checking", len(files.files) + len(files.unreadable), options):
+        report, loaded = check(files, settings, cache, context)
+    return report if keeper.baseline is None else keeper.hold(report, loaded or decode(files))
+
+
+def _status(report: Report, settings: Settings, options: Options, *, failed: bool, changes: bool = False) -> int:
     if failed:
         return 2
     if options.exit_zero:
@@ -102,8 +120,7 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
     return int(changes or any(each.severity.rank >= lowest for each in report.diagnostics))
 
 
-def _progress(label: str, loaded: Loaded, options: Options) -> Progress:
-    number = len(loaded.sources) + len(loaded.unreadable)
+def _progress(label: str, number: int, options: Options) -> Progress:
     # Fixing checks again and again: how often, nobody knows beforehand.
     files = 0 if options.fix or options.diff else number
     return Progress(sys.stderr, f"{label} {count(number, 'file')}", files, quiet=options.quiet)
@@ -111,13 +128,6 @@ def _progress(label: str, loaded: Loaded, options: Options) -> Progress:
 
 def _say(line: str) -> None:
     click.echo(line, err=True)
-
-
-def _load_text(name: Path, data: bytes) -> Loaded:
-    try:
-        return Loaded((SourceFile.from_bytes(name, data),))
-    except UnreadableSource as error:
-        return Loaded((), (unreadable_file(name, str(error)),))
 
 
 def _diff(
@@ -128,7 +138,7 @@ def _diff(
     from tslint.incremental import Judge
 
     judge = Judge(settings, context)
-    with _progress("Checking", loaded, options):
+    with _progress("Checking", len(loaded.sources), options):
         before = judge(loaded)
         outcome = fix(loaded, judge, unsafe=options.unsafe_fixes)
     report = keeper.hold(outcome.report, loaded, before)
@@ -157,7 +167,7 @@ def _fix(
     from tslint.incremental import Judge
 
     judges = Judge(settings, context)
-    with _progress("Fixing", loaded, options):
+    with _progress("Fixing", len(loaded.sources), options):
         found = judges(loaded)
         outcome = fix(loaded, judges, unsafe=options.unsafe_fixes)
     for note in () if options.quiet else outcome.notes:

@@ -1,0 +1,320 @@
+"""The cache of ``tslint check``: what was found the last time, as far as it is what would be found now.
+
+An entry stands for one kind of run (these settings, these paths, this tslint, this Python), and holds the digests of
+all files that had a part in it, the modules that were looked for and not found, and the findings. Where all of that is
+as it was, the findings are those; neither libcst nor the model nor any rule is imported to tell them. Where something
+has changed, :mod:`tslint.cache_groups` analyses what that can have changed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tslint.cache_codec import packed, unpacked
+from tslint.cache_facts import Disk, Group
+from tslint.cache_store import Store
+from tslint.cache_version import tool_version
+from tslint.config import Settings
+from tslint.diagnostics import Diagnostic
+from tslint.engine import Loaded, Read, Report, decode, kept, report
+from tslint.sources.digest import digest
+
+if TYPE_CHECKING:
+    from tslint.sources.file import SourceFile
+
+# What decides which of the findings are shown, not what is found.
+_SHOWN = ("select", "ignore", "per_file_ignores")
+_NOTHING = ("fail_on", "output_format", "baseline", "cache_dir", "exclude", "extend_exclude")
+_BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError)
+_Files = list[tuple[str, str]]
+
+
+class LateSources(Mapping[str, "SourceFile"]):
+    """The files of a run by name, decoded when somebody looks at them.
+
+    Args:
+        files: their bytes.
+    """
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._files = files
+        self._decoded: dict[str, SourceFile] = {}
+
+    def __getitem__(self, name: str) -> SourceFile:
+        if name not in self._decoded:
+            from tslint.sources.file import SourceFile, UnreadableSource
+
+            try:
+                self._decoded[name] = SourceFile.from_bytes(Path(name), self._files[name])
+            except UnreadableSource as error:
+                raise KeyError(name) from error
+        return self._decoded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
+class Cache:
+    """What is known of one kind of run.
+
+    Args:
+        store: where it is kept.
+        name: of the entry.
+        settings: of the run.
+    """
+
+    def __init__(self, store: Store, name: str, settings: Settings) -> None:
+        self._store = store
+        self._name = name
+        self._settings = settings
+        self._facts: dict[str, Any] = {}
+        self._shown = digest(repr([getattr(settings, each) for each in _SHOWN]).encode())
+
+    @classmethod
+    def open(cls, settings: Settings, paths: Sequence[Path], *, within: Path | None = None) -> Cache | None:
+        """The cache for a run over ``paths``; None where there can be none.
+
+        Args:
+            settings: of the run.
+            paths: as named.
+            within: the project around them.
+        """
+        store, tool = Store.of(settings), tool_version()
+        if store is None or tool is None:
+            return None
+        fields = {key: value for key, value in vars(settings).items() if key not in (*_SHOWN, *_NOTHING)}
+        fields["jobs"] = settings.jobs or os.cpu_count()
+        named = [os.path.abspath(path) for path in paths]
+        key = [tool, sorted(fields.items()), named, within and os.path.abspath(within)]
+        return cls(store, digest(repr(key).encode("utf-8", "surrogatepass")), settings)
+
+    def known(self, read: Read, context: Read | None = None) -> Report | None:
+        """The report, where nothing has changed that it depends on.
+
+        Args:
+            read: the files.
+            context: as for :meth:`judge`.
+        """
+        if read.unreadable or (context is not None and context.unreadable):
+            return None
+        sections = self._store.read(self._name, 2)
+        if sections is None:
+            return None
+        try:
+            facts = json.loads(sections[0])
+            files = _files(read, context)
+            if facts["shown"] != self._shown or facts["files"] != [list(each) for each in files]:
+                return None
+            if facts["own"] != len(read.files) or _probed(facts["probes"]) != facts["probes"]:
+                return None
+            disk = Disk(dict(files))
+            if any(Group.of(group).changed(disk) for group in facts["groups"]):
+                return None
+            found = unpacked(json.loads(sections[1]))
+        except _BROKEN:
+            return None
+        undecoded = set(facts["undecoded"])
+        sources = {str(path): data for path, data in read.files if str(path) not in undecoded}
+        return Report(tuple(found), LateSources(sources), read.problems, len(read.files))
+
+    def judge(
+        self, read: Read, loaded: Loaded, context: Sequence[SourceFile] = (), around: Read | None = None
+    ) -> Report | None:
+        """The report on what was loaded, with what is still known of it; what is found is kept for the next time.
+
+        Args:
+            read: the files.
+            loaded: the same, decoded.
+            context: other files that compile some of these, and are not reported on.
+            around: the same, undecoded.
+
+        Returns:
+            None where something went wrong inside tslint: that is no state to go on from.
+
+        Raises:
+            ConfigError: the settings name an unknown rule, or an entry point does not exist.
+        """
+        from tslint.cache_groups import Part, bring_up, is_rooted, plan
+        from tslint.chunks import merged
+        from tslint.selection import Selection
+
+        settings = self._settings
+        selection = Selection(settings)
+        files = _files(read, around)
+        digests = dict(files)
+        sources = (*loaded.sources, *context)
+        flags = {str(source.path): _tracing(source.text) for source in sources}
+        probes = _probed(_places(settings, sources)) if is_rooted(settings) else []
+        last = _Last(self._store.read(self._name, 3), probes)
+        every = frozenset(flags)
+        disk = Disk(digests)
+        parts = []
+        for number, group in enumerate(plan(sources, settings)):
+            part = Part(group, every, last.group(number), is_rooted(settings))
+            then = {path: max(flags.get(path, 0), last.flags.get(path, 0)) for path in {*flags, *last.flags}}
+            part.start(disk, last.digests, digests, then)
+            parts.append(part)
+        bring_up(parts, settings)
+        raw: list[dict[str, list[Any]]] = []
+        fresh: set[str] = {path for part in parts for path in part.affected | part.changed}
+        for number, part in enumerate(parts):
+            table = {} if part.found is not None and (part.old is None or part.whole) else dict(last.raw(number))
+            if part.found is not None:
+                if any(each.code == "TS900" for found in part.found.values() for each in found):
+                    return None
+                for path in part.affected | part.changed:
+                    found_now = part.found.get(Path(path), [])
+                    rows = sorted(part.found.compiled.get(Path(path), ()))
+                    table[path] = [packed(found_now), rows]
+            nodes = {str(source.path) for source in part.sources} | every
+            raw.append({path: entry for path, entry in table.items() if path in nodes})
+        shown = last.shown if last.facts.get("shown") == self._shown else {}
+        found: dict[Path, tuple[Diagnostic, ...]] = {}
+        for source in loaded.sources:
+            name = str(source.path)
+            if name in shown and name not in fresh:
+                found[source.path] = tuple(unpacked(shown[name]))
+                continue
+            entries = [table[name] for table in raw if name in table]
+            diagnostics: list[Diagnostic] = []
+            for entry in entries:
+                diagnostics = merged(diagnostics, unpacked(entry[0])) if len(parts) > 1 else unpacked(entry[0])
+            compiled = {row for entry in entries for row in entry[1]}
+            found[source.path] = kept(source, diagnostics, compiled, settings, selection)
+            if any(each.code == "TS900" for each in found[source.path]):
+                return None
+        result = report(loaded, found, selection)
+        if not (read.unreadable or (around is not None and around.unreadable)):
+            decoded = {str(source.path) for source in loaded.sources}
+            facts = {
+                "shown": self._shown,
+                "files": files,
+                "own": len(read.files),
+                "undecoded": [str(path) for path, _ in read.files if str(path) not in decoded],
+                "flags": {path: flag for path, flag in flags.items() if flag},
+                "probes": probes,
+                "groups": [part.group(disk).data() for part in parts],
+            }
+            kinds = {str(path): packed(each) for path, each in found.items()}
+            self._store.write(
+                self._name, [_json(facts), _json(packed(result.diagnostics)), _json({"raw": raw, "shown": kinds})]
+            )
+        return result
+
+
+class _Last:
+    """An entry as it was left, as far as it can be made out."""
+
+    def __init__(self, sections: list[bytes] | None, probes: list[list[Any]]) -> None:
+        self.facts: dict[str, Any] = {}
+        self._groups: list[Group] = []
+        self._section = b""
+        self.digests: dict[str, str] = {}
+        self.flags: dict[str, int] = {}
+        if sections is None:
+            return
+        try:
+            facts = json.loads(sections[0])
+            if facts["probes"] == probes:
+                self._groups = [Group.of(group) for group in facts["groups"]]
+                self.digests = dict(facts["files"])
+                self.flags = dict(facts["flags"])
+                self.facts, self._section = facts, sections[2]
+                if len(self._tables["raw"]) != len(self._groups):
+                    raise ValueError
+        except _BROKEN:
+            self.facts, self._groups, self.digests, self.flags, self._section = {}, [], {}, {}, b""
+            self.__dict__.pop("_tables", None)
+
+    @cached_property
+    def _tables(self) -> dict[str, Any]:
+        tables: dict[str, Any] = json.loads(self._section) if self._section else {"raw": [], "shown": {}}
+        return tables
+
+    def group(self, number: int) -> Group | None:
+        """What was looked at in a group; None where there was none at that place."""
+        return self._groups[number] if number < len(self._groups) else None
+
+    def raw(self, number: int) -> dict[str, list[Any]]:
+        """What was found in a group, packed, and the rows that were compiled, by file."""
+        tables: list[dict[str, list[Any]]] = self._tables["raw"]
+        return tables[number] if number < len(tables) else {}
+
+    @property
+    def shown(self) -> dict[str, list[Any]]:
+        """What was kept of the findings of each file, packed."""
+        shown: dict[str, list[Any]] = self._tables["shown"]
+        return shown
+
+
+def check(
+    read: Read, settings: Settings, cache: Cache | None, around: Read | None = None
+) -> tuple[Report, Loaded | None]:
+    """A run over files that have been read: with the cache as far as that goes.
+
+    Args:
+        read: the files.
+        settings: of the run.
+        cache: of the run; None: everything is analysed.
+        around: other files that compile some of these, and are not reported on.
+
+    Returns:
+        The report, and the decoded files where they were needed for it.
+
+    Raises:
+        ConfigError: the settings name an unknown rule, or an entry point does not exist.
+    """
+    from tslint.engine import judge
+
+    found = cache.known(read, around) if cache is not None else None
+    if found is not None:
+        return found, None
+    loaded = decode(read)
+    context = decode(around).sources if around is not None else ()
+    if cache is not None:
+        found = cache.judge(read, loaded, context, around)
+    return found or judge(loaded, settings, context), loaded
+
+
+def _json(value: Any) -> bytes:
+    # Surrogates stay escaped: any text that Python can hold goes through.
+    return json.dumps(value, separators=(",", ":")).encode("ascii")
+
+
+def _files(read: Read, around: Read | None) -> _Files:
+    more = around.files if around is not None else ()
+    return [(str(path), digest(data)) for path, data in (*read.files, *more)]
+
+
+def _tracing(text: str) -> int:
+    if "trace(" in text or "trace_module(" in text:
+        return 2
+    return int("script" in text)
+
+
+def _places(settings: Settings, sources: Sequence[SourceFile]) -> list[list[Any]]:
+    """Where configured places are looked for (see :mod:`tslint.script.entry_points`)."""
+    from tslint.project.place import candidates, module_place
+
+    folders = [settings.root, settings.root / "src", *(module_place(source.path)[0] for source in sources)]
+    found: list[list[Any]] = []
+    for place in (*settings.entry_points, *(target.target for target in settings.targets.values())):
+        name = place.rpartition(":")[0]
+        if name.endswith(".py"):
+            found.append([str(settings.root / name), False])
+            continue
+        for folder in dict.fromkeys(folders):
+            found += [[str(path), False] for path in candidates(folder, name)]
+    return found
+
+
+def _probed(places: list[list[Any]]) -> list[list[Any]]:
+    return [[path, os.path.isfile(path)] for path, _ in places]

@@ -1,0 +1,86 @@
+"""Findings as plain lists, and back: what JSON can hold, and nothing that could run."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from functools import cache
+from typing import Any, TypeVar
+
+from tslint.diagnostics import Applicability, CallStep, Diagnostic, Edit, Fix, Position, Severity, Stage
+
+Value = TypeVar("Value")
+
+
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
+
+
+def _pack(value: Any) -> Any:
+    if isinstance(value, (Severity, Stage, Applicability)):
+        return value.value
+    if isinstance(value, Position):
+        return [value.row, value.column]
+    if isinstance(value, tuple):
+        return [_pack(each) for each in value]
+    if isinstance(value, (Diagnostic, Fix, Edit, CallStep)):
+        kind: type[Any] = type(value)
+        return [_pack(getattr(value, name)) for name in _names(kind)]
+    return value
+
+
+def packed(found: list[Diagnostic] | tuple[Diagnostic, ...]) -> list[Any]:
+    """Findings as lists."""
+    return [_pack(each) for each in found]
+
+
+def _position(value: Any) -> Position:
+    row, column = value
+    return Position(row, column)
+
+
+def _edit(value: Any) -> Edit:
+    start, end, *rest = value
+    return Edit(_position(start), _position(end), *rest)
+
+
+def _step(value: Any) -> CallStep:
+    name, filename, position, *rest = value
+    return CallStep(name, filename, _position(position), *rest)
+
+
+def _fix(value: Any) -> Fix | None:
+    if value is None:
+        return None
+    applicability, message, edits, *rest = value
+    return Fix(Applicability(applicability), message, tuple(_edit(each) for each in edits), *rest)
+
+
+_SEVERITIES = {each.value: each for each in Severity}
+_STAGES = {each.value: each for each in Stage}
+
+
+def unpacked(found: list[Any]) -> list[Diagnostic]:
+    """What :func:`packed` has packed.
+
+    Raises:
+        ValueError, TypeError, KeyError: it has not.
+    """
+    steps: dict[tuple[object, ...], CallStep] = {}
+    result = []
+    for code, name, severity, stage, message, filename, start, end, via, help, compiler, fix, *rest in found:
+        path = []
+        for step in via:
+            # Thousands of findings share a few ways.
+            key = (step[0], step[1], *step[2], *step[3:])
+            known = steps.get(key)
+            if known is None:
+                known = steps[key] = _step(step)
+            path.append(known)
+        result.append(
+            Diagnostic(
+                code, name, _SEVERITIES[severity], _STAGES[stage], message, filename, _position(start),
+                _position(end), tuple(path), help, compiler, _fix(fix), *rest,
+            )
+        )
+    return result

@@ -1,0 +1,143 @@
+"""What a run has taken from the disk, and whether it is still so."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tslint.project.place import candidates, module_place
+from tslint.sources.digest import UNREADABLE, digest
+
+Lookups = dict[str, dict[str, str | None]]
+
+
+class Disk:
+    """The disk as it is now, each thing looked at once.
+
+    Args:
+        digests: of the files that have been read already.
+    """
+
+    def __init__(self, digests: Mapping[str, str]) -> None:
+        self._digests = dict(digests)
+        self._places: dict[str, tuple[str, str, str]] = {}
+        self._taken: dict[tuple[str, str], str | None] = {}
+        self._starts: dict[tuple[str, str], bool] = {}
+
+    def digest(self, path: str) -> str:
+        """The digest of a file."""
+        if path not in self._digests:
+            try:
+                with open(path, "rb") as file:
+                    self._digests[path] = digest(file.read())
+            except (OSError, ValueError):
+                self._digests[path] = UNREADABLE
+        return self._digests[path]
+
+    def place(self, path: str) -> tuple[str, str, str]:
+        """:func:`tslint.project.place.module_place`."""
+        found = self._places.get(path)
+        if found is None:
+            folder, name, package = module_place(Path(path))
+            found = self._places[path] = (str(folder), name, package)
+        return found
+
+    def taken(self, folder: str, name: str) -> str | None:
+        """The file that is the module of a name below a folder."""
+        key = (folder, name)
+        if key not in self._taken:
+            self._taken[key] = None
+            if self._begins(folder, name.partition(".")[0]):
+                for path in candidates(Path(folder), name):
+                    if path.is_file():
+                        self._taken[key] = str(path)
+                        break
+        return self._taken[key]
+
+    def _begins(self, folder: str, first: str) -> bool:
+        # What is imported from elsewhere is not looked for name by name.
+        key = (folder, first)
+        if key not in self._starts:
+            base = os.path.join(folder, first)
+            self._starts[key] = not first or os.path.exists(base) or os.path.exists(base + ".py")
+        return self._starts[key]
+
+
+@dataclass
+class Group:
+    """The files that were analysed together, and what was looked at on their account.
+
+    Args:
+        members: the files, in order.
+        outside: other files of the run whose findings these files' code had a part in.
+        lookups: by file, the modules that were looked for on its account, and the files that were taken for them.
+        places: by file, where it stands among packages.
+        others: the digests of the files that are not members.
+    """
+
+    members: list[str]
+    outside: list[str] = field(default_factory=list)
+    lookups: Lookups = field(default_factory=dict)
+    places: dict[str, tuple[str, str, str]] = field(default_factory=dict)
+    others: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, data: Any) -> Group:
+        """A group from what JSON made of :meth:`data`."""
+        places = {path: (folder, name, package) for path, (folder, name, package) in data["places"].items()}
+        return cls(data["members"], data["outside"], data["lookups"], places, data["others"])
+
+    def data(self) -> dict[str, Any]:
+        """What JSON can hold."""
+        return dict(vars(self))
+
+    def edges(self) -> dict[str, set[str]]:
+        """By file, those that were looked into on its account."""
+        return {path: {each for each in found.values() if each} for path, found in self.lookups.items()}
+
+    def nodes(self) -> set[str]:
+        """Every file that had a part in this."""
+        return {*self.members, *self.others, *self.lookups}.union(*self.edges().values())
+
+    def changed(self, disk: Disk, members: Iterable[str] | None = None) -> set[str]:
+        """The files for which something else would be found on the disk now, be it in them or in the place of what
+        they import.
+
+        Args:
+            disk: as it is.
+            members: the files of the run now; None: the same.
+        """
+        run = {disk.place(path)[:2]: path for path in (self.members if members is None else members)}
+        found = {path for path, known in self.others.items() if disk.digest(path) != known}
+        found |= {path for path, place in self.places.items() if disk.place(path) != place}
+        for path, asked in self.lookups.items():
+            folder = disk.place(path)[0]
+            for name, known in asked.items():
+                if (run.get((folder, name)) or disk.taken(folder, name)) != known:
+                    found.add(path)
+                    break
+        return found
+
+
+def closure(start: Iterable[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
+    """Files, and all that edges lead to from them, at any remove."""
+    found: set[str] = set()
+    pending = list(start)
+    while pending:
+        path = pending.pop()
+        if path not in found:
+            found.add(path)
+            pending += edges.get(path, ())
+    return found
+
+
+def reverse(edges: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
+    """The edges, the other way round."""
+    found: dict[str, set[str]] = {}
+    for path, targets in edges.items():
+        for target in targets:
+            found.setdefault(target, set()).add(path)
+    return found

@@ -1,0 +1,137 @@
+"""Where the cache lives: one file for each kind of run, that is there whole, or not at all.
+
+Whatever goes wrong with the disk, the run goes on as if there were no cache.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from tslint.config import Settings
+from tslint.sources.digest import digest
+
+FOLDER = ".tslint_cache"
+_MAGIC = b"tslint cache 1\n\n"
+_SUFFIX = ".run"
+_MOST = 32  # files that are kept, the last used
+_LARGEST = 256 * 1024 * 1024  # bytes of them all
+_DAY = 24 * 60 * 60.0
+_INSIDE = {
+    "CACHEDIR.TAG": (
+        "Signature: 8a477f597d28d172789f06886806bc55\n"
+        "# This folder is tslint's cache: it can be deleted at any time. See https://bford.info/cachedir/\n"
+    ),
+    ".gitignore": "# What tslint keeps to be faster the next time.\n*\n",
+}
+
+
+class Store:
+    """The folder of the cache.
+
+    Args:
+        folder: it is made when something is written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = str(folder)
+
+    @classmethod
+    def of(cls, settings: Settings) -> Store | None:
+        """The store of a project; None where none can be.
+
+        Args:
+            settings: ``cache_dir`` of them, or the root.
+        """
+        if settings.cache_dir is not None:
+            return cls(settings.cache_dir)
+        folder = settings.root / FOLDER
+        # A link that came with the project must not lead the writing elsewhere.
+        return None if folder.is_symlink() else cls(folder)
+
+    def read(self, name: str, sections: int) -> list[bytes] | None:
+        """The first sections of an entry; None where there is none, or it is not whole.
+
+        Args:
+            name: of the entry.
+            sections: how many are wanted: the others are not even read.
+        """
+        try:
+            with open(self._path(name), "rb") as file:
+                if file.read(len(_MAGIC)) != _MAGIC:
+                    return None
+                count = int.from_bytes(file.read(2), "big")
+                heads = [(int.from_bytes(file.read(8), "big"), file.read(32)) for _ in range(count)]
+                size = os.fstat(file.fileno()).st_size
+                found = []
+                for length, mark in heads[:sections]:
+                    # A length that is out of its mind must not ask for all memory.
+                    data = file.read(length) if length <= size else b""
+                    if digest(data).encode() != mark:
+                        return None
+                    found.append(data)
+                self._used(file.fileno())
+        except (OSError, ValueError, MemoryError):
+            return None
+        return found if len(found) == sections else None
+
+    def write(self, name: str, sections: Sequence[bytes]) -> bool:
+        """Put an entry in the place of the one of that name, in one step; whether that was possible."""
+        heads = [len(each).to_bytes(8, "big") + digest(each).encode() for each in sections]
+        data = b"".join([_MAGIC, len(sections).to_bytes(2, "big"), *heads, *sections])
+        temporary = os.path.join(self._folder, f"{name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
+        try:
+            self._make()
+            try:
+                with open(temporary, "xb") as file:
+                    file.write(data)
+                os.replace(temporary, self._path(name))
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    os.unlink(temporary)
+                raise
+            self._prune()
+        except OSError:
+            return False
+        return True
+
+    def _path(self, name: str) -> str:
+        return os.path.join(self._folder, name + _SUFFIX)
+
+    @staticmethod
+    def _used(file: int) -> None:
+        # The time tells which entries are in use; once a day is enough.
+        if os.utime in os.supports_fd and time.time() - os.fstat(file).st_mtime > _DAY:
+            with contextlib.suppress(OSError):
+                os.utime(file)
+
+    def _make(self) -> None:
+        if not os.path.isdir(self._folder):
+            os.makedirs(self._folder, exist_ok=True)
+        for name, text in _INSIDE.items():
+            path = os.path.join(self._folder, name)
+            if not os.path.exists(path):
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(text)
+
+    def _prune(self) -> None:
+        """Take away what has not been used for long, and what interrupted runs have left."""
+        entries = []
+        with os.scandir(self._folder) as scan:
+            for entry in scan:
+                with contextlib.suppress(OSError):
+                    if entry.name.endswith(_SUFFIX):
+                        status = entry.stat()
+                        entries.append((status.st_mtime, status.st_size, entry.path))
+                    elif entry.name.endswith(".tmp") and time.time() - entry.stat().st_mtime > _DAY:
+                        os.unlink(entry.path)
+        entries.sort(reverse=True)
+        total = 0
+        for number, (_, size, path) in enumerate(entries):
+            total += size
+            if number and (number >= _MOST or total > _LARGEST):
+                with contextlib.suppress(OSError):
+                    os.unlink(path)

@@ -1,0 +1,57 @@
+"""What the findings depend on besides code and settings: this tslint, its rules, and what it runs on."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+
+from tslint import __version__
+from tslint.sources.digest import digest
+
+# Installed packages that decide what is found, or how a fix is written.
+_PACKAGES = ("libcst", "pathspec")
+
+
+def tool_version() -> str | None:
+    """A name for this very state of the tool; None where it cannot be told, as in an archive.
+
+    The files are not read: whoever installs or edits them leaves another size or time.
+    """
+    parts = [__version__, sys.version, sys.platform]
+    try:
+        for folder in _folders():
+            parts += _stamps(folder)
+        for name in _PACKAGES:
+            spec = find_spec(name)
+            if spec is not None and spec.origin is not None:
+                parts.append(_stamp(spec.origin, os.stat(spec.origin)))
+    except (OSError, ImportError, ValueError):
+        return None
+    return digest("\n".join(parts).encode())
+
+
+def _folders() -> Iterator[str]:
+    yield os.path.dirname(__file__)
+    rules = find_spec("tslint.rules")
+    for folder in (rules.submodule_search_locations if rules is not None else None) or ():
+        if os.path.dirname(folder) != os.path.dirname(__file__):
+            yield folder
+
+
+def _stamps(folder: str) -> list[str]:
+    found: list[str] = []
+    pending = [folder]
+    while pending:
+        with os.scandir(pending.pop()) as scan:
+            for entry in scan:
+                if entry.name.endswith((".py", ".json")):
+                    found.append(_stamp(entry.path, entry.stat()))
+                elif entry.name != "__pycache__" and entry.is_dir(follow_symlinks=False):
+                    pending.append(entry.path)
+    return sorted(found)
+
+
+def _stamp(path: str, status: os.stat_result) -> str:
+    return f"{path} {status.st_size} {status.st_mtime_ns}"
