@@ -11,6 +11,7 @@ apart. Disagreement is (misses + alarms) / programs. Exit status 1 where it is a
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import signal
@@ -126,6 +127,9 @@ def main() -> int:
     parser.add_argument("--table", type=Path, help="write the counts per construct here")
     parser.add_argument("--most", type=float, default=0.5, help="disagreement in per cent that is let pass")
     options = parser.parse_args()
+    # torch alone is a million objects: not for the collector of every process.
+    gc.collect()
+    gc.freeze()
     began = time.monotonic()
     totals: Counter[str] = Counter()
     counts: dict[str, Counter[str]] = {}

@@ -92,4 +92,5 @@ class Expressions:
                 return text if not re.match(r"^.* for .* in ", text) and "," not in text else f"({text})" if text[0] not in "([{" and ", " in text and not text.endswith(")") else text
             return f"({text})"
 
+        self.in_text = in_text
         return _SLOT.sub(fill, template)

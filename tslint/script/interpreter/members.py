@@ -13,6 +13,8 @@ from tslint.script.operators import schemas
 from tslint.script.types import (
     ANY,
     BOOL,
+    COMPLEX,
+    DEVICE,
     FLOAT,
     INT,
     NONE,
@@ -130,6 +132,10 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
         if type_ in (INT, FLOAT, BOOL) and has_method(type_, name):
             return OperatorValue(f"aten::{name}", owner, name)
         return _absent(em, type_, name, node)
+    if type_ in (COMPLEX, DEVICE):
+        if name in ("type", "index") and type_ == DEVICE:
+            return Typed(STRING if name == "type" else OptionalType(INT))
+        return UNKNOWN if has_method(type_, name) else _absent(em, type_, name, node)
     if isinstance(type_, (ListType, DictType)) or type_ == STRING:
         if has_method(type_, name):
             return OperatorValue(f"aten::{name}", owner, name)

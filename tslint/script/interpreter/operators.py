@@ -122,7 +122,8 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
         return TupleValue(left.elements + right.elements)
     if isinstance(op, ast.Pow):
         notice_power(em, node, left, right)
-    folded = _fold(op, left, right)
+    in_place_rest = in_place and isinstance(op, ast.Mod)
+    folded = None if in_place_rest else _fold(op, left, right)
     if folded is not None:
         return folded
     left_node, right_node = _operands(node)
@@ -132,7 +133,9 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
     if any(isinstance(type_, ClassType) and type_.kind != "enum" for type_ in (first.type, second.type)):
         return UNKNOWN  # a method of the class
     name = _BINARY[type(op)]
-    if isinstance(op, ast.Mod) and first.type == STRING:
+    if in_place_rest:
+        name = "aten::fmod"  # `a %= b` is not `a = a % b`: of two ints it makes a float
+    elif isinstance(op, ast.Mod) and first.type == STRING:
         notice_percent(em, node, left)
         return Typed(STRING)
     if in_place and (isinstance(first.type, (TensorType, ListType)) or first.type is None):

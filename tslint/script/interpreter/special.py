@@ -24,7 +24,10 @@ from tslint.script.types import (
     TensorType,
     TupleType,
     Type,
+    convertible,
     has_unknowns,
+    is_subtype,
+    unify,
 )
 from tslint.script.values import (
     NO_CONSTANT,
@@ -177,7 +180,24 @@ def _list(em: Emitter, node: ast.Call) -> Value:
     value = em.expression(node.args[0])
     if isinstance(value, (ContainerValue, ModuleValue)):
         return UNKNOWN
-    element = iterate(em, value, node.args[0]).element
+    iterated = iterate(em, value, node.args[0])
+    element = iterated.element
+    items = [item.type for item in iterated.items or () if isinstance(item, Typed) and not has_unknowns(item.type)]
+    if iterated.unrolled and items and len(items) == len(iterated.items or ()):
+        odd = next((item for item in items if not is_subtype(item, items[0])), None)
+        if odd is not None:
+            joined: Type | None = items[0]
+            for item in items[1:]:
+                joined = unify(joined, item, default_to_union=True) if joined is not None else None
+            return em.report(
+                "literal-elements",
+                node,
+                f"List type annotation `List[{items[0]}]` did not match the types of the given list elements, which"
+                f" were unified to {joined}",
+                wanted=f"List[{items[0]}]",
+                found=str(joined) if joined is not None else "of several types",
+                what="list elements",
+            )
     if isinstance(element, Typed) and not isinstance(value, Unknown):
         return Typed(ListType(TENSOR if isinstance(element.type, TensorType) else element.type))
     return UNKNOWN
@@ -186,6 +206,13 @@ def _list(em: Emitter, node: ast.Call) -> Value:
 def _unsure(em: Emitter, node: ast.Call) -> Value:
     arguments(em, node)
     return UNKNOWN
+
+
+def _made_dict(em: Emitter, node: ast.Call) -> Value:
+    hint = em.hint.element if isinstance(em.hint, OptionalType) else em.hint
+    if not node.args and not node.keywords:
+        return Typed(hint if isinstance(hint, DictType) else DictType(STRING, TENSOR), empty=True)
+    return _unsure(em, node)
 
 
 def _tensor(em: Emitter, node: ast.Call) -> Value:
@@ -197,8 +224,26 @@ def _annotate(em: Emitter, node: ast.Call) -> Value:
     if len(node.args) != 2:
         return UNKNOWN
     type_ = em.read_annotation(node.args[0])
-    em.expression(node.args[1], type_)
-    return UNKNOWN if type_ is None else Typed(type_)
+    value = em.expression(node.args[1], type_)
+    if type_ is None:
+        return UNKNOWN
+    given = em.type_of(value, node.args[1]) if isinstance(value, (Typed, TupleValue)) else None
+    if given is None or has_unknowns(given) or has_unknowns(type_) or (isinstance(value, Typed) and value.empty):
+        return Typed(type_)
+    if not convertible(given, type_, allow_conversions=True):
+        em.report(
+            "annotation-mismatch",
+            node.args[1],
+            f"expected an expression of type {type_} but found {given}",
+            name=ast.unparse(node.args[1]),
+            declared=str(type_),
+            actual=str(given),
+        )
+        return Typed(type_)
+    # An Optional that is given a value is that value: nothing is left to refine.
+    if isinstance(type_, OptionalType) and given != NONE and not isinstance(given, OptionalType):
+        return Typed(type_.element)
+    return Typed(type_)
 
 
 def _is_scripting(em: Emitter, node: ast.Call) -> Value:
@@ -217,7 +262,7 @@ SPECIAL: dict[str, Callable[[Emitter, ast.Call], Value]] = {
     "list": _list,
     "annotate": _annotate,
     "is_scripting": _is_scripting,
-    "dict": _unsure,
+    "dict": _made_dict,
     "slice": _unsure,
     "fork": _unsure,
     "wait": _unsure,

@@ -9,10 +9,12 @@ from tslint.project.definitions import Class
 from tslint.script.attributes import Instance
 from tslint.script.interpreter.classes import report_no_member
 from tslint.script.interpreter.emitter import Emitter, as_typed, first_class_module
+from tslint.script.operators import Arg
 from tslint.script.types import (
     BOOL,
     FLOAT,
     INT,
+    NONE,
     STRING,
     ClassType,
     DictType,
@@ -23,6 +25,7 @@ from tslint.script.types import (
     TupleType,
     Type,
     UnionType,
+    has_unknowns,
 )
 from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, ModuleValue, TupleValue, Typed, Unknown, Value
 
@@ -229,13 +232,11 @@ def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
         return _tensor(em, node)
     if isinstance(type_, TupleType):
         return _tuple(em, [as_typed(element) for element in type_.elements], node)
+    if isinstance(node.slice, ast.Slice) and (isinstance(type_, (ListType, DictType)) or type_ == STRING):
+        return _cut(em, type_, node, node.slice)
     indices = _indices(em, node.slice)
-    if isinstance(type_, ListType):
-        return Typed(type_) if isinstance(node.slice, ast.Slice) else Typed(type_.element)
-    if isinstance(type_, DictType):
-        return Typed(type_.value)
-    if type_ == STRING:
-        return Typed(STRING)
+    if isinstance(type_, (ListType, DictType)) or type_ == STRING:
+        return _item(em, type_, node, indices)
     if isinstance(type_, ClassType) and type_.kind == "class" and isinstance(type_.definition, Class):
         if "__getitem__" not in body_names(type_.definition.node):
             return report_no_member(em, type_, "__getitem__", node)
@@ -248,6 +249,37 @@ def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
     return UNKNOWN
 
 
+def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -> Value:
+    """``aten::__getitem__``: of a list or string by an int, of a dict by a key."""
+    from tslint.script.interpreter.operators import operator_type
+
+    held: Type = STRING
+    if isinstance(type_, (ListType, DictType)):
+        held = type_.element if isinstance(type_, ListType) else type_.value
+    if len(indices) == 1 and not isinstance(node.slice, ast.Tuple) and not has_unknowns(type_):
+        if isinstance(indices[0], (Typed, TupleValue)):
+            index = em.type_of(indices[0], node.slice)
+            if index is not None and not has_unknowns(index):
+                found = operator_type(em, node, "aten::__getitem__", [Arg(type_), Arg(index)], "[]")
+                return Typed(held) if isinstance(found, Typed) else UNKNOWN
+    return Typed(held)
+
+
+def _cut(em: Emitter, type_: Type, node: ast.Subscript, cut: ast.Slice) -> Value:
+    """``aten::slice``: the bounds are ints."""
+    from tslint.script.interpreter.operators import operator_type
+
+    arguments = [Arg(type_)]
+    for part, missing in ((cut.lower, NONE), (cut.upper, NONE), (cut.step, INT)):
+        value = Typed(missing) if part is None else em.expression(part)
+        bound = em.type_of(value, part or node) if isinstance(value, (Typed, TupleValue)) else None
+        arguments.append(Arg(None if bound is None or has_unknowns(bound) else bound))
+    if has_unknowns(type_):
+        return Typed(type_)
+    found = operator_type(em, node, "aten::slice", arguments, "[]")
+    return Typed(type_) if isinstance(found, Typed) else UNKNOWN
+
+
 def _tensor(em: Emitter, node: ast.Subscript) -> Value:
     """A tensor's items: integers, slices, tensors, lists of integers, None and one ellipsis."""
     parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
@@ -256,12 +288,11 @@ def _tensor(em: Emitter, node: ast.Subscript) -> Value:
             _indices(em, part)
             continue
         value = em.expression(part)
-        if isinstance(value, (Unknown, Alternatives, TupleValue)):
+        if isinstance(value, (Unknown, Alternatives)):
             continue
         type_ = em.type_of(value, part)
         if type_ is None or (isinstance(part, ast.Constant) and part.value in (None, Ellipsis)):
             continue
-        optional_tensor = isinstance(type_, OptionalType) and isinstance(type_.element, TensorType)
         if type_ in (BOOL, FLOAT, STRING) or isinstance(type_, (TupleType, DictType)):
             em.report(
                 "tensor-index",
@@ -271,6 +302,4 @@ def _tensor(em: Emitter, node: ast.Subscript) -> Value:
                 type=str(type_),
             )
             return Typed(TensorType())
-        if optional_tensor:
-            return UNKNOWN
     return Typed(TensorType())
