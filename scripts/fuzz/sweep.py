@@ -73,9 +73,17 @@ def run(folder: Path) -> Row:
     """Check one package."""
     files, lines = size(folder)
     command = [
-        sys.executable, "-m", "tslint", "check", str(folder), "--isolated", "--no-cache", "--quiet",
-        "--output-format", "json-lines",
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "tslint",
+        "check",
+        str(folder),
+        "--isolated",
+        "--no-cache",
+        "--quiet",
+        "--output-format",
+        "json-lines",
+    ]
     started = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:

@@ -38,22 +38,35 @@ def methods(length: int) -> str:
     return f"{HEAD}class Net(nn.Module):\n{first}{links}    def f{length}(self, x):\n        return +x\n"
 
 
+_HOLDER = """\
+class C{0}(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.m = C{1}()
+
+    def forward(self, x):
+        return self.m(x)
+
+
+"""
+
+
 def submodules(length: int) -> str:
     first = "class C0(nn.Module):\n    def forward(self, x):\n        return +x\n\n\n"
-    return HEAD + first + "".join(
-        f"class C{i}(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.m = C{i - 1}()\n\n"
-        "    def forward(self, x):\n        return self.m(x)\n\n\n"
-        for i in range(1, length)
-    )  # fmt: skip
+    return HEAD + first + "".join(_HOLDER.format(i, i - 1) for i in range(1, length))
 
 
 def bases(length: int, second: str = "") -> str:
     first = "class C0(nn.Module):\n    def forward(self, x):\n        return +x\n\n\nclass D0:\n    pass\n\n\n"
-    return HEAD + first + "".join(
-        f"class C{i}(C{i - 1}{second.format(i - 1)}):\n    pass\n\n\n"
-        f"class D{i}(C{i - 1}{second.format(i - 1)}):\n    pass\n\n\n"
-        for i in range(1, length)
-    )  # fmt: skip
+    return (
+        HEAD
+        + first
+        + "".join(
+            f"class C{i}(C{i - 1}{second.format(i - 1)}):\n    pass\n\n\n"
+            f"class D{i}(C{i - 1}{second.format(i - 1)}):\n    pass\n\n\n"
+            for i in range(1, length)
+        )
+    )
 
 
 def nested(header: str, depth: int) -> str:
@@ -97,11 +110,14 @@ JUDGED = {
     "bases in a circle": net("return self.a(x)", before="class A(B):\n    pass\n\n\nclass B(A):\n    pass\n\n\n"),
     "names in a circle": net("return a(b(x))", before="a = b\nb = a\nc = c.c\nX = List[X]\n\n\n"),
     "calls in a circle": scripted("    x = g(x)\n") + "\n\ndef g(x):\n    return f(x, 1)\n",
-    "module in itself": net("", before="class A(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
-                            "        self.a = A()\n\n    def forward(self, x):\n        return self.a(x)\n\n\n"),
+    "module in itself": net(
+        "",
+        before="class A(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.a = A()\n\n    def forward(self, x):\n        return self.a(x)\n\n\n",
+    ),
     "carriage returns": net("y = x").replace("\n", "\r"),
     "line ends of all kinds": net("y = x\nz = '''\n'''").replace("class", "\f\rclass").replace("nn\n", "nn\r\n"),
-}  # fmt: skip
+}
 # What Python itself cannot read.
 REFUSED = {
     "unary": net(f"y = {'-' * 100_000}x"),
@@ -175,12 +191,14 @@ def test_a_file_of_a_hundred_thousand_lines() -> None:
 def test_imports_in_circles(folder: Callable[..., Path]) -> None:
     circle = "from pkg.{0} import *\nfrom pkg.{0} import f as f, g\nfrom . import {0}, missing\nimport pkg.{0} as h\n"
     body = "import torch\n\n\n@torch.jit.script\ndef f(x):\n    return +g(h.f({0}.{0}.f(x)))\n"
-    folder({
-        "pkg/__init__.py": "from .a import *\nfrom . import *\nfrom .. import *\nfrom ... import x\n",
-        "pkg/a.py": circle.format("b") + body.format("b"),
-        "pkg/b.py": circle.format("a") + body.format("a"),
-        "pkg/c.py": "from pkg.c import *\nfrom .c import c\nimport pkg.c\n" + body.format("c"),
-    })  # fmt: skip
+    folder(
+        {
+            "pkg/__init__.py": "from .a import *\nfrom . import *\nfrom .. import *\nfrom ... import x\n",
+            "pkg/a.py": circle.format("b") + body.format("b"),
+            "pkg/b.py": circle.format("a") + body.format("a"),
+            "pkg/c.py": "from pkg.c import *\nfrom .c import c\nimport pkg.c\n" + body.format("c"),
+        }
+    )
     out = check().stdout
     assert "TS900" not in out and out.count("TS122") == 3
 
@@ -198,9 +216,7 @@ def test_links_in_circles(folder: Callable[..., Path]) -> None:
     assert check("pkg/self.py").exit_code == 2
 
 
-def test_a_file_that_vanishes_or_cannot_be_read(
-    folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_vanishes_or_cannot_be_read(folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
     folder({name: net("") for name in ("gone.py", "locked.py", "net.py")})
     original = Path.read_bytes
 

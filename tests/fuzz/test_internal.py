@@ -83,9 +83,7 @@ def test_a_rule_that_raises_is_one_finding(files: Path, monkeypatch: pytest.Monk
         "tslint.suppress.suppress",
     ],
 )
-def test_whatever_fails_is_one_finding_of_each_file(
-    files: Path, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
+def test_whatever_fails_is_one_finding_of_each_file(files: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     monkeypatch.setattr(place, fails)
     codes = [(Path(each["filename"]).name, each["code"]) for each in found(check("--output-format", "json"))]
     failures = [name for name, code in codes if code == "TS900"]

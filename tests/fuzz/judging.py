@@ -1,0 +1,48 @@
+"""Judges a text as ``tslint check`` does, in every way in which a reader could be led astray."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from pathlib import Path
+
+from tslint.config import Settings
+from tslint.engine import Loaded, Report, judge
+from tslint.fixes.rounds import fix
+from tslint.incremental import Judge
+from tslint.reporters import MODULES, render
+from tslint.reporters.view import View
+from tslint.sources.file import SourceFile, UnreadableSource
+
+HOME = Path("fuzz").absolute()
+
+
+def judged(data: bytes, name: str = "made.py", *, fixes: bool = True, formats: bool = False) -> Report | None:
+    """The report on the bytes of a file; None where they are no text, which is a finding of another kind.
+
+    Raises:
+        AssertionError: an internal error, a place that is not in the file, or a fix that breaks it.
+    """
+    try:
+        source = SourceFile.from_bytes(HOME / name, data)
+    except UnreadableSource:
+        return None
+    assert source.encode() == data or b"coding" in data
+    settings = Settings(root=HOME)
+    loaded = Loaded((source,))
+    report = judge(loaded, settings)
+    for each in report.diagnostics:
+        assert each.code != "TS900", (each.message, each.help)
+        assert each.start <= each.end and 1 <= each.start.row <= len(source.lines) + 1, each
+        assert "\n" not in each.message
+    if fixes and any(each.fix for each in report.diagnostics):
+        outcome = fix(loaded, Judge(settings), unsafe=True)
+        assert not any(each.code == "TS900" for each in outcome.report.diagnostics)
+        for _, after in outcome.changed:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                ast.parse(after.text)
+    if formats:
+        for output_format in MODULES:
+            render(output_format, report, View(cwd=HOME, root=HOME))
+    return report

@@ -1,0 +1,58 @@
+"""The readers of what others write: whatever the bytes are, they are read, or refused in one line."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from pathlib import Path
+
+from tslint.config import ConfigError, load_file
+from tslint.selection import Selection
+from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.sources.notebook import Notebook
+from tslint.sources.suppressions import suppressions
+
+
+def read_configuration(data: bytes, file: Path) -> None:
+    """Read a configuration file that is written for this.
+
+    Args:
+        data: what is in it.
+        file: where; ``pyproject.toml`` or ``tslint.toml``.
+    """
+    file.write_bytes(data)
+    try:
+        Selection(load_file(file))
+    except ConfigError as error:
+        assert str(error) and "\n" not in str(error), str(error)
+
+
+def read_suppressions(data: bytes) -> None:
+    """Read the comments of a file."""
+    with contextlib.suppress(UnreadableSource):
+        source = SourceFile.from_bytes(Path("made.py").absolute(), data)
+        for each in suppressions(source):
+            assert each.start < each.end and each.rules_start <= each.rules_end
+            assert each.first_row <= each.last_row
+            assert source.slice(each.start, each.end).startswith("#")
+
+
+def read_notebook(data: bytes) -> None:
+    """Read a notebook, and write it as it was and with a line more in each cell."""
+    try:
+        source = SourceFile.from_bytes(Path("made.ipynb").absolute(), data)
+    except UnreadableSource as error:
+        assert "\n" not in str(error)
+        return
+    assert isinstance(source, Notebook)
+    assert source.encode() == data
+    for row in range(1, len(source.lines) + 1):
+        source.row_in_file(row)
+    cells = list(source.codes())
+    assert [code.text for _, code in cells] == [cell.text for cell in source.cells]
+    # A lone surrogate is JSON, but no text that could be written anywhere.
+    with contextlib.suppress(UnicodeEncodeError):
+        if source.cells:
+            after = json.loads(source.encode("added = 1\n" + source.text).decode("utf-8-sig"))
+            added = after["cells"][source.cells[0].number - 1]["source"]
+            assert "".join(added) == "added = 1\n" + source.cells[0].text
