@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import pytest
 from click.testing import CliRunner, Result
@@ -218,16 +219,15 @@ def test_links_in_circles(folder: Callable[..., Path]) -> None:
 
 def test_a_file_that_vanishes_or_cannot_be_read(folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
     folder({name: net("") for name in ("gone.py", "locked.py", "net.py")})
-    original = Path.read_bytes
 
-    def read(path: Path) -> bytes:
+    def opened(path: Path, mode: str) -> IO[bytes]:
         if path.name == "gone.py":
             path.unlink()
         if path.name == "locked.py":
             raise PermissionError(13, "Permission denied")
-        return original(path)
+        return open(path, mode)
 
-    monkeypatch.setattr(Path, "read_bytes", read)
+    monkeypatch.setattr("tslint.engine.open", opened, raising=False)
     lines = check().stdout.splitlines()
     assert lines[:2] == [
         "gone.py:1:1: TS901 cannot be read: No such file or directory",
