@@ -247,6 +247,9 @@ class Decider:
                 stores = instance_stores(self.facts, self.owner, attribute)
                 if stores is None or any(_holds_tensor(store.value) for store in stores):
                     return False
+                # Where a constructor may not store it, to ask for it there would raise.
+                if not any(isinstance(store.statement, (ast.Assign, ast.AnnAssign)) for store in stores):
+                    return False
                 asked = True
             elif not _constant(part):
                 return False

@@ -202,5 +202,9 @@ def assert_not_none(match: Match, node: ast.AST, type_: str) -> Fix | None:
     if not indentation or indentation.strip():
         return None
     text = f"assert {node.id} is not None"
+    above = match.source.lines[statement.lineno - 2] if statement.lineno > 1 else ""
+    if above.strip() == text:
+        # It has not helped: the same line is compiled for a caller of whom it says nothing.
+        return None
     before = Position(statement.lineno, 1)
     return unsafe(f"Put `{text}` before it", match.insert(before, indentation + text + match.source.newline))
