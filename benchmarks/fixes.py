@@ -111,6 +111,8 @@ def _mended(arguments: tuple[Path, Path, Records, argparse.Namespace]) -> tuple[
             result["after"] = paritybench.judge_file(str(copy))
         result["fixed"] = result["after"]
         if options.annotate and _annotate(copy, result["after"]):
+            # Types that were seen show what did not fit before.
+            _check(copy, options)
             result["after"] = paritybench.judge_file(str(copy))
     except subprocess.TimeoutExpired as error:
         result["error"] = f"{error.cmd[3]} timed out"
@@ -121,7 +123,7 @@ def _mended(arguments: tuple[Path, Path, Records, argparse.Namespace]) -> tuple[
 
 def _tslint(*arguments: str) -> None:
     command = [sys.executable, "-m", "tslint", *arguments]
-    subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=300)
+    subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=900)
 
 
 def _check(copy: Path, options: argparse.Namespace) -> None:
@@ -130,10 +132,11 @@ def _check(copy: Path, options: argparse.Namespace) -> None:
 
 
 def _annotate(copy: Path, records: Records) -> bool:
-    """Annotate from the example inputs of every module that runs and does not compile."""
+    """Annotate from the example inputs of every module that runs, where there is one that does not compile."""
     original = copy.read_bytes()
-    wanted = [i for i, each in enumerate(records) if each and each["script"] is False and each["outputs"] is not None]
-    if not wanted:
+    runs = [(index, each["script"]) for index, each in enumerate(records) if each and each["outputs"] is not None]
+    wanted = [index for index, _ in runs]
+    if all(script is not False for _, script in runs):
         return False
     driver = copy.with_name(f"drive_{copy.name}")
     functions = "".join(f"def case{index}():\n    return case({index})\n\n" for index in wanted)
