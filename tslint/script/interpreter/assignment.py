@@ -10,15 +10,21 @@ from tslint.script.interpreter.emitter import Emitter, as_typed, join_alternativ
 from tslint.script.types import (
     ANY,
     ANYTHING,
+    BOOL,
+    FLOAT,
+    INT,
     NONE,
     STRING,
     ClassType,
     DictType,
     ListType,
+    OptionalType,
     TensorType,
     TupleType,
     Type,
+    UnionType,
     convertible,
+    has_unknowns,
     is_subtype,
 )
 from tslint.script.values import (
@@ -103,8 +109,26 @@ def emit_aug_assign(em: Emitter, node: ast.AugAssign) -> None:
         if not isinstance(current, Unknown):
             assign(em, node.target, value, node)
     elif isinstance(node.target, ast.Subscript):
-        em.expression(node.target.value)
+        _augment_item(em, node, node.target)
+
+
+def _augment_item(em: Emitter, node: ast.AugAssign, target: ast.Subscript) -> None:
+    """``x[i] += value``: tensors in place, lists and dicts item by item, nothing else."""
+    from tslint.script.interpreter.operators import binary
+
+    owner = em.expression(target.value)
+    if not isinstance(owner, Typed) or not isinstance(owner.type, (TensorType, ListType, DictType)):
         em.expression(node.value)
+        if isinstance(owner, Typed) and owner.type in (INT, FLOAT, BOOL, STRING):
+            em.report(
+                "item-assignment", target, f"{owner.type} does not support augmented assignment.", type=str(owner.type)
+            )
+        return
+    load = ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
+    current = em.expression(load)
+    value = binary(em, node, node.op, current, em.expression(node.value), in_place=True)
+    if isinstance(owner.type, (ListType, DictType)) and isinstance(value, Typed):
+        set_item(em, target, value, node)
 
 
 def assign(em: Emitter, target: ast.expr, value: Value, node: ast.AST) -> None:
@@ -131,10 +155,15 @@ def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
     in_top = name in em.env.top.values
     parent = None if in_top else em.env.find_in_parents(name)
     if parent is not None:
-        # `in_top` wins in the compiler too: the parent's type was checked when it was first assigned in this block.
         checked = _against_parent(em, name, parent, value, place)
         em.env.set(name, checked)
         return
+    if in_top and isinstance(value, (Typed, TupleValue)):
+        # What a test has refined here still is a variable of the outer block, with the type that it has there.
+        outer = em.env.find_in_parents(name)
+        if isinstance(outer, Typed) and isinstance(_against_parent(em, name, outer, value, place), Unknown):
+            em.env.set(name, UNKNOWN)
+            return
     held = em.env.top.values.get(name)
     given = first_class(value)
     if isinstance(held, (ModuleValue, ContainerValue)) and given is not None:
@@ -206,7 +235,8 @@ def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: 
         )
         em.env.forget(name)
         return UNKNOWN
-    return Typed(old)
+    # In this block it is what it was given: an Optional that is filled need not be tested here again.
+    return Typed(new) if isinstance(old, (OptionalType, UnionType)) and is_subtype(new, old) else Typed(old)
 
 
 def assign_tuple(em: Emitter, target: ast.Tuple | ast.List, value: Value, node: ast.AST) -> None:
@@ -319,6 +349,15 @@ def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AS
             owner=ast.unparse(target.value),
             what=value_kind(owner),
         )
+    elif isinstance(owner, Typed) and (owner.type in (INT, FLOAT, BOOL, STRING) or _is_container(owner.type)):
+        em.report(
+            "no-such-member",
+            target,
+            f"Tried to set an attribute: {target.attr} on a non-class: {owner.type}",
+            type=str(owner.type),
+            attribute=target.attr,
+            owner=ast.unparse(target.value),
+        )
     elif isinstance(owner, Typed) and isinstance(owner.type, TensorType) and not isinstance(value, Unknown):
         em.report(
             "set-tensor-attribute",
@@ -327,6 +366,10 @@ def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AS
             attribute=target.attr,
             owner=ast.unparse(target.value),
         )
+
+
+def _is_container(type_: Type) -> bool:
+    return isinstance(type_, (ListType, DictType)) or (isinstance(type_, TupleType) and type_.name is None)
 
 
 def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) -> None:
@@ -346,7 +389,13 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
     if not isinstance(owner, Typed):
         return
     type_, given = owner.type, first_class(value)
-    if type_ == STRING or isinstance(type_, TupleType):
+    if isinstance(type_, (ListType, DictType)) and isinstance(target.slice, ast.Tuple):
+        said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
+        em.report("item-assignment", target, said, type=str(type_))
+    elif type_ in (INT, FLOAT, BOOL):
+        said = "Arguments for call are not valid. The following variants are available:"
+        em.report("item-assignment", target, said, type=str(type_))
+    elif type_ == STRING or isinstance(type_, TupleType):
         em.report(
             "item-assignment", target, f"Sliced or indexed assignment is not supported on {type_}", type=str(type_)
         )
@@ -355,11 +404,8 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
     elif isinstance(type_, (ListType, DictType)) and given is not None:
         wanted = type_.element if isinstance(type_, ListType) else type_.value
         found = first_class(key) if not isinstance(target.slice, ast.Tuple) else None
-        if (
-            isinstance(type_, DictType)
-            and found is not None
-            and not convertible(found, type_.key, allow_conversions=True)
-        ):
+        index: Type = type_.key if isinstance(type_, DictType) else INT
+        if found is not None and not has_unknowns(found) and not convertible(found, index, allow_conversions=True):
             em.report(
                 "item-type",
                 node,

@@ -215,7 +215,7 @@ def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
     if isinstance(value, (Unknown, Missing)):
         return _maybe_static(em, node, "{} is None")
     if isinstance(value, Typed):
-        if value.type == NONE:
+        if value.type == NONE or (value.is_constant and value.constant is None):
             return Condition(True)
         if (
             isinstance(value.type, OptionalType)
@@ -224,7 +224,7 @@ def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
         ):
             condition = Condition()
             if isinstance(node, ast.Name):
-                condition.when_true = {node.id: NONE}
+                # Only what is not None is refined: where it is None, it keeps its type.
                 if value.type != ANY:
                     condition.when_false = {node.id: union([m for m in members(value.type) if m != NONE])}
             return condition

@@ -473,7 +473,8 @@ def _dict(em: Emitter, node: ast.Dict, hint: Type | None) -> Value:
     values = [em.typed_expression(value, wanted.value if wanted else None) for value in node.values]
     if wanted is not None:
         for what, types, declared in (("keys", keys, wanted.key), ("values", values, wanted.value)):
-            odd = next((t for t in types if t is not None and not has_unknowns(t) and not is_subtype(t, declared)), None)
+            sure = [t for t in types if t is not None and not has_unknowns(t)]
+            odd = next((t for t in sure if not is_subtype(t, declared)), None)
             if odd is not None and None not in node.keys:
                 return _other_elements(em, node, wanted, what, odd)
         return Typed(wanted)

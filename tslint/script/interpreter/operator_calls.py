@@ -18,6 +18,7 @@ from tslint.script.operators.callables import (
     ModuleClass,
     Operator,
     PythonData,
+    PythonModule,
     PythonOperator,
     Special,
     Unsupported,
@@ -201,6 +202,8 @@ def call_external(em: Emitter, callee: ExternalValue, found: Known | None, node:
         return UNKNOWN
     if isinstance(found, Unsupported):
         return _unsupported(em, callee, found, node, given)
+    if isinstance(found, PythonModule):
+        return em.report("not-callable", node, "cannot call a value", type="module", callee=node.func)
     return UNKNOWN
 
 

@@ -240,6 +240,8 @@ def _annotate(em: Emitter, node: ast.Call) -> Value:
             actual=str(given),
         )
         return Typed(type_)
+    if given == NONE and isinstance(type_, OptionalType):
+        return Typed(type_, None)
     # An Optional that is given a value is that value: nothing is left to refine.
     if isinstance(type_, OptionalType) and given != NONE and not isinstance(given, OptionalType):
         return Typed(type_.element)

@@ -253,6 +253,9 @@ def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -
     """``aten::__getitem__``: of a list or string by an int, of a dict by a key."""
     from tslint.script.interpreter.operators import operator_type
 
+    if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
+        said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
+        return em.report("not-subscriptable", node, said, type=str(type_))
     held: Type = STRING
     if isinstance(type_, (ListType, DictType)):
         held = type_.element if isinstance(type_, ListType) else type_.value
