@@ -1,8 +1,8 @@
 """Modules of jansel/pytorch-jit-paritybench: how they are built, run and scripted (imports torch).
 
 A file of the corpus lists ``TESTCASES``: (class, constructor's arguments, forward's arguments, …), the arguments
-made by functions. What the corpus imports and this environment lacks is mocked; the helper module that it expects is made
-here. Each case runs in a fork of its own, as a failed compilation leaves types behind that spoil the next one.
+made by functions. What the corpus imports and this environment lacks is mocked; the helper module that it expects is
+made here. Each case runs in a fork of its own, as a failed compilation leaves types behind that spoil the next one.
 """
 
 from __future__ import annotations
