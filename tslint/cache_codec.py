@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from tslint.diagnostics import Applicability, CallStep, Diagnostic, Edit, Fix, Position, Severity, Stage
 
-Value = TypeVar("Value")
-
-
-@cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+_NAMES = {kind: tuple(each.name for each in fields(kind)) for kind in (Diagnostic, Fix, Edit, CallStep)}
 
 
 def _pack(value: Any) -> Any:
@@ -24,8 +18,7 @@ def _pack(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_pack(each) for each in value]
     if isinstance(value, (Diagnostic, Fix, Edit, CallStep)):
-        kind: type[Any] = type(value)
-        return [_pack(getattr(value, name)) for name in _names(kind)]
+        return [_pack(getattr(value, name)) for name in _NAMES[type(value)]]
     return value
 
 

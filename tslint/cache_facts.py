@@ -12,6 +12,7 @@ from tslint.project.place import candidates, module_place
 from tslint.sources.digest import UNREADABLE, digest
 
 Lookups = dict[str, dict[str, str | None]]
+Run = dict[tuple[str, str], str]
 
 
 class Disk:
@@ -45,9 +46,15 @@ class Disk:
             found = self._places[path] = (str(folder), name, package)
         return found
 
-    def taken(self, folder: str, name: str) -> str | None:
+    def run(self, members: Iterable[str]) -> Run:
+        """The files of a run by the place where they stand: of two in one place the last is taken."""
+        return {self.place(path)[:2]: path for path in members}
+
+    def taken(self, folder: str, name: str, run: Run) -> str | None:
         """The file that is the module of a name below a folder."""
         key = (folder, name)
+        if key in run:
+            return run[key]
         if key not in self._taken:
             self._taken[key] = None
             if self._begins(folder, name.partition(".")[0]):
@@ -110,13 +117,13 @@ class Group:
             disk: as it is.
             members: the files of the run now; None: the same.
         """
-        run = {disk.place(path)[:2]: path for path in (self.members if members is None else members)}
+        run = disk.run(self.members if members is None else members)
         found = {path for path, known in self.others.items() if disk.digest(path) != known}
         found |= {path for path, place in self.places.items() if disk.place(path) != place}
         for path, asked in self.lookups.items():
             folder = disk.place(path)[0]
             for name, known in asked.items():
-                if (run.get((folder, name)) or disk.taken(folder, name)) != known:
+                if disk.taken(folder, name, run) != known:
                     found.add(path)
                     break
         return found

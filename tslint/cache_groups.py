@@ -1,8 +1,8 @@
 """Analyses of the files of a run what a change can have changed, and nothing else.
 
 Findings in a file come from the code in it that something compiles: its own roots, and those of the files that look
-into it. So where files change, the findings may change in what the files that look into them look into (``affected``); to
-know them, everything that looks into that has to be compiled (``compiled``).
+into it. So where files change, the findings may change in what the files that look into them look into
+(``affected``); to know them, everything that looks into that has to be compiled (``compiled``).
 """
 
 from __future__ import annotations
@@ -58,7 +58,9 @@ class Part:
     talking: set[str] = field(default_factory=set)
     affected: set[str] = field(default_factory=set)
     compiled: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
     found: Findings | None = None
+    disk: Disk | None = None
 
     def start(
         self, disk: Disk, before: Mapping[str, str], digests: Mapping[str, str], tracing: Mapping[str, int]
@@ -72,6 +74,7 @@ class Part:
             tracing: by file, then and now: 2 where it may call the tracer, 1 where it may call the compiler.
         """
         members = [str(source.path) for source in self.sources]
+        self.disk = disk
         old = self.old
         if old is None:
             self.changed = set(members)
@@ -93,6 +96,8 @@ class Part:
         members = {str(source.path) for source in self.sources}
         if not self.changed:
             return []
+        # Two files for one name: which is taken may depend on what else is analysed.
+        self.whole = self.whole or self.is_misled()
         if self.old is None or self.whole:
             self.affected, compiled = members | set(self.every), members
         else:
@@ -100,10 +105,23 @@ class Part:
             back = reverse(edges)
             self.affected = closure(closure(self.changed, back), edges)
             compiled = closure(self.affected | self.talking, back) & members
-        if compiled <= self.compiled and self.found is not None:
+        if compiled <= self.compiled and self.affected <= self.reported and self.found is not None:
             return []
         self.compiled |= compiled
+        self.reported = self.affected
         return [source for source in self.sources if str(source.path) in self.compiled]
+
+    def is_misled(self) -> bool:
+        """Whether an import has led elsewhere than it does where all files are analysed."""
+        if self.found is None or self.disk is None or len(self.compiled) == len(self.sources):
+            return False
+        run = self.disk.run(str(source.path) for source in self.sources)
+        for near, asked in self.found.lookups.items():
+            folder = self.disk.place(str(near))[0]
+            for name, path in asked.items():
+                if self.disk.taken(folder, name, run) != (None if path is None else str(path)):
+                    return True
+        return False
 
     def edges(self) -> dict[str, set[str]]:
         """By file, those that were looked into on its account, the last time or now."""

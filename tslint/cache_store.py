@@ -65,11 +65,12 @@ class Store:
                     return None
                 count = int.from_bytes(file.read(2), "big")
                 heads = [(int.from_bytes(file.read(8), "big"), file.read(32)) for _ in range(count)]
-                size = os.fstat(file.fileno()).st_size
+                # Before anything is read: a length that is out of its mind must not ask for all memory.
+                if file.tell() + sum(length for length, _ in heads) != os.fstat(file.fileno()).st_size:
+                    return None
                 found = []
                 for length, mark in heads[:sections]:
-                    # A length that is out of its mind must not ask for all memory.
-                    data = file.read(length) if length <= size else b""
+                    data = file.read(length)
                     if digest(data).encode() != mark:
                         return None
                     found.append(data)

@@ -58,6 +58,7 @@ _RULES: dict[str, Any] = {
 @click.option("--stdin-filename", type=click.Path(path_type=Path), metavar="FILE", help="Name for the text of `-`.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
+@click.option("--watch", is_flag=True, help="Report again whenever a file changes, until Ctrl-C.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write the cache.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many processes to use.")
 @click.option("--fail-on", type=click.Choice(SEVERITIES), help="Lowest severity that fails the run. Default: error.")
@@ -79,6 +80,7 @@ def command(
     stdin_filename: Path | None,
     config: Path | None,
     isolated: bool,
+    watch: bool,
     no_cache: bool,
     jobs: int | None,
     fail_on: str | None,
@@ -98,16 +100,33 @@ def command(
     stdin = _reads_stdin(ctx, paths, stdin_filename)
     _exclusive(ctx, stdin, show_files=show_files, show_settings=show_settings, **options)
     paths = paths or (Path(),)
-    try:
+    if watch:
+        _watchable(ctx, stdin, show_files=show_files, show_settings=show_settings, **options)
+
+    def configured() -> Settings:
+        """The settings of files and options: read anew in each run of ``--watch``."""
         settings = load_settings([stdin] if stdin else paths, config=config, isolated=isolated)
         settings = _override(settings, select, extend_select, ignore)
-        settings = replace(
+        return replace(
             settings,
             output_format=output_format or settings.output_format,
             fail_on=fail_on or settings.fail_on,
             jobs=jobs or settings.jobs,
             baseline=Path(os.path.abspath(baseline)) if baseline else settings.baseline,
         )
+
+    def once() -> Settings:
+        settings = configured()
+        run(paths, None, settings, Options(**options, cache=not no_cache))
+        return settings
+
+    try:
+        if watch:
+            from tslint.cli.run import Options, run
+            from tslint.cli.watch import watch as watching
+
+            ctx.exit(watching(once, paths))
+        settings = configured()
         if options["write_baseline"] and settings.baseline is None:
             raise click.UsageError("--write-baseline needs a file: add --baseline tslint-baseline.json", ctx)
         if show_files or show_settings:
@@ -123,6 +142,19 @@ def command(
     if settings.source is None and not (isolated or stdin or options["quiet"]) and sys.stderr.isatty():
         click.echo("note: there is no configuration; `tslint init` looks at the project and writes one", err=True)
     ctx.exit(status)
+
+
+def _watchable(ctx: click.Context, stdin: Path | None, **options: Any) -> None:
+    """Refuse ``--watch`` with what is done once.
+
+    Raises:
+        UsageError: it is asked for.
+    """
+    if stdin is not None:
+        raise click.UsageError("--watch is about files: it cannot be used with the standard input", ctx)
+    for name in ("fix", "diff", *_WRITING, "show_files", "show_settings"):
+        if options[name]:
+            raise click.UsageError(f"--watch and --{name.replace('_', '-')} exclude each other", ctx)
 
 
 _WRITING = ("add_ignore", "write_baseline")
