@@ -68,7 +68,10 @@ def check(match: Match) -> Iterator[Finding]:
     """Say what the type allows."""
     node, type_ = match.event.node, match.event.facts["type"]
     owner = quote(match, node.value) if isinstance(node, ast.Subscript) else "it"
-    if type_.startswith("List["):
+    if match.event.facts.get("many"):
+        message = f"{owner} is {a(type_)}, which takes one index at a time"
+        help = "Only Tensors take several: index what the first index gives."
+    elif type_.startswith("List["):
         message = f"{owner} is {a(type_)}: TorchScript assigns single items of a list, not slices"
         help = "Assign item by item in a loop, or build a new list: `v[:a] + new + v[b:]`."
     else:

@@ -67,6 +67,12 @@ def check(match: Match) -> Iterator[Finding]:
     """Test for None first."""
     node, type_ = match.event.node, match.event.facts["type"]
     owner = node.value if isinstance(node, ast.Subscript) else node
+    if match.event.facts.get("many"):
+        yield match.finding(
+            f"{quote(match, owner)} is {a(type_)}, which takes one index at a time",
+            help="Only Tensors take several: index what the first index gives.",
+        )
+        return
     nullable = type_ == "NoneType" or type_.startswith("Optional[")
     help = without_none(match, owner, type_) if nullable else "Only Tensors, lists, dicts, tuples and texts have items."
     yield match.finding(

@@ -53,7 +53,7 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.rule import Finding, Rule
-from tslint.rules.types._common import quote
+from tslint.rules.types._common import a, quote
 
 RULE = Rule(code="TS311", name="tuple-index", events=("tuple-index",))
 
@@ -63,6 +63,18 @@ def check(match: Match) -> Iterator[Finding]:
     node = match.event.node
     owner = quote(match, node.value) if isinstance(node, ast.Subscript) else "the tuple"
     index = quote(match, node.slice) if isinstance(node, ast.Subscript) else "the index"
+    if "type" in match.event.facts:
+        yield match.finding(
+            f"{owner} is a tuple, which has to be indexed by an int: {index} is {a(match.event.facts['type'])}",
+            help="Use a literal index.",
+        )
+        return
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        yield match.finding(
+            f"{owner} is a tuple, whose slices need bounds that are literals ({index})",
+            help="Write the bounds as integers, or use a list.",
+        )
+        return
     yield match.finding(
         f"{owner} holds different types, so TorchScript cannot index it by a variable ({index})",
         help="Use literal indices in an `if`/`elif`, or make all its elements one type.",

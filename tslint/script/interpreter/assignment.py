@@ -391,7 +391,7 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
     type_, given = owner.type, first_class(value)
     if isinstance(type_, (ListType, DictType)) and isinstance(target.slice, ast.Tuple):
         said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
-        em.report("item-assignment", target, said, type=str(type_))
+        em.report("item-assignment", target, said, type=str(type_), many=True)
     elif type_ in (INT, FLOAT, BOOL):
         said = "Arguments for call are not valid. The following variants are available:"
         em.report("item-assignment", target, said, type=str(type_))

@@ -212,7 +212,27 @@ def _made_dict(em: Emitter, node: ast.Call) -> Value:
     hint = em.hint.element if isinstance(em.hint, OptionalType) else em.hint
     if not node.args and not node.keywords:
         return Typed(hint if isinstance(hint, DictType) else DictType(STRING, TENSOR), empty=True)
-    return _unsure(em, node)
+    given = arguments(em, node)
+    if node.args or not given.whole:
+        return UNKNOWN
+    types = [em.type_of(value, argument) for _, value, argument in given.values]
+    sure = [type_ for type_ in types if type_ is not None and not has_unknowns(type_)]
+    wanted = hint.value if isinstance(hint, DictType) and hint.key == STRING else None
+    odd = next((t for t in sure if wanted is not None and not is_subtype(t, wanted)), None)
+    if odd is not None:
+        return em.report(
+            "literal-elements",
+            node,
+            f"Dict type annotation `{hint}` did not match the type of an actual value type `{odd}`",
+            wanted=str(hint),
+            found=str(odd),
+            what="values",
+        )
+    if wanted is not None:
+        return Typed(DictType(STRING, wanted))
+    if len(sure) < len(types) or any(type_ != sure[0] for type_ in sure):
+        return UNKNOWN
+    return Typed(DictType(STRING, TENSOR if isinstance(sure[0], TensorType) else sure[0]))
 
 
 def _tensor(em: Emitter, node: ast.Call) -> Value:

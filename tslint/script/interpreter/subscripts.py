@@ -197,15 +197,25 @@ def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
                 return TupleValue(tuple(elements[slice(*(None if b is None else constant_integer(b) for b in bounds))]))
             except ValueError:
                 return UNKNOWN
+        if any(isinstance(b, Typed) and b.type in (INT, FLOAT, BOOL) and constant_integer(b) is None for b in bounds):
+            said = "tuple slice indices must be integer constants"
+            return em.report("tuple-index", node, said, length=len(elements))
         return UNKNOWN
     index = em.expression(node.slice)
     position = constant_integer(index)
     if position is None:
         type_ = index.type if isinstance(index, Typed) else None
+        plain = type_ is not None and type_ in (FLOAT, STRING, BOOL)
+        if plain or isinstance(type_, (TensorType, ListType, DictType)):
+            return em.report(
+                "tuple-index", node, "tuple index must be an integer", length=len(elements), type=str(type_)
+            )
         if type_ == INT:
             first = elements[0] if elements else UNKNOWN
             if elements and all(element == first for element in elements):
                 return first  # TorchScript indexes a tuple of one type dynamically
+            if isinstance(first, Typed) and all(isinstance(e, Typed) and e.type == first.type for e in elements):
+                return Typed(first.type)
             if not elements or any(isinstance(element, (Unknown, Alternatives)) for element in elements):
                 return UNKNOWN
             em.report(
@@ -255,7 +265,7 @@ def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -
 
     if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
         said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
-        return em.report("not-subscriptable", node, said, type=str(type_))
+        return em.report("not-subscriptable", node, said, type=str(type_), many=True)
     held: Type = STRING
     if isinstance(type_, (ListType, DictType)):
         held = type_.element if isinstance(type_, ListType) else type_.value
