@@ -170,10 +170,11 @@ class Cache:
             if part.found is not None:
                 if any(each.code == "TS900" for found in part.found.values() for each in found):
                     return None
-                for path in part.affected | part.changed:
-                    found_now = part.found.get(Path(path), [])
+            for path in part.affected | part.changed:
+                table.pop(path, None)
+                if part.found is not None:
                     rows = sorted(part.found.compiled.get(Path(path), ()))
-                    table[path] = [packed(found_now), rows]
+                    table[path] = [packed(part.found.get(Path(path), [])), rows]
             nodes = {str(source.path) for source in part.sources} | every
             raw.append({path: entry for path, entry in table.items() if path in nodes})
         shown = last.shown if last.facts.get("shown") == self._shown else {}

@@ -134,7 +134,7 @@ class Part:
     def group(self, disk: Disk) -> Group:
         """What is known now of what was looked at."""
         members = [str(source.path) for source in self.sources]
-        if self.found is None and self.old is not None:
+        if not self.changed and self.old is not None:
             return self.old
         found = self.found if self.found is not None else Findings(())
         lookups = {path: dict(asked) for path, asked in (self.old.lookups if self.old else {}).items()}
