@@ -507,7 +507,8 @@ HAZARDS = (
         "The second run is slow: the executor optimises",
         LATER,
         net(
-            "for layer in self.layers:\n    x = layer(x) * 1.5 - x\n    if x.dim() > 3:\n        x = x.sum(0)\nreturn x",
+            "for layer in self.layers:\n    x = layer(x) * 1.5 - x\n"
+            "    if x.dim() > 3:\n        x = x.sum(0)\nreturn x",
             init="self.layers = nn.ModuleList([nn.Identity() for _ in range(300)])",
         ),
         stage="threads",

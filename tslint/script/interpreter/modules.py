@@ -346,9 +346,9 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
         import tslint.script.interpreter.externals as externals
         from tslint.script.operators.callables import Constant
 
-        constant = externals.known(value.name)
-        if isinstance(constant, Constant):
-            return externals.constant_value(constant)  # an attribute holds the value: a dtype is an int there
+        known = externals.known(value.name)
+        if isinstance(known, Constant):
+            return externals.constant_value(known)  # an attribute holds the value: a dtype is an int there
         return (
             ExternalValue(value.name)
             if value.name.startswith("torch.") and value.name.rpartition(".")[2].islower()
