@@ -61,6 +61,8 @@ def _columns(text: str) -> str:
 
 def _width(text: str) -> int:
     """How many columns of a terminal a text fills."""
+    if text.isascii():
+        return len(text)
     width = 0
     for char in text:
         if unicodedata.combining(char) or unicodedata.category(char) == "Cf":

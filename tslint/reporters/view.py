@@ -106,6 +106,8 @@ def joined(parts: list[str]) -> str:
 
 def clean(text: str) -> str:
     """``text`` on one line, without characters that would steer the reader's terminal."""
+    if text.isprintable():
+        return text
     return "".join("�" if unicodedata.category(char) == "Cc" and char != "\t" else char for char in text)
 
 
