@@ -19,7 +19,7 @@ from tslint.config import Settings, Target
 from tslint.diagnostics import Diagnostic
 from tslint.engine import judge, load, read
 
-NAMES = ("a", "b", "c", "pkg/__init__", "pkg/d", "pkg/e")
+NAMES = ("a", "b", "c", "pkg/__init__", "pkg/d", "pkg/e", "pkg")
 IMPORTS = (
     "", "import a", "import b", "from a import Net", "from b import Net as Other", "from c import *",
     "from pkg import d", "from pkg.e import helper", "from pkg import helper", "from . import e",
