@@ -28,6 +28,7 @@ from random_programs.oracle import Invalid, headline, outcome, same_row
 from random_programs.programs import program
 from random_programs.shrinking import shrunk
 
+OUTCOMES = ("accepted", "rejected", "alarm", "miss", "undecided", "invalid")
 # A process forgets nothing that it compiled; a new one does every so often.
 BATCH = 250
 # Of processor time, for one program: some make the compiler run for ever.
@@ -128,6 +129,8 @@ def main() -> int:
     parser.add_argument("--most", type=float, default=0.5, help="disagreement in per cent that is let pass")
     options = parser.parse_args()
     # torch alone is a million objects: not for the collector of every process.
+    for i in range(20):
+        judge(f"warm:{i}")  # every process then begins with the tables and modules loaded
     gc.collect()
     gc.freeze()
     began = time.monotonic()
@@ -137,6 +140,8 @@ def main() -> int:
     seeds = [f"{options.seed}:{i}" for i in range(options.start, options.start + options.count)]
     for record in records(seeds, options.jobs):
         totals[record["outcome"]] += 1
+        if sum(totals[one] for one in OUTCOMES) % 5000 == 0:
+            print(dict(totals), file=sys.stderr, flush=True)
         if record["outcome"] == "invalid":
             groups.setdefault(("invalid", record["key"]), []).append(record)
             continue

@@ -19,15 +19,13 @@ class Expressions:
     Args:
         draw: the source of chance.
         rate: how often a slot gets something of another type, or a construct that is no TorchScript.
-        scope: the variables and their types.
     """
 
     def __init__(self, draw: random.Random, rate: float) -> None:
         self.draw = draw
         self.rate = rate
-        self.scope: dict[str, str] = {}
+        self.scope: dict[str, str] = {}  # the variables and their types
         self.used: set[str] = set()
-        self.in_text = False
 
     def slips(self, share: float = 1.0) -> bool:
         """Whether to make a mistake here."""
@@ -86,11 +84,12 @@ class Expressions:
                 return text if text.isidentifier() and not keyword.iskeyword(text) else "1"
             whole = match.start() == 0 and match.end() == len(template)
             if whole or _SIMPLE.match(text):
-                return text if not (text[:1].isdigit() and template[match.end() : match.end() + 1] == ".") else f"({text})"
+                is_number = text[:1].isdigit() and template[match.end() : match.end() + 1] == "."
+                return f"({text})" if is_number else text
             before, after = template[: match.start()].rstrip(), template[match.end() :].lstrip()
             if before[-1:] in tuple("([,=:") and after[:1] in tuple(")],") and ":=" not in text:
-                return text if not re.match(r"^.* for .* in ", text) and "," not in text else f"({text})" if text[0] not in "([{" and ", " in text and not text.endswith(")") else text
+                bare_tuple = ", " in text and text[0] not in "([{" and not text.endswith(")")
+                return f"({text})" if bare_tuple else text
             return f"({text})"
 
-        self.in_text = in_text
         return _SLOT.sub(fill, template)

@@ -33,7 +33,33 @@ ITERABLE = {
     "Dict[str, Tensor]": "str",
     "Dict[int, float]": "int",
 }
-BASE = {"Optional[Tensor]": "Tensor", "Optional[int]": "int", "Optional[str]": "str", "Optional[List[int]]": "List[int]"}
+BASE = {
+    "Optional[Tensor]": "Tensor",
+    "Optional[int]": "int",
+    "Optional[str]": "str",
+    "Optional[List[int]]": "List[int]",
+}
+
+
+# What the compiler cannot read as an annotation, or reads as more than it says.
+ANNOTATIONS = [
+    "list[int]",
+    "Set[int]",
+    "np.ndarray",
+    "Thing",
+    "List",
+    "Any",
+    "Union[int, str]",
+    "int | None",
+    "dict",
+    "Tuple[int, ...]",
+    "object",
+    "tuple",
+    "Optional",
+]
+# What leaves a name without a value, or with one that is hard to use.
+NOTHINGS = ["None", "[]", "{}", "print(1)", "torch", "nn.Linear", "len", "()"]
+COMMENTS = ["int", "ignore", "List[int]", "str"]
 
 
 class Body(Expressions):
@@ -135,12 +161,20 @@ class Body(Expressions):
 
     def augmented(self, depth: int) -> list[str]:
         choices = [
-            (name, type_) for name, type_ in self.scope.items() if type_ in ("Tensor", "int", "float", "str", "List[int]")
+            (name, type_)
+            for name, type_ in self.scope.items()
+            if type_ in ("Tensor", "int", "float", "str", "List[int]")
         ]
         if not choices:
             return self.assign(depth)
         name, type_ = self.draw.choice(choices)
-        operators = {"Tensor": "+ - * / ** %", "int": "+ - * % | & ^ << >>", "float": "+ - * / **", "str": "+", "List[int]": "+"}
+        operators = {
+            "Tensor": "+ - * / ** %",
+            "int": "+ - * % | & ^ << >>",
+            "float": "+ - * / **",
+            "str": "+",
+            "List[int]": "+",
+        }
         operator = self.draw.choice(operators[type_].split())
         if self.slips():
             operator = self.draw.choice(["//", "@", "+", "-", "*", "/", "%", "**", "|", "&"])
@@ -149,7 +183,7 @@ class Body(Expressions):
 
     def retype(self, depth: int) -> list[str]:
         """The same block gives a name another type: allowed there, not in a nested one."""
-        if not self.scope or self.fixed and not self.slips():
+        if not self.scope or (self.fixed and not self.slips()):
             return self.assign(depth)
         name = self.draw.choice([one for one in self.scope if "." not in one] or [self.fresh()])
         if self.loops or len(self.fixed):
@@ -349,7 +383,13 @@ class Body(Expressions):
 
     def set_item(self, depth: int) -> list[str]:
         targets = {
-            "Tensor": ["[<int>] = <float>", "[:, <int>] = <Tensor>", "[<Tensor>] = <int>", "[<int>:] = <Tensor>", "[<int>] += <int>"],
+            "Tensor": [
+                "[<int>] = <float>",
+                "[:, <int>] = <Tensor>",
+                "[<Tensor>] = <int>",
+                "[<int>:] = <Tensor>",
+                "[<int>] += <int>",
+            ],
             "List[int]": ["[<int>] = <int>", "[<int>] += <int>", "[0] *= <int>"],
             "List[Tensor]": ["[<int>] = <Tensor>"],
             "List[float]": ["[<int>] = <float>"],
@@ -368,7 +408,17 @@ class Body(Expressions):
 
     def mutate(self, depth: int) -> list[str]:
         calls = {
-            "List[int]": ["append(<int>)", "extend(<List[int]>)", "sort()", "reverse()", "clear()", "insert(<int>, <int>)", "remove(<int>)", "pop()", "sort(reverse=<bool>)"],
+            "List[int]": [
+                "append(<int>)",
+                "extend(<List[int]>)",
+                "sort()",
+                "reverse()",
+                "clear()",
+                "insert(<int>, <int>)",
+                "remove(<int>)",
+                "pop()",
+                "sort(reverse=<bool>)",
+            ],
             "List[Tensor]": ["append(<Tensor>)", "extend([<Tensor>])", "insert(0, <Tensor>)", "reverse()"],
             "List[str]": ["append(<str>)", "sort()", "extend(<List[str]>)"],
             "List[float]": ["append(<float>)", "sort()"],
@@ -406,9 +456,13 @@ class Body(Expressions):
 
     def raising(self, depth: int) -> list[str]:
         error = self.draw.choice(["ValueError", "RuntimeError", "NotImplementedError", "KeyError", "Exception"])
-        line = self.filled(f"raise {error}({self.draw.choice(['<str>', '<str>', '', '<*>', 'f_name'])})".replace("f_name", "'x'"), 1)
+        line = self.filled(
+            f"raise {error}({self.draw.choice(['<str>', '<str>', '', '<*>', 'f_name'])})".replace("f_name", "'x'"), 1
+        )
         if self.slips():
-            line = self.draw.choice([f"raise {error}", "raise", "raise 'text'", f"raise {error}('a') from None", "raise Thing()"])
+            line = self.draw.choice(
+                [f"raise {error}", "raise", "raise 'text'", f"raise {error}('a') from None", "raise Thing()"]
+            )
         return [f"if {self.condition()}:", f"    {line}"]
 
     def printing(self, depth: int) -> list[str]:
@@ -428,11 +482,19 @@ class Body(Expressions):
         return [f"del {name}"]
 
     def context(self, depth: int) -> list[str]:
-        manager = self.draw.choice(["torch.no_grad()", "torch.no_grad()", "torch.autograd.profiler.record_function('a')"])
+        manager = self.draw.choice(
+            ["torch.no_grad()", "torch.no_grad()", "torch.autograd.profiler.record_function('a')"]
+        )
         if self.slips(3):
             manager = self.draw.choice(
-                ["torch.enable_grad()", "open('f')", "torch.inference_mode()", "torch.set_grad_enabled(False)"]
-                + [f"{manager} as c", self.expression("*", 1)]
+                [
+                    "torch.enable_grad()",
+                    "open('f')",
+                    "torch.inference_mode()",
+                    "torch.set_grad_enabled(False)",
+                    f"{manager} as c",
+                    self.expression("*", 1),
+                ]
             )
         before = dict(self.scope)
         body, bound = self.inner(depth - 1)
@@ -474,15 +536,15 @@ class Body(Expressions):
             "annotation without value": [f"{self.fresh()}: int"],
             "match": [f"match {some}:", indented + "case 1:", indented * 2 + "pass"],
             "unsupported del": [f"del {name}.a"],
-            "unknown annotation": [f"{self.fresh()}: {self.draw.choice(['list[int]', 'Set[int]', 'np.ndarray', 'Thing', 'List', 'Any', 'Union[int, str]', 'int | None', 'dict', 'Tuple[int, ...]', 'object', 'tuple', 'Optional'])} = {some}"],
+            "unknown annotation": [f"{self.fresh()}: {self.draw.choice(ANNOTATIONS)} = {some}"],
             "set attribute": [f"{name}.a = {some}"],
             "undefined variable": [f"{self.fresh()} = undefined_{self.count}"],
-            "assignment of nothing": [f"{self.fresh()} = {self.draw.choice(['None', '[]', '{}', 'print(1)', 'torch', 'nn.Linear', 'len', '()'])}"],
+            "assignment of nothing": [f"{self.fresh()} = {self.draw.choice(NOTHINGS)}"],
             "slice assignment": [f"{name}[0:1] = {self.expression('*', 1)}"],
             "starred": [f"a, *b = {self.expression('*', 1)}"],
-            "type comment": [f"{self.fresh()} = {some}  # type: {self.draw.choice(['int', 'ignore', 'List[int]', 'str'])}"],
+            "type comment": [f"{self.fresh()} = {some}  # type: {self.draw.choice(COMMENTS)}"],
             "assign operands": [f"{name} = {self.expression('*')}"],
-        }  # fmt: skip
+        }
         construct = self.draw.choice(list(options))
         self.used.add(construct)
         return options[construct]
@@ -502,7 +564,7 @@ def parameters(body: Body, most: int = 4) -> tuple[str, list[str]]:
             body.used.add("parameter without annotation")
         optional = optional or body.draw.random() < 0.15
         if optional:
-            if type_ not in DEFAULTS or type_ in ("List[int]", "Tensor") and not body.slips(2):
+            if type_ not in DEFAULTS or (type_ in ("List[int]", "Tensor") and not body.slips(2)):
                 type_ = "int"
                 text = f"{name}: int"
             text += f" = {DEFAULTS[type_]}"
@@ -517,7 +579,12 @@ def parameters(body: Body, most: int = 4) -> tuple[str, list[str]]:
 
 
 def function(
-    draw: random.Random, rate: float, name: str, helpers: list[tuple[str, list[str], str]], size: int, receiver: str = ""
+    draw: random.Random,
+    rate: float,
+    name: str,
+    helpers: list[tuple[str, list[str], str]],
+    size: int,
+    receiver: str = "",
 ) -> tuple[list[str], list[str], str, Body]:
     """The lines of a function, the types that it takes, the type that it gives, and what was used."""
     returns = draw.choice([*COMMON, "None", "?", "?", "?"])

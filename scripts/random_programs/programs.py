@@ -59,8 +59,14 @@ class Program(NamedTuple):
 class Method(Body):
     """Statements of a method: those of a function, and what only modules have."""
 
-    def __init__(self, draw: random.Random, rate: float, helpers: list[tuple[str, list[str], str]], returns: str | None,
-                 attributes: list[str]) -> None:
+    def __init__(
+        self,
+        draw: random.Random,
+        rate: float,
+        helpers: list[tuple[str, list[str], str]],
+        returns: str | None,
+        attributes: list[str],
+    ) -> None:
         super().__init__(draw, rate, helpers, returns)
         self.attributes = attributes
         self.statements += [
@@ -97,7 +103,12 @@ class Method(Body):
                     [f"{name} = {value}", "for layer in reversed(self.layers):", f"    {name} = layer({name})"],
                     [f"{name} = [layer({value}) for layer in self.layers]", f"{name} = torch.stack({name})"],
                     [f"{name} = {value}", "for layer in self.layers:", f"    {name} = layer({name})", "    break"],
-                    [f"{name} = {value}", "for layer in self.layers:", f"    if {self.condition()}:", "        continue"],
+                    [
+                        f"{name} = {value}",
+                        "for layer in self.layers:",
+                        f"    if {self.condition()}:",
+                        "        continue",
+                    ],
                     [f"{name} = self.layers[5]({value})"],
                 ]
         if "dict of modules" in kinds:
@@ -129,9 +140,20 @@ class Method(Body):
             return self.assign(depth)
         name = self.draw.choice([*self.attributes, "missing", "training", "_modules", "forward"])
         shape = self.draw.choice(
-            ["{v} = {a}", "{v} = {a}(<Tensor>)", "{v} = {a}[0]", "{v} = {a} is None", "{v} = len({a})", "{v} = {a} + <*>",
-             "for {v} in {a}: pass", "{v} = {a}.weight", "{v} = [{a}]", "{v} = getattr(self, 'width')", "{v} = self.parameters()"]
-        )  # fmt: skip
+            [
+                "{v} = {a}",
+                "{v} = {a}(<Tensor>)",
+                "{v} = {a}[0]",
+                "{v} = {a} is None",
+                "{v} = len({a})",
+                "{v} = {a} + <*>",
+                "for {v} in {a}: pass",
+                "{v} = {a}.weight",
+                "{v} = [{a}]",
+                "{v} = getattr(self, 'width')",
+                "{v} = self.parameters()",
+            ]
+        )
         return [self.filled(shape.format(v=self.fresh(), a=f"self.{name}"), 1)]
 
     def has(self, depth: int) -> list[str]:
@@ -141,8 +163,14 @@ class Method(Body):
 
     def training(self, depth: int) -> list[str]:
         body, _ = self.inner(depth - 1, 1)
-        test = self.draw.choice(["self.training", "self.flag" if "flag" in self.attributes else "not self.training",
-                                 "torch.jit.is_scripting()", "not torch.jit.is_scripting()"])  # fmt: skip
+        test = self.draw.choice(
+            [
+                "self.training",
+                "self.flag" if "flag" in self.attributes else "not self.training",
+                "torch.jit.is_scripting()",
+                "not torch.jit.is_scripting()",
+            ]
+        )
         return [f"if {test}:", *body]
 
 
@@ -189,7 +217,11 @@ def _module(draw: random.Random, rate: float, helpers: list[tuple[str, list[str]
 
 
 def _method(
-    draw: random.Random, rate: float, name: str, helpers: list[tuple[str, list[str], str]], attributes: list[str],
+    draw: random.Random,
+    rate: float,
+    name: str,
+    helpers: list[tuple[str, list[str], str]],
+    attributes: list[str],
     used: set[str],
 ) -> tuple[list[str], list[str], str]:
     returns = draw.choice([*COMMON, "None", "?", "?", "?", "?"])
@@ -201,4 +233,8 @@ def _method(
         lines.append(body.return_line())
     used |= body.used
     head = ", ".join(one for one in ("self", text) if one)
-    return [f"def {name}({head}){arrow}:", *("    " + line for line in lines)], types, "Tensor" if returns == "?" else returns
+    return (
+        [f"def {name}({head}){arrow}:", *("    " + line for line in lines)],
+        types,
+        "Tensor" if returns == "?" else returns,
+    )

@@ -84,7 +84,7 @@ def _without_statements(tree: ast.AST, index: int) -> Iterator[str]:
     if isinstance(arguments, ast.arguments):
         for i in range(len(arguments.args) - 1, -1, -1):
             other = copy.deepcopy(tree)
-            place = getattr(_nth(other, index), "args")
+            place = _nth(other, index).args
             place.args.pop(i)
             if len(place.defaults) > len(place.args):
                 place.defaults.pop(0)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tslint import walking
+from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Definition, External, Function, GlobalValue, ModuleRef
 from tslint.script.attributes import (
     NO_ATOMS,
@@ -27,6 +28,7 @@ from tslint.script.attributes import (
     PyValue,
     consistent,
 )
+from tslint.script.classkinds import class_kind
 from tslint.script.construct.pyvalues import cases, choose, common_element, kind_of, none_ness, truth
 
 if TYPE_CHECKING:
@@ -116,6 +118,9 @@ class Evaluator:
                 return self.from_definition(found)
             if isinstance(found, ModuleRef):
                 return PY_UNKNOWN
+            owned = self.frame.resolve(node.value)
+            if isinstance(owned, Class) and self._is_member(owned, node.attr):
+                return Instance(definition=owned, node=node)
         owner = self.evaluate(node.value)
         if owner is SELF:
             return self._own(node.attr)
@@ -124,6 +129,18 @@ class Evaluator:
         if isinstance(owner, Instance) and owner.external and node.attr in ("weight", "bias"):
             return PY_UNKNOWN
         return PY_UNKNOWN
+
+    def _is_member(self, definition: Class, name: str) -> bool:
+        """Whether ``Class.name`` is a member of an Enum."""
+        run = self.frame.run
+        if class_kind(run.project, Hierarchy(run.project, definition), is_module=False) != "enum":
+            return False
+        return any(
+            isinstance(target, ast.Name) and target.id == name
+            for statement in definition.node.body
+            if isinstance(statement, ast.Assign)
+            for target in statement.targets
+        )
 
     def _own(self, name: str) -> PyValue:
         run = self.frame.run

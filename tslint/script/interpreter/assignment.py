@@ -11,9 +11,11 @@ from tslint.script.types import (
     ANY,
     ANYTHING,
     BOOL,
+    COMPLEX,
     FLOAT,
     INT,
     NONE,
+    NUMBER,
     STRING,
     ClassType,
     DictType,
@@ -379,6 +381,12 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
         from tslint.script.interpreter.subscripts import subscript
 
         subscript(em, owner, target)
+        given = first_class(value)
+        if given is not None and not has_unknowns(given) and given not in (INT, FLOAT, BOOL, COMPLEX, NUMBER):
+            from tslint.script.interpreter.operators import operator_type
+            from tslint.script.operators import Arg
+
+            operator_type(em, target, "aten::copy_", [Arg(owner.type), Arg(given)])
         return
     key: Value = UNKNOWN
     for part in (

@@ -47,6 +47,7 @@ def emit_call(em: Emitter, node: ast.Call) -> Value:
     if isinstance(node.func, ast.Name) and node.func.id == "super" and em.env.find("super") is None:
         return _super(em, node)
     callee = em.expression(node.func)
+    em.hint = hint
     if isinstance(callee, SpecialForm):
         found = known(callee.name)
         form = found.form if isinstance(found, Special) else callee.name.rpartition(".")[2]

@@ -27,6 +27,7 @@ from tslint.script.attributes import (
 from tslint.script.construct.expressions import is_torch_module
 from tslint.script.construct.foreign import FOREIGN
 from tslint.script.interpreter.assignment import first_class
+from tslint.script.interpreter.classes import class_type
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.operators import module_class
 from tslint.script.scope import decorators, exemption, is_property
@@ -39,6 +40,7 @@ from tslint.script.types import (
     NONE,
     STRING,
     TENSOR,
+    ClassType,
     DictType,
     ListType,
     TensorType,
@@ -363,6 +365,9 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
     """A module instance as a value: a container, or a module."""
     if instance.definition is not None:
         if not em.model.is_module(instance.definition):
+            if em.model.class_kind(instance.definition) == "enum":
+                made = class_type(em.model, instance.definition)
+                return Typed(made) if isinstance(made, ClassType) else UNKNOWN
             return UNKNOWN
         return ModuleValue(instance, path)
     last = instance.external.rpartition(".")[2]
