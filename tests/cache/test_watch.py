@@ -27,7 +27,12 @@ class Watched:
 
     def __init__(self, folder: Path, *options: str, stdout: int = subprocess.PIPE) -> None:
         arguments = [sys.executable, "-u", "-m", "tslint", "check", "--watch", "--output-format", "concise", *options]
-        self.process = subprocess.Popen(arguments, cwd=folder, stdout=stdout, stderr=subprocess.STDOUT)
+        # A runner in the background ignores Ctrl-C, and so would whatever it starts.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            self.process = subprocess.Popen(arguments, cwd=folder, stdout=stdout, stderr=subprocess.STDOUT)
+        finally:
+            signal.signal(signal.SIGINT, before)
         self.lines: queue.Queue[str] = queue.Queue()
         stream = self.process.stdout
         self.reader = threading.Thread(target=lambda: [self.lines.put(line.decode()) for line in stream or ()])
