@@ -35,6 +35,8 @@ from tslint.script.values import (
     ContainerValue,
     FunctionValue,
     ModuleValue,
+    PythonValue,
+    SuperValue,
     TupleValue,
     Typed,
     Unknown,
@@ -74,6 +76,11 @@ def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
             name=node.target.id,
             statement=node,
         )
+    is_module = isinstance(value, (ModuleValue, ContainerValue)) and not isinstance(declared, ClassType)
+    if isinstance(value, (PythonValue, SuperValue)) or is_module or value_kind(value):
+        # No first-class value: the annotation is not looked at, nor is it an error before somebody uses the name.
+        em.env.set(node.target.id, value)
+        return
     actual = em.type_of(value, node.value)
     temporary = isinstance(value, Typed) and value.empty
     if actual is not None and not temporary and not is_subtype(actual, declared):
@@ -425,7 +432,9 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
                 key=str(found),
             )
             return
-        if not convertible(given, wanted, allow_conversions=True) and ANY not in (wanted, given):
+        empty = isinstance(value, Typed) and value.empty
+        sure = not empty and not has_unknowns(wanted) and not has_unknowns(given) and given != ANY
+        if sure and not is_subtype(given, wanted):
             em.report(
                 "item-type",
                 node,

@@ -515,6 +515,9 @@ def _check_set(em: Emitter, held: Value, target: ast.Attribute, value: Value, no
             **_class_words(em, em.unit.receiver),
         )
         return
+    if isinstance(held, (ModuleValue, ContainerValue)):
+        type_ = em.type_of(held, target)
+        held = held if type_ is None or isinstance(first_class(value), ClassType) else Typed(type_)
     if isinstance(value, Alternatives) or not isinstance(held, Typed):
         return
     actual = first_class(value)

@@ -204,7 +204,7 @@ def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: V
     if first.type is None and second.type is None:
         return UNKNOWN
     if ANY in (first.type, second.type) or isinstance(op, (ast.Is, ast.IsNot)):
-        return UNKNOWN
+        return Typed(BOOL) if isinstance(op, (ast.Is, ast.IsNot)) else UNKNOWN
     if not _comparable(first.type) or not _comparable(second.type):
         return UNKNOWN
     return operator_type(em, node, _COMPARE[type(op)], [first, second], _WORDS.get(type(op), ""))

@@ -10,9 +10,11 @@ from tslint.script.interpreter.assignment import emit_ann_assign, emit_assign, e
 from tslint.script.interpreter.branches import emit_assert, emit_if
 from tslint.script.interpreter.emitter import Emitter, as_typed
 from tslint.script.interpreter.loops import emit_for, emit_while
-from tslint.script.types import ANY, NONE, Type, convertible, unify
-from tslint.script.values import ClassValue, ExternalValue, Unknown
+from tslint.script.types import ANY, NONE, ClassType, Type, convertible, unify
+from tslint.script.values import ClassValue, ExternalValue, Typed, Unknown
 
+# Kinds of classes whose instances can never be raised.
+_NO_EXCEPTIONS = ("script class", "namedtuple", "enum")
 
 def emit_block(em: Emitter, body: list[ast.stmt]) -> bool:
     """Emit statements in order; False where what follows is not reached (the compiler does not emit it)."""
@@ -90,11 +92,19 @@ def _raise(em: Emitter, node: ast.Raise) -> bool:
         ):
             for argument in exception.args:
                 em.expression(argument)
+            if isinstance(value, ClassValue) and em.model.class_kind(value.definition) in _NO_EXCEPTIONS:
+                _not_raised(em, node, ast.unparse(exception.func))
         else:
             em.expression(exception)
     elif exception is not None:
-        em.expression(exception)
+        raised = em.expression(exception)
+        if isinstance(raised, Typed) and not isinstance(raised.type, ClassType):
+            _not_raised(em, node, str(raised.type))
     return False
+
+
+def _not_raised(em: Emitter, node: ast.Raise, what: str) -> None:
+    em.report("raised-value", node, "exceptions must derive from BaseException", what=what)
 
 
 def _with(em: Emitter, node: ast.With) -> bool:

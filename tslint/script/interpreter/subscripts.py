@@ -187,6 +187,10 @@ def _module_dict(em: Emitter, owner: ContainerValue, index: Value, node: ast.Sub
 
 
 def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
+    if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
+        _indices(em, node.slice)
+        said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
+        return em.report("not-subscriptable", node, said, type="tuple", many=True)
     if isinstance(node.slice, ast.Slice):
         bounds = [
             None if part is None else em.expression(part)
@@ -197,7 +201,7 @@ def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
                 return TupleValue(tuple(elements[slice(*(None if b is None else constant_integer(b) for b in bounds))]))
             except ValueError:
                 return UNKNOWN
-        if any(isinstance(b, Typed) and b.type in (INT, FLOAT, BOOL) and constant_integer(b) is None for b in bounds):
+        if any(isinstance(b, Typed) and b.type != NONE and constant_integer(b) is None for b in bounds):
             said = "tuple slice indices must be integer constants"
             return em.report("tuple-index", node, said, length=len(elements))
         return UNKNOWN

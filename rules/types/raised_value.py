@@ -1,0 +1,69 @@
+"""# Raising what is no exception
+
+## What it does
+
+Finds `raise` of a text, a number or an instance of a class that is no exception, in code that `torch.jit.script`
+compiles.
+
+## Why TorchScript rejects it
+
+As Python does, but without waiting for the line to be reached.
+
+```text
+exceptions must derive from BaseException
+```
+
+## Example
+
+```python
+import torch
+
+
+def positive(x: torch.Tensor) -> torch.Tensor:
+    if x.dim() == 0:
+        raise "no dimensions"
+    return x.relu()
+
+
+scripted = torch.jit.script(positive)
+inputs = (torch.rand(2),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def positive(x: torch.Tensor) -> torch.Tensor:
+    if x.dim() == 0:
+        raise ValueError("no dimensions")
+    return x.relu()
+
+
+scripted = torch.jit.script(positive)
+inputs = (torch.rand(2),)
+```
+
+## Fix safety
+
+No fix: which exception is meant is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.rule import Finding, Rule
+from tslint.rules.types._common import said
+
+RULE = Rule(code="TS339", name="raised-value", events=("raised-value",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Name what is raised."""
+    yield match.finding(
+        f"{said(match.event.facts['what'])} is raised, which is no exception",
+        help='Raise an exception, such as `ValueError("…")`.',
+    )
