@@ -108,7 +108,9 @@ def refusals() -> frozenset[str]:
 def modelled(text: str) -> list[Seen]:
     """What the model says that the compiler would stop at."""
     project = Project()
-    module = project.add(SourceFile(Path("/generated/program.py"), text + "\n\nimport torch\n\ntorch.jit.script(target)\n"))
+    module = project.add(
+        SourceFile(Path("/generated/program.py"), text + "\n\nimport torch\n\ntorch.jit.script(target)\n")
+    )
     model = Model(project)
     model.analyse([module])
     return [
