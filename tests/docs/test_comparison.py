@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 import pytest
 
 from scripts.site.comparison import TOOLS, features, figures, figures_table
-from tslint.cli.check import command
 
 ROOT = Path(__file__).parents[2]
 HOMES = {"ruff": "docs.astral.sh", "pyright": "microsoft.github.io", "fixit": "fixit.readthedocs.io"}
@@ -30,10 +29,6 @@ def test_each_cell_has_a_test_or_a_link(row: dict[str, Any], tool: str) -> None:
     else:
         link = urlsplit(cell["link"])
         assert (link.scheme, link.hostname) == ("https", HOMES[tool])
-
-
-def test_there_is_no_watch() -> None:
-    assert "--watch" not in {name for option in command.params for name in option.opts}
 
 
 def test_the_figures_are_of_what_is_there() -> None:
