@@ -348,9 +348,9 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
         import tslint.script.interpreter.externals as externals
         from tslint.script.operators.callables import Constant
 
-        known = externals.known(value.name)
-        if isinstance(known, Constant):
-            return externals.constant_value(known)  # an attribute holds the value: a dtype is an int there
+        entry = externals.known(value.name)
+        if isinstance(entry, Constant):
+            return externals.constant_value(entry)  # an attribute holds the value: a dtype is an int there
         return (
             ExternalValue(value.name)
             if value.name.startswith("torch.") and value.name.rpartition(".")[2].islower()
