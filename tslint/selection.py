@@ -109,6 +109,13 @@ class Selection:
             return not ignored
         return selected > ignored
 
+    def judges(self, code: str) -> bool:
+        """Whether a run shows findings of a rule; what a rule found that there is no more is judged by its absence."""
+        registered = by_code().get(code)
+        if registered is None:
+            return True
+        return self.selects(code, shy=registered.rule.severity is Severity.INFO or not registered.rule.default)
+
     def keeps(self, diagnostic: Diagnostic) -> bool:
         """Whether a finding is shown."""
         registered = by_code().get(diagnostic.code)

@@ -509,7 +509,7 @@ HAZARDS = (
         net(
             "for layer in self.layers:\n    x = layer(x) * 1.5 - x\n"
             "    if x.dim() > 3:\n        x = x.sum(0)\nreturn x",
-            init="self.layers = nn.ModuleList([nn.Identity() for _ in range(600)])",
+            init="self.layers = nn.ModuleList([nn.Identity() for _ in range(1500)])",
         ),
         stage="threads",
         warns="warm-up-stall",

@@ -25,7 +25,7 @@ def test_the_first_command_installs_and_lints_the_examples() -> None:
 
 def test_one_command_installs_what_the_tests_need_and_runs_them() -> None:
     lines = [line for line in README.splitlines() if "pip install -e" in line]
-    assert lines == ["pip install -e '.[dev]' && pytest"]
+    assert lines == ["pip install -e '.[dev]' && pytest -n auto"]
     assert blocks("console")[-1] == lines[0] + "\n"
 
 

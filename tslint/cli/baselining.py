@@ -16,10 +16,9 @@ from tslint.atomic import write_bytes
 from tslint.baseline import NEVER, Baseline, Key
 from tslint.cli import Failure
 from tslint.config import Settings, shown
-from tslint.diagnostics import Severity
 from tslint.engine import Loaded, Report
 from tslint.reporters.view import count
-from tslint.selection import Selection, by_code
+from tslint.selection import Selection
 from tslint.sources.discovery import discover
 
 
@@ -149,7 +148,7 @@ class Keeper:
         gone: Counter[Key] = Counter()
         for key, number in left.items():
             if key.path in checked:
-                if _judged(selection, key.code):
+                if selection.judges(key.code):
                     gone[key] = number
             elif not baseline.absolute(key.path).exists():
                 gone[key] = number
@@ -173,15 +172,6 @@ class Keeper:
             return False
         # Where TS901 is ignored, the report does not say so.
         return Selection(settings).selects("TS901") or all(_parses(source.text) for source in loaded.sources)
-
-
-def _judged(selection: Selection, code: str) -> bool:
-    """Whether the run shows findings of a rule."""
-    registered = by_code().get(code)
-    if registered is None:
-        return True
-    shy = registered.rule.severity is Severity.INFO or not registered.rule.default
-    return selection.selects(code, shy=shy)
 
 
 def _parses(text: str) -> bool:
