@@ -149,9 +149,10 @@ def _annotate(copy: Path, records: Records) -> bool:
 
 def _report(before: dict[str, Records], results: dict[str, dict[str, Any]], options: argparse.Namespace) -> None:
     count: Counter[str] = Counter()
+    alone: Counter[str] = Counter()
     told: list[str] = []
+    unstable = sum(not result["stable"] for result in results.values())
     for name, result in sorted(results.items()):
-        count["files that a second run changes again"] += not result["stable"]
         if not result["stable"]:
             told.append(f"unstable  {name}")
         if "error" in result:
@@ -159,27 +160,31 @@ def _report(before: dict[str, Records], results: dict[str, dict[str, Any]], opti
         after = result["after"] or [None] * len(before[name])
         fixed = result.get("fixed") or [None] * len(before[name])
         for index, (old, middle, new) in enumerate(zip(before[name], fixed, after)):
-            for word in _classified(old, new):
-                count[word] += 1
-                if word in _TOLD:
-                    said = ((new or {}).get("message") or "").partition("\n")[0][:150]
-                    told.append(f"{_TOLD[word]}  {name}:{index} {old['cls'] if old else ''} {said}")
-            count["located, mended by fixes alone"] += "located, mended" in _classified(old, middle)
+            count.update(_classified(old, new))
+            alone.update(_classified(old, middle))
+            for which, found in (("", new), *((("fixes alone ", middle),) if options.annotate else ())):
+                for word in _TOLD.keys() & set(_classified(old, found)):
+                    said = ((found or {}).get("message") or "").partition("\n")[0][:150]
+                    told.append(f"{which}{_TOLD[word]}  {name}:{index} {old['cls'] if old else ''} {said}")
     if options.list:
         print("\n".join(sorted(told)))
+    if options.annotate:
+        print("after fixes alone")
+        _table(alone)
+        print("after fixes, annotations and fixes again")
+    _table(count)
+    print(f"files that a second run changes {unstable}")
+
+
+def _table(count: Counter[str]) -> None:
     located, mended = count["located"], count["located, mended"]
     print(f"rejected at a line of the file  {located}")
-    if options.annotate:
-        alone = count["located, mended by fixes alone"]
-        print(f"  compile after fixes           {alone} = {alone / max(located, 1):.2%}")
     print(f"  compile afterwards            {mended} = {mended / max(located, 1):.2%}   (equal outputs and keys)")
-    accepted, broken = count["accepted"], count["accepted, broken"]
-    print(f"accepted before                 {accepted}")
-    print(f"  no longer compile             {broken}")
+    print(f"accepted before                 {count['accepted']}")
+    print(f"  no longer compile             {count['accepted, broken']}")
     steady, changed = count["steady"], count["changed"]
     print(f"run alike twice before          {steady}")
     print(f"  other outputs or keys         {changed} = {changed / max(steady, 1):.2%}")
-    print(f"files that a second run changes {count['files that a second run changes again']}")
 
 
 _TOLD = {
