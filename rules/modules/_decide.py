@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from tslint import walking
 from tslint.border import Match
@@ -218,14 +220,11 @@ class Decider:
             return False
         name = self._name(plan, test, holders[0])
         plan.made[name] = test
-        for node in walking.walk(self.function):
-            if isinstance(node, (ast.If, ast.IfExp)):
-                for leaf in _leaves(node.test):
-                    if ast.dump(leaf) == ast.dump(test):
-                        start, end = self.match.border.place(Span.of(leaf))
-                        edit = Edit(start, end, f"{self.itself}.{name}")
-                        if edit not in plan.replaced:
-                            plan.replaced.append(edit)
+        for leaf in _asked(self.function)[ast.dump(test)]:
+            start, end = self.match.border.place(Span.of(leaf))
+            edit = Edit(start, end, f"{self.itself}.{name}")
+            if edit not in plan.replaced:
+                plan.replaced.append(edit)
         return True
 
     def _fixed(self, test: ast.expr) -> bool:
@@ -382,6 +381,17 @@ def constants(node: ast.ClassDef) -> ast.expr | None:
         ):
             return statement.value
     return None
+
+
+@lru_cache(maxsize=4)
+def _asked(function: ast.AST) -> defaultdict[str, list[ast.expr]]:
+    """What the tests of a function ask, by how it reads."""
+    asked: defaultdict[str, list[ast.expr]] = defaultdict(list)
+    for node in walking.walk(function):
+        if isinstance(node, (ast.If, ast.IfExp)):
+            for leaf in _leaves(node.test):
+                asked[ast.dump(leaf)].append(leaf)
+    return asked
 
 
 def _leaves(test: ast.expr) -> Iterator[ast.expr]:
