@@ -116,7 +116,7 @@ def test_hover_shows_the_rules_page(folder: Folder, connect: Connect) -> None:
     at = {"textDocument": {"uri": uri}, "position": found["range"]["start"]}
     hover = client.request("textDocument/hover", at)["result"]
     assert hover["contents"]["kind"] == "markdown"
-    assert "TS109" in hover["contents"]["value"] and "## Use instead" in hover["contents"]["value"]
+    assert "TS109" in hover["contents"]["value"] and "\n#### Use instead" in hover["contents"]["value"]
     row = found["range"]["start"]["line"]
     at["position"] = {"line": row, "character": text.splitlines()[row].index("TS101") + 2}
     assert "TS101" in client.request("textDocument/hover", at)["result"]["contents"]["value"]

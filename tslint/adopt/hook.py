@@ -9,9 +9,9 @@ _HOOK = """\
   hooks:
     - id: tslint
       name: tslint
-      entry: tslint check
+      entry: tslint check --force-exclude --within .
       language: system
-      types: [python]
+      types_or: [python, jupyter]
       require_serial: true
 """
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 
 from tslint.diagnostics import Diagnostic, Position, Severity
-from tslint.rule import RegisteredRule
+from tslint.rule import HEADINGS, RegisteredRule
 from tslint.selection import by_code
 from tslint.server.documents import Document, uri_of
 from tslint.server.insight import Hint, Lens
@@ -24,6 +24,8 @@ _SEVERITIES = {
     Severity.WARNING: types.DiagnosticSeverity.Warning,
     Severity.INFO: types.DiagnosticSeverity.Information,
 }
+
+_HEADINGS = re.compile(rf"^## (?=(?:{'|'.join(HEADINGS)})$)", re.MULTILINE)
 
 
 def diagnostic(finding: Diagnostic, places: Places, *, related: bool) -> types.Diagnostic:
@@ -91,7 +93,9 @@ def hover(
 
 
 def _page(registered: RegisteredRule) -> str:
-    return f"{registered.page.strip()}\n\n[{registered.rule.code} in the documentation]({registered.rule.url})"
+    # Editors draw the headings of a page as large as those of a book, in a window of a few lines.
+    page = _HEADINGS.sub("#### ", registered.page.strip()).replace("# ", "### ", 1)
+    return f"{page}\n\n[{registered.rule.code} in the documentation]({registered.rule.url})"
 
 
 def _suppressed(position: Position, document: Document) -> RegisteredRule | None:
