@@ -313,65 +313,8 @@ def callers(tree: ast.Module) -> Callers:
     return Callers(tree)
 
 
-@dataclass
-class Given:
-    """What callers give beyond the fixed parameters.
-
-    Args:
-        counts: how many positional arguments each caller gives.
-        keywords: names that no fixed parameter has.
-        unknown: whether some caller expands what is not known.
-    """
-
-    counts: set[int] = field(default_factory=set)
-    keywords: set[str] = field(default_factory=set)
-    unknown: bool = False
-
-
-def given(tree: ast.Module, function: FunctionNode, seen: tuple[int, ...] = ()) -> Given:
-    """What the callers of a function give it, those of the same file that are seen."""
-    graph, result = callers(tree), Given()
-    bound = id(function) in graph.owners
-    spec = function.args
-    fixed = {argument.arg for argument in (*spec.args, *spec.kwonlyargs)}
-    if id(function) in seen:
-        return result
-    for site in graph.of(function):
-        outer = given(tree, site.function, (*seen, id(function))) if site.function and _passes_on(site) else None
-        count = sum(not isinstance(argument, ast.Starred) for argument in site.node.args)
-        through = site.node.func.value if isinstance(site.node.func, ast.Attribute) else None
-        if bound and isinstance(through, ast.Name) and through.id in graph.classes:
-            count -= 1
-        more = {0}
-        for argument in site.node.args:
-            if isinstance(argument, ast.Starred):
-                own = site.function.args.vararg if site.function is not None else None
-                if own is None or not _is(argument.value, own.arg) or outer is None or site.function is None:
-                    result.unknown = True
-                else:
-                    room = len(site.function.args.args) - (id(site.function) in graph.owners)
-                    more = {max(0, each - room) for each in outer.counts} or {0}
-        result.counts |= {count + each for each in more}
-        for keyword in site.node.keywords:
-            if keyword.arg is not None:
-                result.keywords |= {keyword.arg} - fixed
-                continue
-            own = site.function.args.kwarg if site.function is not None else None
-            if own is None or not _is(keyword.value, own.arg) or outer is None:
-                result.unknown = True
-            else:
-                result.keywords |= outer.keywords - fixed
-        result.unknown = result.unknown or (outer is not None and outer.unknown)
-    return result
-
-
-def _passes_on(site: Site) -> bool:
-    """Whether a call hands on what its own function got in ``*args`` or ``**kwargs``."""
-    starred = any(isinstance(argument, ast.Starred) for argument in site.node.args)
-    return site.function is not None and (starred or any(keyword.arg is None for keyword in site.node.keywords))
-
-
-def _is(node: ast.AST, name: str) -> bool:
+def is_name(node: ast.AST, name: str) -> bool:
+    """Whether a node is a name."""
     return isinstance(node, ast.Name) and node.id == name
 
 
@@ -380,8 +323,8 @@ def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, as
     for call in walking.walk(function):
         if isinstance(call, ast.Call):
             for argument in call.args:
-                if isinstance(argument, ast.Starred) and _is(argument.value, name):
+                if isinstance(argument, ast.Starred) and is_name(argument.value, name):
                     yield call, argument
             for keyword in call.keywords:
-                if keyword.arg is None and _is(keyword.value, name):
+                if keyword.arg is None and is_name(keyword.value, name):
                     yield call, keyword

@@ -9,8 +9,9 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rule import unsafe
-from tslint.rules.syntax._callers import callers, expansions, given
+from tslint.rules.syntax._callers import callers, expansions
 from tslint.rules.syntax._common import delete, place
+from tslint.rules.syntax._given import given
 
 _NAMES = ("input", "x", "value", "argument")
 _MOST = 4
