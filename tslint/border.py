@@ -77,6 +77,7 @@ class Border:
         self.source = source
         self.tree = tree
         self._chunks: dict[tuple[int, int], Chunk] = {}
+        self.imports: dict[tuple[str, str | None], tuple[str, tuple[Edit, ...]]] = {}
 
     @cached_property
     def _definitions(self) -> list[tuple[int, int, ast.stmt]]:
@@ -276,6 +277,12 @@ class Match:
         Returns:
             The expression to write, and none or one edit.
         """
+        known = self.border.imports
+        if (module, name) not in known:
+            known[module, name] = self._imported(module, name)
+        return known[module, name]
+
+    def _imported(self, module: str, name: str | None) -> tuple[str, tuple[Edit, ...]]:
         for statement in self.border.tree.body:
             if isinstance(statement, ast.Import):
                 for alias in statement.names:

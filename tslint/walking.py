@@ -87,3 +87,13 @@ def around(tree: ast.AST, node: ast.AST) -> Iterator[ast.AST]:
     while node in above:
         node = above[node]
         yield node
+
+
+def bound(node: ast.AST) -> frozenset[str]:
+    """The names that are assigned to in a node and below it; kept with statements as :func:`walk` is."""
+    kept = node.__dict__.get("_bound")
+    if kept is None:
+        kept = frozenset(n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        if isinstance(node, (ast.stmt, ast.Module)):
+            node._bound = kept  # type: ignore[union-attr]
+    return kept  # type: ignore[no-any-return]

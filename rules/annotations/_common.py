@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import lru_cache
 
 from tslint import walking
 from tslint.border import Match
@@ -23,6 +24,12 @@ _PLAIN = {
 _GENERIC = {"List": "list", "Dict": "dict", "Tuple": "tuple"}
 _BUILTIN_STYLE = re.compile(r"(?::|->|\[|,|\|)\s*(?:list|dict|tuple)\[")
 Spelled = tuple[str, tuple[Edit, ...]]
+
+
+@lru_cache(maxsize=4)
+def _is_builtin_style(text: str) -> bool:
+    """Whether a file writes ``list[int]`` somewhere."""
+    return _BUILTIN_STYLE.search(text) is not None
 
 
 class _Unspeakable(Exception):
@@ -52,7 +59,7 @@ def _write(match: Match, node: ast.expr, edits: dict[Edit, None]) -> str:
         inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         parts = ", ".join(_write(match, part, edits) for part in inner) or "()"
         name = node.value.id
-        if name in _GENERIC and _BUILTIN_STYLE.search(match.source.text):
+        if name in _GENERIC and _is_builtin_style(match.source.text):
             return f"{_GENERIC[name]}[{parts}]"
         if name in (*_GENERIC, "Optional", "Union"):
             return f"{_named(match, 'typing', name, edits)}[{parts}]"

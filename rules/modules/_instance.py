@@ -41,9 +41,16 @@ class FileFacts:
     stores: dict[str, list[Store]] = field(default_factory=dict)
     named: set[str] = field(default_factory=set)
     keywords: dict[str, list[ast.expr]] = field(default_factory=dict)
+    _lines: dict[ast.ClassDef, list[ast.ClassDef] | None] = field(default_factory=dict)
+    _derived: dict[ast.ClassDef, list[ast.ClassDef]] = field(default_factory=dict)
 
     def line(self, owner: ast.ClassDef) -> list[ast.ClassDef] | None:
         """A class and its bases of this file, the nearest first; None where there are bases that cannot be seen."""
+        if owner not in self._lines:
+            self._lines[owner] = self._line(owner)
+        return self._lines[owner]
+
+    def _line(self, owner: ast.ClassDef) -> list[ast.ClassDef] | None:
         found: list[ast.ClassDef] = []
         pending = [owner]
         while pending:
@@ -66,12 +73,12 @@ class FileFacts:
 
     def related(self, owner: ast.ClassDef) -> list[ast.ClassDef]:
         """The classes of this file whose instances share code with those of a class: its bases and what derives."""
-        found = list(self.line(owner) or [owner])
-        for candidate in self.classes.values():
-            line = self.line(candidate)
-            if line is not None and any(each is owner for each in line) and not any(c is candidate for c in found):
-                found.append(candidate)
-        return found
+        if not self._derived:
+            for candidate in self.classes.values():
+                for each in self.line(candidate) or ():
+                    self._derived.setdefault(each, []).append(candidate)
+        line = self.line(owner) or [owner]
+        return [*line, *(each for each in self._derived.get(owner, ()) if not any(each is seen for seen in line))]
 
 
 _STORING = frozenset([ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete, ast.For, ast.AsyncFor])

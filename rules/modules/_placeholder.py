@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
 from tslint import walking
 from tslint.border import Match
@@ -33,20 +34,23 @@ def passed_through(match: Match) -> Fix | None:
     first = stores[0].statement
     if len(statements) != 1 or not isinstance(first, ast.If) or stores[0].function is None:
         return None
-    if stores[0].function.name != "__init__" or _asked_for(match.border.tree, name):
+    if stores[0].function.name != "__init__" or name in _asked_for(match.border.tree):
         return None
     if not any(store.statement is first and _directly(first, name) for store in stores):
         return None
     return _otherwise(match, first, name, stores[0].function)
 
 
-def _asked_for(tree: ast.Module, name: str) -> bool:
-    """Whether anything looks whether the attribute exists."""
-    for node in walking.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("hasattr", "getattr"):
-            if any(isinstance(argument, ast.Constant) and argument.value == name for argument in node.args):
-                return True
-    return False
+@lru_cache(maxsize=4)
+def _asked_for(tree: ast.Module) -> frozenset[object]:
+    """The attributes that anything looks for before it takes them."""
+    return frozenset(
+        argument.value
+        for node in walking.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("hasattr", "getattr")
+        for argument in node.args
+        if isinstance(argument, ast.Constant)
+    )
 
 
 def _sets(block: list[ast.stmt], name: str) -> bool:

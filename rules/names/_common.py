@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from tslint import walking
 from tslint.border import Match
@@ -128,15 +129,7 @@ def guard(match: Match, statements: list[ast.stmt], *, harmless: bool) -> Fix | 
 
 def functional(match: Match) -> tuple[str, tuple[Edit, ...]]:
     """How the file says ``torch.nn.functional``, and the edits that import it where it does not yet."""
-    meant: dict[str, str] = {}
-    for each in match.border.tree.body:
-        if isinstance(each, ast.Import):
-            meant.update({alias.asname: alias.name for alias in each.names if alias.asname})
-        elif isinstance(each, ast.ImportFrom):
-            module = f"{'.' * each.level}{each.module or ''}"
-            meant.update({alias.asname or alias.name: f"{module}.{alias.name}" for alias in each.names})
-        else:
-            meant.update(dict.fromkeys(_bound(each), ""))
+    meant = _meant(match.border.tree)
     # The last import of a name is what it means.
     named = {"torch.nn": "", "torch.nn.functional": "", **{full: name for name, full in meant.items()}}
     if named["torch.nn.functional"]:
@@ -145,6 +138,21 @@ def functional(match: Match) -> tuple[str, tuple[Edit, ...]]:
         return f"{named['torch.nn']}.functional", ()
     torch, imports = match.imported("torch")
     return f"{torch}.nn.functional", imports
+
+
+@lru_cache(maxsize=4)
+def _meant(tree: ast.Module) -> dict[str, str]:
+    """What the names of a file's top level are imports of; empty for what is none."""
+    meant: dict[str, str] = {}
+    for each in tree.body:
+        if isinstance(each, ast.Import):
+            meant.update({alias.asname: alias.name for alias in each.names if alias.asname})
+        elif isinstance(each, ast.ImportFrom):
+            module = f"{'.' * each.level}{each.module or ''}"
+            meant.update({alias.asname or alias.name: f"{module}.{alias.name}" for alias in each.names})
+        else:
+            meant.update(dict.fromkeys(_bound(each), ""))
+    return meant
 
 
 def _bound(statement: ast.stmt) -> Iterator[str]:

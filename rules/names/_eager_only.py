@@ -19,7 +19,6 @@ from tslint.rules.names._common import (
     movable,
     parent,
     statement,
-    stores,
     whole_lines,
 )
 from tslint.script.events import Span
@@ -212,7 +211,7 @@ def add_before_function(match: Match, definition: str, name: str) -> tuple[Edit,
         if isinstance(each, ast.FunctionDef) and each.name == name:
             written = " ".join(match.text(each).split())
             return () if written == " ".join(definition.split()) else None
-        if name in stores(each) or (isinstance(each, ast.ClassDef) and each.name == name):
+        if name in walking.bound(each) or (isinstance(each, ast.ClassDef) and each.name == name):
             return None
     span = match.event.span
     for each in match.border.tree.body:

@@ -60,12 +60,13 @@ import ast
 import builtins
 from collections.abc import Iterator
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix, Position
 from tslint.rule import Finding, Rule, display
-from tslint.rules.names._common import Span, alone_on_its_lines, function, indentation, parent, row, stores
+from tslint.rules.names._common import Span, alone_on_its_lines, function, indentation, parent, row
 from tslint.suggest import nearest
 
 RULE = Rule(code="TS201", name="undefined-name", events=("undefined-name",))
@@ -147,21 +148,33 @@ def _before(match: Match, loop: ast.For | ast.While, name: str) -> Fix | None:
 
 def _ways_out(match: Match, name: str) -> str:
     """A name that was meant, or where to define it."""
-    known = {"torch"}
-    for statement in match.border.tree.body:
-        if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
-            known.add(statement.name)
-        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
-            known.update((alias.asname or alias.name).partition(".")[0] for alias in statement.names)
-        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
-            known.update(stores(statement))
+    known = [_nearest_of_module(name, _module_names(match.border.tree))]
     node = function(match)
     if node is not None:
-        known.update(stores(node))
-        known.update(argument.arg for argument in [*node.args.args, *node.args.kwonlyargs])
-    meant = nearest(name, known - {name}) if len(name) > 2 else None
+        own = {argument.arg for argument in [*node.args.args, *node.args.kwonlyargs]} | walking.bound(node)
+        known.append(nearest(name, own - {name}))
+    meant = nearest(name, filter(None, known)) if len(name) > 2 else None
     if meant is not None and SequenceMatcher(None, name, meant).ratio() > _ALIKE:
         return f"Did you mean `{meant}`? Else define or import `{name}` in this file, or pass it as an argument."
     if hasattr(builtins, name):
         return f"Python's `{name}` does not exist in TorchScript; write what it does in tensor operations."
     return f"Define or import `{name}` in this file, or pass it as an argument."
+
+
+@lru_cache(maxsize=4)
+def _module_names(tree: ast.Module) -> frozenset[str]:
+    known = {"torch"}
+    for statement in tree.body:
+        if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+            known.add(statement.name)
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+            known.update((alias.asname or alias.name).partition(".")[0] for alias in statement.names)
+        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            known |= walking.bound(statement)
+    return frozenset(known)
+
+
+@lru_cache(maxsize=1024)
+def _nearest_of_module(name: str, known: frozenset[str]) -> str | None:
+    """Large files have thousands of names, and miss the same few again and again."""
+    return nearest(name, known - {name})

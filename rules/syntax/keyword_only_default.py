@@ -79,7 +79,8 @@ def _positional(match: Match) -> Fix | None:
     if defaults != sorted(defaults):
         return None
     first = match.source.offset(place(match, function.args.kwonlyargs[0])[0])
-    star = re.search(r"\*\s*,\s*$", match.source.text[:first])
+    begin = match.source.offset(place(match, function)[0])
+    star = re.search(r"\*\s*,\s*$", match.source.text[begin:first])
     if star is None:
         return None
-    return safe("Remove the `*`", delete(match, star.start(), first))
+    return safe("Remove the `*`", delete(match, begin + star.start(), first))

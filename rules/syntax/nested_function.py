@@ -65,7 +65,9 @@ from __future__ import annotations
 import ast
 import builtins
 import textwrap
+from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from tslint import walking
 from tslint.border import Match
@@ -115,9 +117,10 @@ def _hoist(match: Match, node: ast.FunctionDef) -> Fix | None:
         return None
     if node.decorator_list or spans_rows(node) or not alone_on_its_lines(match, node):
         return None
-    if len(around.body) < 2 or node.name in _names(module, but=around) or _names(node) & _bound(around):
+    elsewhere = _names_of_module(module)[node.name] > _names(around)[node.name]
+    if len(around.body) < 2 or elsewhere or _names(node).keys() & _bound(around):
         return None
-    top = next(item for item in module.body if any(child is node for child in walking.walk(item)))
+    top = list(walking.around(module, node))[-2]
     first = min([top.lineno, *(decorator.lineno for decorator in getattr(top, "decorator_list", []))])
     newline = match.source.newline
     lines = match.source.lines[node.lineno - 1 : node.end_lineno]
@@ -126,20 +129,24 @@ def _hoist(match: Match, node: ast.FunctionDef) -> Fix | None:
     return unsafe(f"Move `{node.name}` to module level", edit, remove_statement(match, node))
 
 
-def _names(tree: ast.AST, but: ast.AST | None = None) -> set[str]:
-    """Every name inside a definition, its own left out, and except inside one subtree."""
-    found: set[str] = set()
-    left_out = set() if but is None else set(walking.walk(but))
+def _names(tree: ast.AST) -> Counter[str]:
+    """Every name inside a definition, its own left out, and how many there are."""
+    found: Counter[str] = Counter()
     for node in walking.walk(tree):
-        if node is tree or node in left_out:
+        if node is tree:
             continue
         if isinstance(node, ast.Name):
-            found.add(node.id)
+            found[node.id] += 1
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            found.add(node.name)
+            found[node.name] += 1
         elif isinstance(node, ast.alias):
-            found.add((node.asname or node.name).split(".")[0])
+            found[(node.asname or node.name).split(".")[0]] += 1
     return found
+
+
+@lru_cache(maxsize=4)
+def _names_of_module(tree: ast.Module) -> Counter[str]:
+    return _names(tree)
 
 
 def _bound(function: ast.FunctionDef) -> set[str]:

@@ -56,6 +56,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import islice
 
 from tslint import walking
 from tslint.border import Match
@@ -84,9 +85,8 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _fixed(match: Match) -> Fix | None:
-    function = next((item for item in walking.walk(match.border.tree) if _holds(item, match.event.node)), None)
-    return fixed_signature(match, function) if isinstance(function, ast.FunctionDef) else None
-
-
-def _holds(function: ast.AST, node: ast.AST) -> bool:
-    return isinstance(function, ast.FunctionDef) and node in (function.args.vararg, function.args.kwarg)
+    node = match.event.node
+    function = next(islice(walking.around(match.border.tree, node), 1, None), None)
+    if not isinstance(function, ast.FunctionDef) or node not in (function.args.vararg, function.args.kwarg):
+        return None
+    return fixed_signature(match, function)

@@ -16,6 +16,7 @@ _WORD = re.compile(r"[A-Za-z_][\w.<>]*")
 _TYPING = frozenset(["List", "Dict", "Tuple", "Optional", "Union", "Any"])
 _PLAIN = frozenset(["int", "float", "bool", "str", "complex"])
 _LONGEST = 48
+_DEFAULT = re.compile(r"\s*=\s*")
 
 
 def place(match: Match, node: ast.AST) -> tuple[Position, Position]:
@@ -115,8 +116,8 @@ def annotate(match: Match, argument: ast.arg, type_: str) -> tuple[str, tuple[Ed
     text, imports = found
     _, end = place(match, argument)
     start = match.source.offset(end)
-    gap = re.match(r"\s*=\s*", match.source.text[start:])
-    edit = Edit(end, match.source.position(start + gap.end()), f": {text} = ") if gap else Edit(end, end, f": {text}")
+    gap = _DEFAULT.match(match.source.text, start)
+    edit = Edit(end, match.source.position(gap.end()), f": {text} = ") if gap else Edit(end, end, f": {text}")
     return text, (edit, *imports)
 
 

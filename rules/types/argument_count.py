@@ -128,7 +128,9 @@ def _fix(match: Match, found: Diagnosis, default: str | None) -> Fix | None:
         return None
     _, end = place(match, node)
     close = match.source.offset(end) - 1
-    before = match.source.text[:close].rstrip()
-    lead = "" if not node.args else " " if before.endswith(",") else ", "
-    spot = match.source.position(len(before))
+    text = match.source.text
+    while text[close - 1].isspace():
+        close -= 1
+    lead = "" if not node.args else " " if text[close - 1] == "," else ", "
+    spot = match.source.position(close)
     return safe(f"Pass `{default}`", Edit(spot, spot, f"{lead}{default}"))

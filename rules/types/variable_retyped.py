@@ -62,6 +62,7 @@ comparison is made once in `__init__`. Other types have no fix: use another name
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from tslint import walking
@@ -71,6 +72,7 @@ from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.modules._decide import decided
 from tslint.rules.types._common import a, annotate, inside, parent, place, replace, row, spelled, unannotated
 
+_NONE = re.compile(r" *= *None")
 RULE = Rule(code="TS321", name="variable-retyped", events=("variable-retyped",))
 
 
@@ -128,7 +130,7 @@ def _parameter(match: Match, name: str) -> ast.arg | None:
 
 def _defaults_to_none(match: Match, argument: ast.arg) -> bool:
     _, end = place(match, argument)
-    return match.source.text[match.source.offset(end) :].replace(" ", "").startswith("=None")
+    return _NONE.match(match.source.text, match.source.offset(end)) is not None
 
 
 def _binds(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str) -> bool:

@@ -99,7 +99,7 @@ def extension(source: SourceFile, tree: ast.Module, module: str, name: str) -> E
     gap = gaps[-1].lstrip()[1:] if gaps else _only(source, spans[0][0])
     number = _place([alias.name for alias in aliases], name)
     offset, content = (spans[number][0], f"{name},{gap}") if number < len(aliases) else (spans[-1][1], f",{gap}{name}")
-    rest = re.match(r"[^\r\n]*", source.text[spans[-1][1] :])
+    rest = re.compile(r"[^\r\n]*").match(source.text, spans[-1][1])
     if rest is not None and "#" in rest.group() and ("\n" in gap or "\r" in gap):
         return None  # it would take the last name's comment
     position = source.position(offset)

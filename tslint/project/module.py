@@ -55,6 +55,26 @@ class Module:
         )
 
     @cached_property
+    def _mentioned(self) -> dict[str, list[ast.AST]]:
+        found: dict[str, list[ast.AST]] = {}
+        for node in walking.walk(self.tree):
+            if isinstance(node, ast.Name):
+                found.setdefault(node.id, []).append(node)
+            elif isinstance(node, ast.Attribute):
+                found.setdefault(node.attr, []).append(node)
+        return found
+
+    def mentions(self, name: str) -> list[ast.AST]:
+        """The names and attributes that read so, anywhere in the module."""
+        # Most are asked for what they do not hold: their text says so, without a walk.
+        return self._mentioned.get(name, []) if name in self.source.text else []
+
+    @cached_property
+    def says_overload(self) -> bool:
+        """Whether anything can be declared ``torch.jit._overload`` here."""
+        return "overload" in self.source.text
+
+    @cached_property
     def star_imports(self) -> list[Binding]:
         """``from x import *`` statements."""
         # Most modules have none, and are imported for one class: not worth a walk.

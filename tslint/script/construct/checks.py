@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from tslint import walking
@@ -95,12 +94,5 @@ def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Atoms, Norm]
 def _removed_elsewhere(norm: Norm) -> bool:
     """Whether some other function of the file takes the hook away again: its author may call that before scripting."""
     assert norm.function is not None
-    pending: list[ast.AST] = [norm.function.module.tree]
-    while pending:
-        node = pending.pop()
-        if node is not norm.function.node:
-            name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-            if name == REMOVING[norm.hook]:
-                return True
-            pending += walking.children(node)
-    return False
+    within = set(walking.walk(norm.function.node))
+    return any(node not in within for node in norm.function.module.mentions(REMOVING[norm.hook]))

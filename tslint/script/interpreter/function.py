@@ -68,7 +68,7 @@ def emit_function(em: Emitter) -> Type | None:
         arguments = arguments[1:]
     types: dict[str, Type | None] = {}
     # Declarations marked `_overload` say what the parameters are: once so, once otherwise.
-    overloaded = "overload" in em.module.source.text and bool(overloads(em.unit.function, em.project))
+    overloaded = em.module.says_overload and bool(overloads(em.unit.function, em.project))
     for argument in arguments:
         type_ = parameter_type(em, argument, commented or overloaded)
         types[argument.arg] = type_
