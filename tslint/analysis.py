@@ -15,14 +15,18 @@ from tslint.steps import advance
 
 if TYPE_CHECKING:
     from tslint.config import Settings
+    from tslint.rule import Rule
     from tslint.script.events import Event
     from tslint.script.model import Model
     from tslint.script.recording import Recording
+    from tslint.script.refusals import Refusal
     from tslint.script.scope import Unit
     from tslint.script.targets import Target
 
 # The share that the model has in the work on a file; the rest is the rules'.
 MODELLED = 0.5
+# The families of what the compiler refuses; the others are of what it gets wrong, or of what comes later.
+REFUSED = ("TS1", "TS2", "TS3", "TS4", "TS5")
 
 
 class Findings(dict[Path, list[Diagnostic]]):
@@ -33,6 +37,7 @@ class Findings(dict[Path, list[Diagnostic]]):
         imports: by file, the files that were looked into on its account.
         lookups: by file, the modules that were looked for on its account, and the files that were taken for them.
         others: the digests of the files that were read from the disk.
+        refused: by file, the roots in it that the compiler would refuse, where that was asked for.
         model: what was compiled, where that was asked for with a recording.
     """
 
@@ -44,6 +49,7 @@ class Findings(dict[Path, list[Diagnostic]]):
         self.imports: dict[Path, set[Path]] = {}
         self.lookups: dict[Path, dict[str, Path | None]] = {}
         self.others: dict[Path, str] = {}
+        self.refused: dict[Path, dict[str, Refusal]] = {}
 
 
 def analyse(
@@ -55,6 +61,7 @@ def analyse(
     reported: Collection[Path] | None = None,
     recording: Recording | None = None,
     warm: MutableMapping[Path, Module] | None = None,
+    verdicts: bool = False,
 ) -> Findings:
     """Every rule's findings in the given files, by path; unparsable files have a TS901, internal errors a TS900.
 
@@ -66,6 +73,7 @@ def analyse(
         reported: those of the files whose findings are wanted, the others are only compiled; None: all.
         recording: keeps what the model does, and the model is kept with the findings.
         warm: modules of earlier runs, as for :class:`tslint.project.index.Project`.
+        verdicts: also say which roots are refused.
     """
     found = Findings(source.path for source in sources)
     project = Project(unsaved=unsaved, warm=warm)
@@ -101,6 +109,7 @@ def analyse(
     for event in (*model.all_events(), *traced):
         if event.unit is not None:
             by_file.setdefault(event.unit.function.module.source.path, []).append(event)
+    stops: set[tuple[int, int]] = set()
     for path, events in by_file.items():
         if reported is not None and path not in reported:
             continue
@@ -108,11 +117,15 @@ def analyse(
             holder = events[0].unit
             assert holder is not None
             try:
-                found.setdefault(path, []).extend(_findings(holder.function.module, events, model.target))
+                found.setdefault(path, []).extend(_findings(holder.function.module, events, model.target, stops))
             except Exception as error:
                 found.setdefault(path, []).append(internal_error(path, error))
         if path in found:
             advance(1 - MODELLED)
+    if verdicts:
+        from tslint.script.refusals import refusals
+
+        found.refused = refusals(model, lambda event: (id(event.node), id(event.unit)) in stops)
     return found
 
 
@@ -210,8 +223,17 @@ def _target(settings: Settings | None) -> Target:
     return Target.of(settings.target_torch if settings is not None else None)
 
 
-def _findings(module: Module, events: list[Event], target: Target) -> list[Diagnostic]:
-    """What the rules make of one file's events, where the torch that will compile it behaves as they say."""
+def _findings(
+    module: Module, events: list[Event], target: Target, stops: set[tuple[int, int]]
+) -> list[Diagnostic]:
+    """What the rules make of one file's events, where the torch that will compile it behaves as they say.
+
+    Args:
+        module: the file.
+        events: in it.
+        target: the torch.
+        stops: gets the node and the unit of every event at which a rule says that the compiler stops.
+    """
     from tslint.border import Border, Match
     from tslint.fixes.imports import tidied
     from tslint.rule import rules_by_event
@@ -226,6 +248,8 @@ def _findings(module: Module, events: list[Event], target: Target) -> list[Diagn
             try:
                 match = Match(event, border)
                 for finding in registered.check(match):
+                    if _refuses(registered.rule):
+                        stops.add((id(event.node), id(event.unit)))
                     start, end = border.place(event.span)
                     if finding.start is not None and finding.end is not None:
                         start, end = finding.start, finding.end
@@ -253,6 +277,11 @@ def _findings(module: Module, events: list[Event], target: Target) -> list[Diagn
                 diagnostic = internal_error(module.source.path, error)
                 found["TS900", diagnostic.start, diagnostic.end] = diagnostic
     return list(found.values())
+
+
+def _refuses(rule: Rule) -> bool:
+    """Whether the compiler stops at what a rule finds."""
+    return rule.stage is Stage.SCRIPT and rule.code.startswith(REFUSED) and rule.severity is not Severity.INFO
 
 
 def _worded(message: str, condition: str | None) -> str:

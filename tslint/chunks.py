@@ -32,6 +32,7 @@ def analyse_in_chunks(
     *,
     checked: Collection[object] = (),
     unsaved: Sequence[SourceFile] = (),
+    verdicts: bool = False,
 ) -> Findings:
     """The findings of a run of any size.
 
@@ -40,32 +41,36 @@ def analyse_in_chunks(
         settings: the run's; ``jobs`` bounds the number of processes.
         checked: as for :func:`tslint.analysis.analyse`.
         unsaved: files, of ``sources`` or others, whose text is not the one on disk.
+        verdicts: as for :func:`tslint.analysis.analyse`.
     """
-    from tslint.analysis import Findings, analyse
+    from tslint.analysis import Findings
 
     size = sum(len(source.text) for source in sources)
     if size <= WHOLE or (settings is not None and settings.entry_points):
         with without_collection():
-            return deeply(lambda: analyse(sources, settings=settings, checked=checked, unsaved=unsaved))
+            return _analyse_chunk((sources, settings, checked, unsaved, verdicts))
     jobs = (settings.jobs if settings is not None else None) or os.cpu_count() or 1
     found = Findings(source.path for source in sources)
     every = frozenset({*found, *checked})
-    work = [(chunk, settings, every, unsaved) for chunk in split(sources, even(size, jobs))]
+    work = [(chunk, settings, every, unsaved, verdicts) for chunk in split(sources, even(size, jobs))]
     for part in share(_analyse_chunk, work, jobs, lambda part: advance(len(part))):
         for path, diagnostics in part.items():
             found[path] = merged(found.get(path, ()), diagnostics)
         update(found.compiled, part.compiled)
         update(found.imports, part.imports)
+        found.refused.update(part.refused)
     return found
 
 
 def _analyse_chunk(
-    work: tuple[Sequence[SourceFile], Settings | None, frozenset[object], Sequence[SourceFile]],
+    work: tuple[Sequence[SourceFile], Settings | None, Collection[object], Sequence[SourceFile], bool],
 ) -> Findings:
     from tslint.analysis import analyse
 
-    sources, settings, checked, unsaved = work
-    return deeply(lambda: analyse(sources, settings=settings, checked=checked, unsaved=unsaved))
+    sources, settings, checked, unsaved, verdicts = work
+    return deeply(
+        lambda: analyse(sources, settings=settings, checked=checked, unsaved=unsaved, verdicts=verdicts)
+    )
 
 
 def even(size: int, jobs: int) -> int:

@@ -14,6 +14,7 @@ from tslint.diagnostics import Diagnostic, Position, Severity, Stage
 from tslint.sources.discovery import Problem, discover
 
 if TYPE_CHECKING:
+    from tslint.script.refusals import Refusal
     from tslint.selection import Selection
     from tslint.sources.file import SourceFile
 
@@ -164,7 +165,7 @@ def judge(loaded: Loaded, settings: Settings, context: Sequence[SourceFile] = ()
 
     # Before the analysis: a misspelt rule should not cost a minute.
     selection = Selection(settings)
-    findings, compiled, _ = raw_findings((*loaded.sources, *context), settings)
+    findings, compiled, *_ = raw_findings((*loaded.sources, *context), settings)
     found: dict[Path, tuple[Diagnostic, ...]] = {}
     for source in loaded.sources:
         rows = None if compiled is None else compiled.get(source.path, ())
@@ -229,11 +230,13 @@ class Raw(NamedTuple):
         findings: by file.
         compiled: by file, the rows of the functions that were compiled; None: all were.
         imports: by file, the files that were looked into on its account.
+        refused: by file, the roots in it that the compiler would refuse, where that was asked for.
     """
 
     findings: Mapping[Path, Sequence[Diagnostic]]
     compiled: Mapping[Path, Collection[int]] | None = None
     imports: Mapping[Path, Collection[Path]] = {}
+    refused: Mapping[Path, Mapping[str, Refusal]] = {}
 
 
 def raw_findings(
@@ -242,6 +245,7 @@ def raw_findings(
     *,
     checked: Collection[Path] = (),
     unsaved: Sequence[SourceFile] = (),
+    verdicts: bool = False,
 ) -> Raw:
     """Every finding of every rule.
 
@@ -252,6 +256,7 @@ def raw_findings(
         settings: of the run.
         checked: other files of the run, whose findings are reported as far as ``sources`` reach them.
         unsaved: files whose text is not the one on disk.
+        verdicts: also say which roots are refused.
     """
     if not sources:
         return Raw({})
@@ -260,8 +265,8 @@ def raw_findings(
     with warnings.catch_warnings():
         # Python's own, about escapes and literals in the files: not what this run is about.
         warnings.simplefilter("ignore")
-        findings = analyse_in_chunks(sources, settings, checked=checked, unsaved=unsaved)
-    return Raw(findings, findings.compiled, findings.imports)
+        findings = analyse_in_chunks(sources, settings, checked=checked, unsaved=unsaved, verdicts=verdicts)
+    return Raw(findings, findings.compiled, findings.imports, findings.refused)
 
 
 def check(paths: Iterable[Path], settings: Settings) -> Report:

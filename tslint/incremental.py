@@ -11,6 +11,7 @@ from tslint import engine
 from tslint.config import Settings
 from tslint.diagnostics import Diagnostic
 from tslint.engine import Loaded, Report
+from tslint.script.refusals import Refusal, Scope
 from tslint.selection import Selection
 from tslint.sources.file import SourceFile
 
@@ -43,6 +44,7 @@ class Judge:
         self._raw: dict[Path, tuple[Diagnostic, ...]] = {}
         self._compiled: dict[Path, frozenset[int]] | None = None
         self._imports: dict[Path, frozenset[Path]] = {}
+        self._refused: dict[Path, Mapping[str, Refusal]] = {}
         self._kept: dict[Path, tuple[Diagnostic, ...]] = {}
         # What may have findings that no longer hold: files that are looked into by others that were judged anew.
         self._stale: set[Path] = set()
@@ -54,6 +56,11 @@ class Judge:
             if isinstance(value, (dict, set)):
                 setattr(other, name, copy(value))
         return other
+
+    @property
+    def refused(self) -> dict[Scope, Refusal]:
+        """The roots that the compiler would refuse, as the files are now."""
+        return {(path, name): each for path, roots in self._refused.items() for name, each in roots.items()}
 
     def __call__(self, loaded: Loaded) -> Report:
         """The findings of files, of which some may have changed since the last call; a file that nothing else looks
@@ -92,7 +99,7 @@ class Judge:
     def _judge(self, loaded: Loaded, paths: Collection[Path], *, replace: Collection[Path]) -> None:
         """Analyse some of the files; what is found of others is added to what is known of them."""
         self._now = {source.path: source for source in loaded.sources}
-        findings, compiled, imports = engine.raw_findings(
+        findings, compiled, imports, refused = engine.raw_findings(
             [self._now[path] for path in self._now if path in paths],
             self.settings,
             checked=frozenset(self._now),
@@ -101,7 +108,10 @@ class Judge:
                 for each in loaded.sources
                 if each.path in self._unsaved or each.text != self._first[each.path].text
             ],
+            verdicts=True,
         )
+        for path in paths:
+            self._refused[path] = refused.get(path, {})
         rows = dict(self._compiled or {})
         for path, found in findings.items():
             self._raw[path] = tuple(found) if path in replace else _merged(self._raw.get(path, ()), found)

@@ -96,4 +96,4 @@ def bound(node: ast.AST) -> frozenset[str]:
         kept = frozenset(n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         if isinstance(node, (ast.stmt, ast.Module)):
             node._bound = kept  # type: ignore[union-attr]
-    return kept  # type: ignore[no-any-return]
+    return kept

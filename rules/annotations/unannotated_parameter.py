@@ -55,7 +55,8 @@ inputs = (torch.rand(6),)
 ## Fix safety
 
 Annotating the parameter with the type of what is passed is *safe*: Python does not look at annotations. It is offered
-where the function stands in the same file. If other calls pass something else, one of them has to change.
+where the function stands in the same file and asks nothing of the parameter that the type does not have. If other calls
+pass something else, one of them has to change.
 """
 
 from __future__ import annotations
@@ -70,6 +71,7 @@ from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.annotations._common import Spelled, annotate, default_of, merged, place, spelled
+from tslint.rules.syntax._uses import can_be
 
 RULE = Rule(code="TS507", name="unannotated-parameter", events=("call-mismatch",))
 _MISMATCH = re.compile(
@@ -98,7 +100,7 @@ def check(match: Match) -> Iterator[Finding]:
         f"`{name}` of `{function.name}` has no annotation, so TorchScript takes it for a Tensor, but it is given"
         f" {'an' if type_[0] in 'aeiouAEIOU' else 'a'} {type_} here",
         help,
-        _annotated(match, function, name, written),
+        _annotated(match, function, name, wanted, written),
         start,
         end,
     )
@@ -115,10 +117,12 @@ def tested_for_none(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str)
     )
 
 
-def _annotated(match: Match, function: Function, name: str, written: Spelled | None) -> Fix | None:
+def _annotated(match: Match, function: Function, name: str, wanted: str, written: Spelled | None) -> Fix | None:
     spec = function.node.args
     arguments = [argument for argument in (*spec.args, *spec.kwonlyargs) if argument.arg == name]
     if written is None or function.module.source.path != match.source.path or not arguments:
+        return None
+    if not can_be(function.node, name, wanted):
         return None
     annotation, imports = written
     edits = annotate(match, arguments[0], annotation, default_of(function.node, arguments[0]))

@@ -62,6 +62,17 @@ def classes(match: Match) -> dict[str, ast.ClassDef]:
     return {node.name: node for node in match.border.tree.body if isinstance(node, ast.ClassDef)}
 
 
+def derived(match: Match, owner: ast.ClassDef) -> list[ast.ClassDef]:
+    """The file's classes that inherit from one, directly or not."""
+    found: list[ast.ClassDef] = []
+    names = {owner.name}
+    for node in match.border.tree.body:  # a base stands above what inherits from it
+        if isinstance(node, ast.ClassDef) and names & {ast.unparse(base) for base in node.bases}:
+            found.append(node)
+            names.add(node.name)
+    return found
+
+
 def method_of(node: ast.ClassDef, name: str) -> ast.FunctionDef | None:
     """A method that a class defines itself."""
     return next((item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == name), None)

@@ -78,7 +78,7 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.project.definitions import External
 from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.names._bases import base_of, classes, method_of, renamed, written_out
+from tslint.rules.names._bases import base_of, classes, derived, method_of, renamed, written_out
 from tslint.rules.names._common import own_class, parent, quote, replace, self_name
 
 RULE = Rule(code="TS215", name="super-call", events=("super-call",))
@@ -124,6 +124,8 @@ def _fix(match: Match, callee: ast.Attribute) -> Fix | None:
     if made.args and not (len(made.args) == 2 and ast.unparse(made.args[0]) == owner.name):
         return None
     if method_of(owner, callee.attr) is None:
+        if any(method_of(each, callee.attr) is not None for each in derived(match, owner)):
+            return None  # `self` may be one of those, whose method is the one that calls this
         # Nothing between: the instance's own method is the base's.
         return unsafe(f"Call `{itself}.{callee.attr}`", replace(match, callee, f"{itself}.{callee.attr}"))
     for following in match.event.facts["following"]:

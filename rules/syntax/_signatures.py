@@ -30,6 +30,8 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
         return None
     if spec.vararg is None and any(count > room for count in got.counts):
         return None
+    if not got.counts and not room and spec.vararg is None and not spec.kwonlyargs and _hands_on(function):
+        return None  # callers that are not seen can give it something in no other way
     new: list[str] = []
     if (spec.vararg is not None and any(count > room for count in got.counts)) or not _takes(function, bound):
         named = _asked(match, function) if not got.counts else _named(function, got.counts, room)
@@ -40,12 +42,17 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
     said = " and ".join(f"`{'*' if a is spec.vararg else '**'}{a.arg}`" for a in variadic)
     if new:
         return unsafe(f"Replace {said} by {', '.join(f'`{name}`' for name in new)}", *edits)
-    handed = any(list(expansions(function, argument.arg)) for argument in variadic)
-    return unsafe(f"Remove {said}, which {'no call of this file gives' if handed else 'is never read'}", *edits)
+    why = "no call of this file gives" if _hands_on(function) else "is never read"
+    return unsafe(f"Remove {said}, which {why}", *edits)
 
 
 def _static(function: ast.FunctionDef) -> bool:
     return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.decorator_list)
+
+
+def _hands_on(function: ast.FunctionDef) -> bool:
+    variadic = [argument for argument in (function.args.vararg, function.args.kwarg) if argument is not None]
+    return any(list(expansions(function, argument.arg)) for argument in variadic)
 
 
 def _only_handed_on(function: ast.FunctionDef, name: str) -> bool:

@@ -120,7 +120,7 @@ def _hoist(match: Match, node: ast.FunctionDef) -> Fix | None:
     elsewhere = _names_of_module(module)[node.name] > _names(around)[node.name]
     if len(around.body) < 2 or elsewhere or _names(node).keys() & _bound(around):
         return None
-    top = list(walking.around(module, node))[-2]
+    top = next(each for each in module.body if each.lineno <= node.lineno <= (each.end_lineno or 0))
     first = min([top.lineno, *(decorator.lineno for decorator in getattr(top, "decorator_list", []))])
     newline = match.source.newline
     lines = match.source.lines[node.lineno - 1 : node.end_lineno]

@@ -10,6 +10,7 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import unsafe
+from tslint.rules.syntax._uses import can_be
 from tslint.script.events import Span
 
 _WORD = re.compile(r"[A-Za-z_][\w.<>]*")
@@ -107,11 +108,11 @@ def looked_into(match: Match, name: str) -> bool:
 def annotate(match: Match, argument: ast.arg, type_: str) -> tuple[str, tuple[Edit, ...]] | None:
     """Give a parameter a type of the compiler's: the annotation, and the edits; None where it cannot be written.
 
-    Nor where it is None alone: what else it can be, one call does not tell.
+    Nor where it is None alone, as one call does not tell what else it can be; nor where the function needs more of it.
     """
     found = spelled(match, type_)
     held = function(match)
-    if found is None or held is None or type_ == "NoneType":
+    if found is None or held is None or type_ == "NoneType" or not can_be(held, argument.arg, type_):
         return None
     text, imports = found
     _, end = place(match, argument)

@@ -60,9 +60,21 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.types._common import a, annotate, function, optional_inside, quote, replace, unannotated, without_none
+from tslint.rules.types._common import (
+    a,
+    annotate,
+    function,
+    inside,
+    optional_inside,
+    quote,
+    replace,
+    unannotated,
+    without_none,
+)
 
 RULE = Rule(code="TS308", name="tensor-unpacking", events=("not-a-tuple",))
+# What walks its arguments: their elements are what it gives.
+_WALKS = ("enumerate", "zip", "reversed", "list", "tuple")
 _SIZES = re.compile("size|shape|stride|pad|kernel|dilation")
 
 
@@ -98,16 +110,44 @@ def _unbound(match: Match, value: ast.expr) -> Fix | None:
     """Unpack the rows; none of what callers give, or a module's call returns: that may be a tuple in Python."""
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
         return None
-    root = value
-    while isinstance(root, ast.Subscript):
-        root = root.value
-    if isinstance(root, ast.Name) and _parameter(match, root.id):
+    if _from_caller(match, value, set()):
         return None
+    root = value
     while isinstance(root, (ast.Attribute, ast.Call, ast.Subscript)):
         root = root.func if isinstance(root, ast.Call) else root.value
     if isinstance(value, ast.Call) and isinstance(root, ast.Name) and root.id == "self":
         return None
     return safe("Unpack `.unbind(0)`", replace(match, value, f"{match.text(value)}.unbind(0)"))
+
+
+def _from_caller(match: Match, value: ast.expr, seen: set[str]) -> bool:
+    """Whether a value is, or is a part of, a parameter that may be something else than a Tensor."""
+    while isinstance(value, (ast.Subscript, ast.Starred)):
+        value = value.value
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _WALKS:
+        return any(_from_caller(match, argument, seen) for argument in value.args)
+    if not isinstance(value, ast.Name) or value.id in seen:
+        return False
+    name = value.id
+    seen.add(name)
+    return _parameter(match, name) or any(
+        _from_caller(match, source, seen)
+        for node in inside(match)
+        for source in _sources(node)
+        if any(isinstance(n, ast.Name) and n.id == name for target in _targets(node) for n in walking.walk(target))
+    )
+
+
+def _sources(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, (ast.For, ast.comprehension)):
+        return [node.iter]
+    return [node.value] if isinstance(node, ast.Assign) else []
+
+
+def _targets(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, (ast.For, ast.comprehension)):
+        return [node.target]
+    return node.targets if isinstance(node, ast.Assign) else []
 
 
 def _parameter(match: Match, name: str) -> bool:
@@ -116,6 +156,7 @@ def _parameter(match: Match, name: str) -> bool:
     if held is None:
         return False
     spec = held.args
-    sure = {argument.arg for argument in spec.args[: len(spec.args) - len(spec.defaults)] if argument.annotation}
+    given = spec.args[: len(spec.args) - len(spec.defaults)]
+    sure = {a.arg for a in given if a.annotation is not None and ast.unparse(a.annotation).endswith("Tensor")}
     names = {argument.arg for argument in walking.walk(spec) if isinstance(argument, ast.arg)}
     return name in names - sure

@@ -88,6 +88,23 @@ JUDGED = {
     "choices": net(f"y = {'x if x else ' * 90}x"),
     "powers": net(f"y = {'x ** ' * 900}x"),
     "elif": net("if x is None:\n    y = 1\n" + "".join(f"elif self.a == {i}:\n    y = {i}\n" for i in range(150))),
+    "decided elif": net(
+        "if self.a == 'a':\n    x = x\n"
+        + "".join(f"elif self.a == '{i}':\n    x = self.missing{i}(x)\n" for i in range(2000))
+    ).replace(
+        "    def forward",
+        "    def __init__(self, a):\n        super().__init__()\n        self.a = a\n\n    def forward",
+    ),
+    "passed on": net("self.f0(*x)").replace(
+        "return +x\n",
+        "return +x\n\n"
+        + "".join(
+            f"    def f{i}(self, *args, **kwargs):\n"
+            + "".join(f"        self.f{j}(*args, **kwargs)\n" for j in range(20))
+            + "\n"
+            for i in range(20)
+        ),
+    ),
     "loops": nested("for i{} in range(n)", 18),
     "whiles": nested("while n > {}", 30),
     "ifs": nested("if n > {}", 90),

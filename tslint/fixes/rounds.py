@@ -11,8 +11,10 @@ from dataclasses import dataclass, field, replace
 from tslint.diagnostics import Applicability, Diagnostic, Fix
 from tslint.engine import Loaded, Report
 from tslint.fixes.edits import Applied, Change, apply_fixes, origin, replaced
+from tslint.fixes.scopes import scopes
 from tslint.fixes.unused import removals, used
 from tslint.incremental import Judge
+from tslint.script.refusals import Refusal, Scope, worse
 from tslint.sources.file import SourceFile
 
 ROUNDS = 20
@@ -85,22 +87,27 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     report = judge(loaded)
     settled = True
     for turn in range(ROUNDS + 1):
-        new = run.round(report, last=turn == ROUNDS) or (run.without_unused(loaded) if turn < ROUNDS else {})
+        attempt = run.copy()
+        new = attempt.round(report, last=turn == ROUNDS) or (attempt.without_unused(loaded) if turn < ROUNDS else {})
         if not new:
+            run = attempt
             # What was only added to, round by round, may hold findings that the fixes have taken away.
             if settled:
                 break
             report, settled = judge.settle(loaded), True
             continue
-        loaded = replace(loaded, sources=tuple(new.get(str(each.path), each) for each in loaded.sources))
-        report, settled = judge(loaded), False
+        changed = replace(loaded, sources=tuple(new.get(str(each.path), each) for each in loaded.sources))
+        trial = judge.copy()
+        result = trial(changed)
+        harmed = worse(judge.refused, trial.refused)
+        if harmed and run.without(attempt.mended[len(run.mended) :], harmed, report.sources):
+            continue
+        run, judge, loaded, report, settled = attempt, trial, changed, result, False
     if not settled:
         report = judge.settle(loaded)
     first = run.first
-    changed = [
-        (first[str(source.path)], source) for source in loaded.sources if source.text != first[str(source.path)].text
-    ]
-    return Outcome(report, tuple(changed), tuple(run.mended), tuple(run.notes))
+    pairs = [(first[str(each.path)], each) for each in loaded.sources if each.text != first[str(each.path)].text]
+    return Outcome(report, tuple(pairs), tuple(run.mended), tuple(run.notes))
 
 
 @dataclass
@@ -112,6 +119,7 @@ class _Run:
         unsafe, allowed: as for :func:`fix`.
         history: by file, what each round changed.
         used: by file, the names that its code used before some round.
+        harmful: the findings whose fixes would have something refused that compiles.
     """
 
     first: Mapping[str, SourceFile]
@@ -121,6 +129,37 @@ class _Run:
     used: dict[str, set[str]] = field(default_factory=dict)
     mended: list[Mended] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
+    harmful: set[Spot] = field(default_factory=set)
+
+    def copy(self) -> _Run:
+        """One that goes on from here, and may be given up."""
+        history = {name: list(rounds) for name, rounds in self.history.items()}
+        names = {name: set(each) for name, each in self.used.items()}
+        return replace(
+            self, history=history, used=names, mended=list(self.mended), notes=dict(self.notes),
+            harmful=set(self.harmful),
+        )  # fmt: skip
+
+    def without(
+        self, mended: Iterable[Mended], harmed: Mapping[Scope, Refusal], sources: Mapping[str, SourceFile]
+    ) -> bool:
+        """Leave out what harms, the next time; whether there was something to leave out.
+
+        Args:
+            mended: what was fixed in the round that is given up.
+            harmed: the roots that do not compile any more.
+            sources: the files before that round.
+        """
+        through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
+        found = False
+        for each in mended:
+            root = next((through[scope] for scope in scopes(sources, each.finding) if scope in through), None)
+            if root is not None and each.spot not in self.harmful:
+                found = True
+                self.harmful.add(each.spot)
+                where = f"{each.spot.filename}:{each.finding.start.row}"
+                self.notes[f"{where}: {each.finding.code} was not fixed: `{root[1]}` would not compile any more"] = None
+        return found
 
     def round(self, report: Report, *, last: bool) -> dict[str, SourceFile]:
         """Apply what can be applied at once; the files that this changes. The ``last`` round only says what is left."""
@@ -128,7 +167,7 @@ class _Run:
         for diagnostic in report.diagnostics:
             if fixable(diagnostic, self.unsafe) and diagnostic.filename in report.sources:
                 spot = self.spot(report.sources[diagnostic.filename], diagnostic)
-                if self.allowed(spot):
+                if spot not in self.harmful and self.allowed(spot):
                     wanted.setdefault(diagnostic.filename, []).append((spot, diagnostic))
         new: dict[str, SourceFile] = {}
         for filename, pairs in wanted.items():

@@ -1,0 +1,139 @@
+"""Fixes do no harm: what compiles goes on compiling, and code that takes other values in Python goes on running."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from click.testing import CliRunner
+
+from tests.rules.compiler import the_compiler
+from tests.rules.test_super_fixes import HEAD
+from tslint.cli import cli
+
+
+@pytest.fixture
+def mended(folder: Callable[..., Path]) -> Callable[[str], tuple[str, str]]:
+    """Fixes a module, unsafely: its text and what was said."""
+
+    def run(text: str) -> tuple[str, str]:
+        root = folder({"net.py": HEAD + dedent(text)})
+        command = ["check", "--isolated", "--exit-zero", "--fix", "--unsafe-fixes", "--output-format", "concise", "."]
+        result = CliRunner().invoke(cli, command)
+        return (root / "net.py").read_text(encoding="utf-8").removeprefix(HEAD), result.stderr
+
+    return run
+
+
+def test_what_compiles_as_it_is_stays(mended: Callable[[str], tuple[str, str]]) -> None:
+    """`weights is None` is decided while it has no annotation; with one, what stands there would be compiled, too."""
+    text = """
+        class Loss(nn.Module):
+            def forward(self, x, y, weights=None):
+                if weights is None:
+                    return nn.MSELoss()(x, y)
+                return (weights * (x - y) ** 2).sum()
+        """
+    assert the_compiler()(HEAD + dedent(text)).ok
+    after, said = mended(text)
+    assert after == dedent(text)
+    assert "net.py:9: TS610 was not fixed: `Loss` would not compile any more" in said
+
+
+def test_one_caller_does_not_decide_for_another_root(mended: Callable[[str], tuple[str, str]]) -> None:
+    text = """
+        class Net(nn.Module):
+            def forward(self, x):
+                return F.relu(x)
+
+
+        class Wrong(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.net = Net()
+
+            def forward(self, x: Tensor):
+                return self.net((x, x))
+        """
+    after, said = mended(text)
+    assert after == dedent(text)
+    assert "TS507 was not fixed: `Net` would not compile any more" in said
+
+
+def test_a_type_that_has_not_what_is_asked_of_it_is_not_written(mended: Callable[[str], tuple[str, str]]) -> None:
+    after, _ = mended(
+        """
+        class Last(nn.Module):
+            def __init__(self, index=None):
+                super().__init__()
+                self.index = index
+
+            def forward(self, x):
+                if self.index is not None:
+                    x = x[self.index]
+                return x.transpose(0, 1)
+
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.last = Last(0)
+
+            def forward(self, x: Tensor):
+                return self.last((x, x))
+        """
+    )
+    assert "def forward(self, x):" in after
+
+
+def test_what_is_only_given_by_name_is_not_taken_away(mended: Callable[[str], tuple[str, str]]) -> None:
+    after, _ = mended(
+        """
+        class Encoder(nn.Module):
+            def __init__(self, inner):
+                super().__init__()
+                self.inner = inner
+
+            def forward(self, **kwargs):
+                return self.inner(**kwargs)
+        """
+    )
+    assert "def forward(self, **kwargs):\n        return self.inner(**kwargs)" in after
+
+
+def test_parts_of_what_callers_give_may_be_lists(mended: Callable[[str], tuple[str, str]]) -> None:
+    after, _ = mended(
+        """
+        def spans(pairs):
+            total = 0
+            for pair in pairs:
+                for i in range(2):
+                    value, count = pair[i]
+                    total += value * count
+            return total
+
+
+        class Net(nn.Module):
+            def forward(self, x):
+                return spans(x)
+        """
+    )
+    assert "value, count = pair[i]\n" in after
+
+
+def test_a_mixin_does_not_call_the_method_that_called_it(mended: Callable[[str], tuple[str, str]]) -> None:
+    after, _ = mended(
+        """
+        class Noise(nn.Module):
+            def _shared(self, x: Tensor):
+                return super().forward(x) + 1
+
+
+        class Net(Noise, nn.Linear):
+            def forward(self, x: Tensor):
+                return self._shared(x)
+        """
+    )
+    assert "self.forward(x)" not in after

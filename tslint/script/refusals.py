@@ -1,0 +1,99 @@
+"""Which roots the compiler would refuse, and through which functions: what a change may harm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tslint.script.events import Event
+    from tslint.script.model import Model
+    from tslint.script.scope import Unit
+
+Scope = tuple[Path, str]
+"""A file, and the qualified name of a function or class in it."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a root does not compile.
+
+    Args:
+        sure: whether every construction is refused.
+        through: the functions on the way to what is refused, and the classes that they are compiled for.
+    """
+
+    sure: bool
+    through: frozenset[Scope]
+
+    def __or__(self, other: Refusal) -> Refusal:
+        return Refusal(self.sure or other.sure, self.through | other.through)
+
+
+def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[str, Refusal]]:
+    """The refused roots, by the file that holds them and by their names.
+
+    Args:
+        model: has compiled them.
+        refuses: whether an event is one at which the compiler stops.
+    """
+    found: dict[Path, dict[str, Refusal]] = {}
+    events = [event for group in model.events.values() for event in group] + list(model.class_events)
+    stops = {(event.unit, event.condition is None) for event in events if event.unit is not None and refuses(event)}
+    for unit, always in stops:
+        for root, sure, through in _roots(unit):
+            path, name = _scopes(root)[-1]
+            table = found.setdefault(path, {})
+            refusal = Refusal(always and sure, through)
+            table[name] = table[name] | refusal if name in table else refusal
+    return found
+
+
+def worse(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> dict[Scope, Refusal]:
+    """The roots that are refused, or refused in more constructions, than they were."""
+    return {
+        root: refusal
+        for root, refusal in after.items()
+        if root not in before or (refusal.sure and not before[root].sure)
+    }
+
+
+def _roots(unit: Unit) -> list[tuple[Unit, bool, frozenset[Scope]]]:
+    """The roots that reach a unit, whether one way is without conditions, and what lies on the ways."""
+    sure: dict[Unit, bool] = {}
+    uses: dict[Unit, list[Unit]] = {}
+    pending = [(unit, True)]
+    while pending:
+        each, always = pending.pop()
+        if sure.get(each, False) or (each in sure and not always):
+            continue
+        sure[each] = always
+        for way in each.reached:
+            if way.caller is not None:
+                uses.setdefault(way.caller, []).append(each)
+                pending.append((way.caller, always and not way.atoms))
+    found = []
+    for root, always in sure.items():
+        ways = [way for way in root.reached if way.caller is None]
+        if ways:
+            between = {root}
+            below = [root]
+            while below:
+                new = [each for each in uses.get(below.pop(), ()) if each not in between]
+                between.update(new)
+                below += new
+            through = frozenset(scope for each in between for scope in _scopes(each))
+            found.append((root, always and any(not way.atoms for way in ways), through))
+    return found
+
+
+def _scopes(unit: Unit) -> list[Scope]:
+    """A unit's function, the class that defines it, and the class that it is compiled for (or itself) at last."""
+    function = unit.function
+    path = function.module.source.path
+    found = [(path, function.qualname)]
+    found += [(path, function.owner.qualname)] if function.owner is not None else []
+    found += [(unit.receiver.module.source.path, unit.receiver.qualname)] if unit.receiver is not None else []
+    return found
