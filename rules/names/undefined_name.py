@@ -26,6 +26,9 @@ class Net(nn.Module):
         for step in range(steps):
             last = x * step
         return last
+
+
+inputs = (torch.rand(3),)
 ```
 
 ## Use instead
@@ -50,8 +53,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The line that binds the name before the loop is shown with a placeholder (*display*): what it begins with is the
-author's knowledge.
+A tensor, a number or a text is bound before the loop to an empty one, which is *unsafe*: where the loop never runs,
+that is returned instead of an error. Else the line is shown with a placeholder (*display*).
 """
 
 from __future__ import annotations
@@ -65,13 +68,15 @@ from functools import lru_cache
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix, Position
-from tslint.rule import Finding, Rule, display
+from tslint.rule import Finding, Rule, display, unsafe
 from tslint.rules.names._common import Span, alone_on_its_lines, function, indentation, parent, row
 from tslint.suggest import nearest
 
 RULE = Rule(code="TS201", name="undefined-name", events=("undefined-name",))
 
 _ALIKE = 0.75
+# What a variable is before a loop that binds it.
+_FIRST = {"int": "0", "float": "0.0", "bool": "False", "str": '""'}
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -85,7 +90,7 @@ def check(match: Match) -> Iterator[Finding]:
         yield match.finding(
             f"`{name}` is bound only inside the loop on line {row(match, loop)}, and forgotten when the loop ends",
             help=f"Bind `{name}` before the loop, with a value of the same type.",
-            fix=_before(match, loop, name),
+            fix=_before(match, loop, name, match.event.facts.get("type")),
         )
     elif _deleted(match, name):
         yield match.finding(
@@ -138,12 +143,20 @@ def _loop(match: Match, stored: ast.AST) -> ast.For | ast.While | None:
     return found
 
 
-def _before(match: Match, loop: ast.For | ast.While, name: str) -> Fix | None:
+def _before(match: Match, loop: ast.For | ast.While, name: str, type_: str | None) -> Fix | None:
     if not alone_on_its_lines(match, loop):
         return None
     at = Position(row(match, loop), 1)
     indent = indentation(match.source.lines[at.row - 1])
-    return display("Bind it before the loop", match.insert(at, f"{indent}{name} = ...{match.source.newline}"))
+    first, imports = _FIRST.get(type_ or ""), ()
+    if type_ is not None and type_.startswith("Tensor"):
+        torch, imports = match.imported("torch")
+        first = f"{torch}.empty(0)"
+    line = match.insert(at, f"{indent}{name} = {first or '...'}{match.source.newline}")
+    if first is None:
+        return display("Bind it before the loop", line)
+    said = f"Bind it before the loop (where that never runs, it is `{first}` instead of an error)"
+    return unsafe(said, line, *imports)
 
 
 def _ways_out(match: Match, name: str) -> str:

@@ -18,7 +18,7 @@ import logging
 import math
 import random
 import warnings
-from typing import Final, List
+from typing import Final, List, Tuple
 
 import numpy as np
 import torch
@@ -398,7 +398,7 @@ def test_the_mended_code_compiles_and_computes_the_same(name: str, newline: str)
 # Code with a finding that has no mend which could be applied.
 UNMENDED = {
     "the loop's variable after the loop": """
-        def f(xs: List[int]) -> int:
+        def f(xs: List[Tuple[int, int]]) -> Tuple[int, int]:
             for x in xs:
                 y = x
             return y
@@ -508,3 +508,33 @@ def test_names_say_where_they_are_bound() -> None:
     assert "`featurs` is not defined" in said
     assert "`gone` is read after `del gone`" in said
     assert any("`act` is bound to a function or module in a branch" in message for message in said)
+
+
+def test_what_a_loop_binds_is_bound_before_it() -> None:
+    text = HEAD + dedent(
+        """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.conv = nn.Sequential(nn.Linear(3, 3), nn.ReLU())
+
+            def forward(self, x: Tensor, n: int = 2):
+                for i in range(n):
+                    out = self.conv(x)
+                    last, ratio, rows = i, i / 2, [out]
+                return out, last, ratio
+
+
+        def build():
+            return Net()
+
+
+        inputs = (torch.rand(2, 3),)
+        """
+    )
+    mended = fixed(text)
+    assert "        ratio = 0.0\n" in mended and "        last = 0\n" in mended
+    assert "        out = torch.empty(0)\n" in mended
+    before, after = the_compiler()(text), the_compiler()(mended)
+    assert not before.ok and before.first == "undefined value out"
+    assert after.ok and after.keys == before.keys

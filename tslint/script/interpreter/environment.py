@@ -44,6 +44,8 @@ class Environment:
 
     def __init__(self) -> None:
         self.frames: list[Frame] = [Frame()]
+        # What a loop's variables were when it ended: no use can read them, but a mend can say their types.
+        self.lost: dict[str, Value] = {}
 
     def push(self) -> None:
         """Enter a block."""
@@ -52,6 +54,10 @@ class Environment:
     def pop(self) -> Frame:
         """Leave a block."""
         return self.frames.pop()
+
+    def end_loop(self) -> None:
+        """Leave the block of a loop."""
+        self.lost.update(self.pop().values)
 
     @property
     def top(self) -> Frame:

@@ -153,9 +153,11 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
             for n in walking.walk(em.unit.function.node)
             if isinstance(n, ast.Name) and n.id == spelled and isinstance(n.ctx, ast.Store)
         ]
+        lost = em.env.lost.get(spelled)
         em.report(
-            "undefined-name", node, f"undefined value {spelled}", name=spelled, stored=stores[0] if stores else None
-        )
+            "undefined-name", node, f"undefined value {spelled}", name=spelled,
+            stored=stores[0] if stores else None, type=str(lost.type) if isinstance(lost, Typed) else None,
+        )  # fmt: skip
         em.env.forget(spelled)
         return UNKNOWN
     if isinstance(found, Function):

@@ -26,7 +26,7 @@ def emit_while(em: Emitter, node: ast.While) -> None:
     em.block(node.body)
     em.atoms = outer
     em.loops.pop()
-    em.env.pop()
+    em.env.end_loop()
     _forget_reassigned(em, node.body)
 
 
@@ -51,7 +51,7 @@ def emit_for(em: Emitter, node: ast.For) -> None:
     em.block(node.body)
     em.atoms = outer
     em.loops.pop()
-    em.env.pop()
+    em.env.end_loop()
     _forget_reassigned(em, node.body)
 
 
