@@ -17,6 +17,8 @@ Result = TypeVar("Result")
 # Below: a fork of a process with a runtime of its own (threads of torch, for instance) may find its locks held.
 FORKS = sys.platform == "linux"
 _FOREIGN = "torch"
+# Bytes of an item's number; a pipe takes 65,536 before anybody has to read.
+_NUMBER = 4
 
 
 @contextmanager
@@ -39,7 +41,7 @@ def share(
 
     Args:
         function: of a module's top level; called in another process.
-        items: dealt out in turn, so that neighbours go to different processes.
+        items: each process takes the next one when it is done with the last.
         jobs: how many processes.
         heard: is given each result as it comes in.
 
@@ -65,14 +67,17 @@ def _forked(
     import selectors
     import signal
 
-    hands = [range(first, len(items), jobs) for first in range(min(jobs, len(items)))]
+    # Whoever reads a number from the pipe has that item.
+    numbers, dealer = os.pipe()
+    os.write(dealer, b"".join(number.to_bytes(_NUMBER, "big") for number in range(len(items))))
+    os.close(dealer)
     results: dict[int, Result] = {}
     selector = selectors.DefaultSelector()
     children: dict[int, int] = {}
     sys.stdout.flush()
     sys.stderr.flush()
     try:
-        for hand in hands:
+        for _ in range(min(jobs, len(items))):
             reader, writer = os.pipe()
             with warnings.catch_warnings():
                 # Python 3.12 warns of threads; the only one that may run here is the one that shows the progress.
@@ -80,7 +85,7 @@ def _forked(
                 child = os.fork()
             if child == 0:
                 os.close(reader)
-                _work(function, items, hand, writer)
+                _work(function, items, numbers, writer)
             os.close(writer)
             children[reader] = child
             selector.register(reader, selectors.EVENT_READ, bytearray())
@@ -106,16 +111,20 @@ def _forked(
             os.waitpid(child, 0)
             os.close(reader)
         selector.close()
+        os.close(numbers)
     if len(results) < len(items):
         raise RuntimeError("a process that analyses files was ended from outside; was there too little memory?")
     return [results[number] for number in range(len(items))]
 
 
-def _work(function: Callable[[Item], Result], items: Sequence[Item], hand: Sequence[int], writer: int) -> None:
-    """The child: its items one by one, and then nothing else of what the parent would do at its end."""
+def _work(function: Callable[[Item], Result], items: Sequence[Item], numbers: int, writer: int) -> None:
+    """The child: items one by one, and then nothing else of what the parent would do at its end."""
+    gc.freeze()  # what was there before is never garbage
     try:
         with without_collection():
-            for number in hand:
+            while taken := os.read(numbers, _NUMBER):
+                gc.collect()  # what the last one left
+                number = int.from_bytes(taken, "big")
                 answer: Any
                 try:
                     answer = function(items[number])
@@ -126,6 +135,5 @@ def _work(function: Callable[[Item], Result], items: Sequence[Item], hand: Seque
                 while rest:
                     rest = rest[os.write(writer, rest) :]
                 del answer, data, rest
-                gc.collect()
     finally:
         os._exit(0)

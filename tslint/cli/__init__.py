@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -134,4 +135,8 @@ def cli(ctx: click.Context, /) -> None:
 
 def main() -> None:
     """The entry point ``tslint``."""
-    cli(prog_name="tslint")
+    try:
+        cli(prog_name="tslint")
+    finally:
+        # The process ends, and its memory with it: not for Python to look through first.
+        gc.freeze()

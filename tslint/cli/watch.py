@@ -17,6 +17,7 @@ from tslint.config import ConfigError, Settings
 from tslint.reporters.view import count
 
 INTERVAL = 0.2  # seconds between two looks
+SETTLED = 0.05  # seconds in which nothing changes before it is looked into
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _WATCHED = (".py", ".ipynb")
 _CONFIGURATION = ("tslint.toml", "pyproject.toml", ".gitignore")
@@ -54,8 +55,13 @@ def watch(once: Callable[[], Settings], paths: Iterable[Path]) -> int:
             words = "until that is put right" if failed else "for changes"
             failed = False
             click.echo(f"Watching {count(len(seen), 'file')} {words}; Ctrl-C ends it.", err=True)
-            while _stamps(named, settings) == seen:
+            now = seen
+            while now == seen:
                 time.sleep(INTERVAL)
+                now = _stamps(named, settings)
+            # An editor empties a file before it writes it.
+            while (later := _later(named, settings)) != now:
+                now = later
     except KeyboardInterrupt:
         click.echo(err=True)
         if any(each.name == "tslint-analysis" for each in threading.enumerate()):
@@ -65,6 +71,11 @@ def watch(once: Callable[[], Settings], paths: Iterable[Path]) -> int:
                 sys.stderr.flush()
             os._exit(0)
         return 0
+
+
+def _later(named: Iterable[str], settings: Settings) -> Stamps:
+    time.sleep(SETTLED)
+    return _stamps(named, settings)
 
 
 def _stamps(named: Iterable[str], settings: Settings) -> Stamps:
