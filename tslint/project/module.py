@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 from functools import cached_property
 
 from tslint import walking
 from tslint.project.definitions import Binding, Class, Function
 from tslint.sources.file import SourceFile
+
+# Statements that most modules do not have: looked for in the text before their trees are walked.
+_STAR = re.compile(r"\bimport[\s\\]*\*")
+_GLOBAL = re.compile(r"\bglobal[\s\\]")
 
 
 class Module:
@@ -78,7 +83,7 @@ class Module:
     def star_imports(self) -> list[Binding]:
         """``from x import *`` statements."""
         # Most modules have none, and are imported for one class: not worth a walk.
-        if "*" not in self.source.text:
+        if _STAR.search(self.source.text) is None:
             return []
         return [
             Binding("from", node, False, node.module or "", "*", node.level)
@@ -89,7 +94,7 @@ class Module:
     @cached_property
     def global_names(self) -> set[str]:
         """Names that some function of the module rebinds with ``global``."""
-        if "global" not in self.source.text:
+        if _GLOBAL.search(self.source.text) is None:
             return set()
         return {name for node in walking.walk(self.tree) if isinstance(node, ast.Global) for name in node.names}
 

@@ -127,6 +127,8 @@ class Model:
             return
         for node in walking.walk(module.tree):
             if isinstance(node, ast.Call) and node.args and isinstance(node.func, (ast.Name, ast.Attribute)):
+                if isinstance(node.func, ast.Attribute) and node.func.attr != "script":
+                    continue
                 callee = self.project.resolve_expression(module, node.func)
                 if isinstance(callee, External) and callee.name == "torch.jit.script":
                     target = self.project.resolve_expression(module, node.args[0])
