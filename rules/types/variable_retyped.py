@@ -53,10 +53,11 @@ inputs = (torch.rand(3), True)
 ## Fix safety
 
 Annotating the first `name = None` is *safe*: Python does not look at annotations of variables. Writing a first `0` as
-`0.0` is *unsafe*: eager mode gives an int where nothing is added. So is annotating a parameter with its later type,
-which may not be the one that callers pass. Where a test of attributes that only `__init__` sets keeps the assignment
-from running, the fix lets the compiler decide it: *safe* where that means declaring bools constant, *unsafe* where a
-comparison is made once in `__init__`. Other types have no fix: use another name.
+`0.0` is *unsafe*: eager mode gives an int where nothing is added. So is writing a later `1.0` as `1`, and annotating a
+parameter with its later type, which may not be the one that callers pass. Where a test of attributes that only
+`__init__` sets keeps the assignment from running, the fix lets the compiler decide it: *safe* where that means
+declaring bools constant, *unsafe* where a comparison is made once in `__init__`. Other types have no fix: use another
+name.
 """
 
 from __future__ import annotations
@@ -98,6 +99,8 @@ def check(match: Match) -> Iterator[Finding]:
         help = "Start with a float."
         if isinstance(first.value, ast.Constant) and type(first.value.value) is int:
             fix = unsafe(f"Write `{first.value.value}.0`", replace(match, first.value, f"{first.value.value}.0"))
+        else:
+            fix = _whole(match)
     if argument is not None:
         wanted = f"Optional[{actual}]" if _defaults_to_none(match, argument) else actual
         given = annotate(match, argument, wanted)
@@ -108,6 +111,16 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"`{name}` was set to {a(previous)}{where}, and cannot become {a(actual)} in this block", help=help, fix=fix
     )
+
+
+def _whole(match: Match) -> Fix | None:
+    """The int that a float is: ``if count == 0: count = 1.0``."""
+    held = match.event.node
+    assigned = held if isinstance(held, ast.Assign) else parent(match, held)
+    value = assigned.value if isinstance(assigned, ast.Assign) else None
+    if not isinstance(value, ast.Constant) or not isinstance(value.value, float) or not value.value.is_integer():
+        return None
+    return unsafe(f"Write `{int(value.value)}`", replace(match, value, str(int(value.value))))
 
 
 def _first(match: Match, name: str) -> ast.Assign | None:

@@ -98,3 +98,20 @@ def test_nothing_is_found_in_what_compiles(source: str) -> None:
     assert the_compiler()(text).ok
     # What compiles and means something else is another family's business.
     assert [found for found in findings(text) if found.code < "TS6"] == []
+
+
+def test_a_later_whole_float_is_an_int() -> None:
+    source = "def f(x):\n    n = x.size(0)\n    if n == 0:\n        n = 1.0\n    return x.sum() / n"
+    before = HEAD + source + "\n" + TAIL.format(inputs=X)
+    fixes = [finding.fix for finding in findings(before) if finding.fix is not None]
+    assert [fix.applicability for fix in fixes if fix is not None] == [Applicability.UNSAFE]
+    mended = the_compiler()(apply_fixes(SourceFile(HERE, before), fixes).text)
+    assert mended.ok and mended.eager == mended.scripted == the_compiler()(before).eager
+
+
+@pytest.mark.parametrize("value", ["1.5", "float(n)"])
+def test_other_floats_stay(value: str) -> None:
+    source = f"def f(x):\n    n = x.size(0)\n    if n == 0:\n        n = {value}\n    return x.sum() / n"
+    text = HEAD + source + "\n" + TAIL.format(inputs=X)
+    assert not the_compiler()(text).ok
+    assert [finding.fix for finding in findings(text) if finding.code == "TS321"] == [None]
