@@ -6,7 +6,12 @@ Contexts and operators (``Load``, ``Add``) are left out: they are no nodes of th
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
+from typing import TypeVar
+
+Node = TypeVar("Node", bound=ast.AST)
+Result = TypeVar("Result")
 
 # Fields that never hold nodes, or only contexts and operators.
 _BARE = frozenset(
@@ -97,3 +102,17 @@ def bound(node: ast.AST) -> frozenset[str]:
         if isinstance(node, (ast.stmt, ast.Module)):
             node._bound = kept  # type: ignore[union-attr]
     return kept
+
+
+def kept(function: Callable[[Node], Result]) -> Callable[[Node], Result]:
+    """Keep what a function makes of a node with the node itself, and no longer: a cache of its own would keep trees."""
+    name = f"_{function.__module__}.{function.__qualname__}"
+
+    @wraps(function)
+    def of(node: Node) -> Result:
+        known = node.__dict__
+        if name not in known:
+            known[name] = function(node)
+        return known[name]  # type: ignore[no-any-return]
+
+    return of

@@ -12,7 +12,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from tslint import walking
 from tslint.border import Match
@@ -383,7 +382,7 @@ def constants(node: ast.ClassDef) -> ast.expr | None:
     return None
 
 
-@lru_cache(maxsize=4)
+@walking.kept
 def _asked(function: ast.AST) -> defaultdict[str, list[ast.expr]]:
     """What the tests of a function ask, by how it reads."""
     asked: defaultdict[str, list[ast.expr]] = defaultdict(list)

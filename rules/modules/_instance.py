@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from tslint import walking
 
@@ -84,7 +83,7 @@ class FileFacts:
 _STORING = frozenset([ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete, ast.For, ast.AsyncFor])
 
 
-@lru_cache(maxsize=4)
+@walking.kept
 def file_facts(tree: ast.Module) -> FileFacts:
     """Read a file once."""
     facts = FileFacts()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from functools import lru_cache
 
 from tslint import walking
 from tslint.border import Match
@@ -41,7 +40,7 @@ def passed_through(match: Match) -> Fix | None:
     return _otherwise(match, first, name, stores[0].function)
 
 
-@lru_cache(maxsize=4)
+@walking.kept
 def _asked_for(tree: ast.Module) -> frozenset[object]:
     """The attributes that anything looks for before it takes them."""
     return frozenset(

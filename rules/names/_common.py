@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
 from tslint import walking
 from tslint.border import Match
@@ -140,7 +139,7 @@ def functional(match: Match) -> tuple[str, tuple[Edit, ...]]:
     return f"{torch}.nn.functional", imports
 
 
-@lru_cache(maxsize=4)
+@walking.kept
 def _meant(tree: ast.Module) -> dict[str, str]:
     """What the names of a file's top level are imports of; empty for what is none."""
     meant: dict[str, str] = {}

@@ -67,7 +67,7 @@ from functools import lru_cache
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Fix, Position
+from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, display, unsafe
 from tslint.rules.names._common import Span, alone_on_its_lines, function, indentation, parent, row
 from tslint.suggest import nearest
@@ -148,7 +148,8 @@ def _before(match: Match, loop: ast.For | ast.While, name: str, type_: str | Non
         return None
     at = Position(row(match, loop), 1)
     indent = indentation(match.source.lines[at.row - 1])
-    first, imports = _FIRST.get(type_ or ""), ()
+    first = _FIRST.get(type_ or "")
+    imports: tuple[Edit, ...] = ()
     if type_ is not None and type_.startswith("Tensor"):
         torch, imports = match.imported("torch")
         first = f"{torch}.empty(0)"
@@ -174,7 +175,7 @@ def _ways_out(match: Match, name: str) -> str:
     return f"Define or import `{name}` in this file, or pass it as an argument."
 
 
-@lru_cache(maxsize=4)
+@walking.kept
 def _module_names(tree: ast.Module) -> frozenset[str]:
     known = {"torch"}
     for statement in tree.body:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from tslint import walking
 
@@ -300,14 +299,14 @@ def _parts(value: ast.expr) -> list[ast.expr] | None:
     return None
 
 
-@lru_cache(maxsize=512)
+@walking.kept
 def _locals(function: FunctionNode) -> frozenset[str]:
     names = {argument.arg for argument in walking.walk(function.args) if isinstance(argument, ast.arg)}
     names |= {n.id for n in walking.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     return frozenset(names)
 
 
-@lru_cache(maxsize=4)
+@walking.kept
 def callers(tree: ast.Module) -> Callers:
     """The callers of a file's functions; the tree is read once."""
     return Callers(tree)

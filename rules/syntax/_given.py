@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from functools import lru_cache
 
+from tslint import walking
 from tslint.rules.syntax._callers import Callers, FunctionNode, Site, callers, is_name
 
 
@@ -32,7 +32,7 @@ def given(tree: ast.Module, function: FunctionNode) -> Given:
     return known[function]
 
 
-@lru_cache(maxsize=4)
+@walking.kept
 def _known(tree: ast.Module) -> dict[FunctionNode, Given]:
     return {}
 

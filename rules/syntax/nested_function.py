@@ -67,7 +67,6 @@ import builtins
 import textwrap
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 
 from tslint import walking
 from tslint.border import Match
@@ -144,7 +143,7 @@ def _names(tree: ast.AST) -> Counter[str]:
     return found
 
 
-@lru_cache(maxsize=4)
+@walking.kept
 def _names_of_module(tree: ast.Module) -> Counter[str]:
     return _names(tree)
 

@@ -116,14 +116,9 @@ class Hierarchy:
         return tuple(base for base in self.mro if isinstance(base, External))
 
 
-_BODY_CACHE: dict[int, tuple[ast.ClassDef, dict[str, ast.stmt]]] = {}
-
-
+@walking.kept
 def body_names(node: ast.ClassDef) -> dict[str, ast.stmt]:
     """The names that a class body binds, each with the last statement that does; conditional ones included."""
-    cached = _BODY_CACHE.get(id(node))
-    if cached is not None and cached[0] is node:
-        return cached[1]
     table: dict[str, ast.stmt] = {}
     pending = list(reversed(node.body))
     while pending:
@@ -143,7 +138,6 @@ def body_names(node: ast.ClassDef) -> dict[str, ast.stmt]:
         elif isinstance(statement, (ast.If, ast.Try, ast.With)):
             for part in ("finalbody", "orelse", "body"):
                 pending += reversed(getattr(statement, part, []))
-    _BODY_CACHE[id(node)] = (node, table)
     return table
 
 

@@ -297,6 +297,11 @@ def walk(type_: Type) -> Iterator[Type]:
         yield from walk(element)
 
 
+def is_of_code(type_: Type) -> bool:
+    """Whether a part of a type is a class of the analysed code: whoever keeps that keeps its syntax tree."""
+    return any(isinstance(part, ClassType) for part in walk(type_))
+
+
 def has_unknowns(type_: Type) -> bool:
     """Whether a part of a type is not known to the model."""
     return any(part == ANYTHING for part in walk(type_))

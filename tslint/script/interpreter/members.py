@@ -31,6 +31,7 @@ from tslint.script.types import (
     UnionType,
     has_unknowns,
     has_variables,
+    is_of_code,
     is_subtype,
 )
 from tslint.script.values import (
@@ -143,9 +144,17 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
     return UNKNOWN
 
 
-@cache
 def has_method(type_: Type, name: str) -> bool:
     """Whether an overload of ``aten::name`` takes a value of that type as ``self`` (``BuiltinFunction::tryCreate``)."""
+    return _takes(type_, name) if is_of_code(type_) else _known_to_take(type_, name)
+
+
+@cache
+def _known_to_take(type_: Type, name: str) -> bool:
+    return _takes(type_, name)
+
+
+def _takes(type_: Type, name: str) -> bool:
     for schema in schemas(f"aten::{name}"):
         formal = schema.argument("self")
         if formal is None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 from itertools import product
 
 from tslint.script.operators.schema import Argument, Schema
@@ -32,6 +31,7 @@ from tslint.script.types import (
     TypeVariable,
     convertible,
     has_variables,
+    is_of_code,
     is_subtype,
     optional,
     unify,
@@ -114,6 +114,9 @@ def match(
         arguments: of the call, without the object that a method is called on; keyword arguments after positional ones.
         self_type: the object that a method is called on; it fills the parameter named ``self``.
     """
+    given = (*arguments, self_type) if isinstance(self_type, Arg) else (*arguments, Arg(self_type))
+    if any(each.type is not None and is_of_code(each.type) for each in given):
+        return _match(schemas, arguments, self_type)
     # The same calls come again and again, in every block of a network. Schemas are told apart by identity: to hash one
     # takes as long as to match it.
     key = (tuple(map(id, schemas)), tuple(arguments), self_type)
@@ -164,7 +167,6 @@ def _match(schemas: Sequence[Schema], arguments: Sequence[Arg], self_type: Arg |
     return Matched(None, result, certain)
 
 
-@lru_cache(maxsize=4096)
 def _common_result(
     schemas: tuple[Schema, ...], arguments: tuple[Arg, ...], own: Arg | None, possible: tuple[Schema, ...]
 ) -> Type | None:

@@ -1,0 +1,56 @@
+"""What was judged is forgotten: a run over a million lines takes no more memory than its largest part."""
+
+from __future__ import annotations
+
+import ast
+import gc
+from pathlib import Path
+
+from tslint.analysis import analyse
+from tslint.sources.file import SourceFile
+
+TEXT = """\
+from typing import Dict
+
+import numpy as np
+import torch
+from torch import nn
+
+
+class KeptPart(nn.Module):
+    def __init__(self, kind: str):
+        super().__init__()
+        self.kind = kind
+
+    def forward(self, x, *args, **kwargs):
+        if self.kind == "a":
+            return x.numpyy(undefined)
+        if self.kind == "b":
+            return self.missing(np.abs(x))
+        return torch.relu(x)
+
+
+class KeptNet(nn.Module):
+    def __init__(self, part: KeptPart):
+        super().__init__()
+        self.parts = nn.ModuleList([KeptPart("a") for _ in range(2)])
+        self.hidden: Dict[str, KeptPart] = {}
+
+    def forward(self, x):
+        def inner(y):
+            return y + x
+
+        for i in range(2):
+            x = self.parts[i](x, *x.shape)
+        return inner(x) + torch.finfo(x.dtype).max
+"""
+
+
+def test_no_tree_outlives_its_run() -> None:
+    path = Path("kept.py").absolute()
+    found = analyse([SourceFile(path, TEXT)])
+    assert len(found[path]) > 5
+    del found
+    gc.collect()
+    alive = [each for each in gc.get_objects() if isinstance(each, ast.ClassDef) and each.name.startswith("Kept")]
+    assert [each.name for each in alive] == []
