@@ -127,24 +127,3 @@ class Group:
                     found.add(path)
                     break
         return found
-
-
-def closure(start: Iterable[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
-    """Files, and all that edges lead to from them, at any remove."""
-    found: set[str] = set()
-    pending = list(start)
-    while pending:
-        path = pending.pop()
-        if path not in found:
-            found.add(path)
-            pending += edges.get(path, ())
-    return found
-
-
-def reverse(edges: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
-    """The edges, the other way round."""
-    found: dict[str, set[str]] = {}
-    for path, targets in edges.items():
-        for target in targets:
-            found.setdefault(target, set()).add(path)
-    return found

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tslint.analysis import Findings, analyse
-from tslint.cache_facts import Disk, Group, closure, reverse
+from tslint.cache_facts import Disk, Group
 from tslint.chunks import WHOLE, even, split
 from tslint.config import Settings
 from tslint.deep import deeply
+from tslint.edges import closure, reverse
 from tslint.sharing import share, without_collection
 from tslint.sources.file import SourceFile
 from tslint.steps import advance

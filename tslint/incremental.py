@@ -10,6 +10,7 @@ from pathlib import Path
 from tslint import engine
 from tslint.config import Settings
 from tslint.diagnostics import Diagnostic
+from tslint.edges import closure, reverse
 from tslint.engine import Loaded, Report
 from tslint.script.refusals import Refusal, Scope
 from tslint.selection import Selection
@@ -73,7 +74,7 @@ class Judge:
         elif changed:
             judged = self._reached(changed) if self.settings.entry_points else self._dependents(changed)
             self._judge(loaded, judged, replace=judged)
-            self._stale |= _closure(judged, self._imports)
+            self._stale |= closure(judged, self._imports)
             self._stale -= judged
         return self._report(named)
 
@@ -134,11 +135,7 @@ class Judge:
 
     def _dependents(self, changed: Iterable[Path]) -> set[Path]:
         """Files and all that look into them, at any remove."""
-        importers: dict[Path, set[Path]] = {}
-        for path, targets in self._imports.items():
-            for target in targets:
-                importers.setdefault(target, set()).add(path)
-        return _closure(changed, importers)
+        return closure(changed, reverse(self._imports))
 
     def _linked(self, changed: Iterable[Path]) -> set[Path]:
         """Files and all that have to do with them."""
@@ -146,22 +143,11 @@ class Judge:
         for path, targets in self._imports.items():
             for target in targets:
                 both.setdefault(target, set()).add(path)
-        return _closure(changed, both)
+        return closure(changed, both)
 
     def _reached(self, changed: Iterable[Path]) -> set[Path]:
         """With entry points: the files that these reach; the others have no findings but those of the whole file."""
         return {*changed, *(self._compiled or ()), *(path for path, found in self._raw.items() if found)}
-
-
-def _closure(start: Iterable[Path], edges: Mapping[Path, Iterable[Path]]) -> set[Path]:
-    found: set[Path] = set()
-    pending = list(start)
-    while pending:
-        path = pending.pop()
-        if path not in found:
-            found.add(path)
-            pending += edges.get(path, ())
-    return found
 
 
 def _merged(first: Collection[Diagnostic], second: Collection[Diagnostic]) -> tuple[Diagnostic, ...]:

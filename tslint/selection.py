@@ -110,7 +110,7 @@ class Selection:
         return selected > ignored
 
     def judges(self, code: str) -> bool:
-        """Whether a run shows findings of a rule; what a rule found that there is no more is judged by its absence."""
+        """Whether a run shows findings of a rule; of one that does not exist any more, that there are none."""
         registered = by_code().get(code)
         if registered is None:
             return True

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -219,7 +218,7 @@ class Decider:
             return False
         name = self._name(plan, test, holders[0])
         plan.made[name] = test
-        for leaf in _asked(self.function)[ast.dump(test)]:
+        for leaf in _asked(self.function).get(ast.dump(test), ()):
             start, end = self.match.border.place(Span.of(leaf))
             edit = Edit(start, end, f"{self.itself}.{name}")
             if edit not in plan.replaced:
@@ -383,13 +382,13 @@ def constants(node: ast.ClassDef) -> ast.expr | None:
 
 
 @walking.kept
-def _asked(function: ast.AST) -> defaultdict[str, list[ast.expr]]:
+def _asked(function: ast.AST) -> dict[str, list[ast.expr]]:
     """What the tests of a function ask, by how it reads."""
-    asked: defaultdict[str, list[ast.expr]] = defaultdict(list)
+    asked: dict[str, list[ast.expr]] = {}
     for node in walking.walk(function):
         if isinstance(node, (ast.If, ast.IfExp)):
             for leaf in _leaves(node.test):
-                asked[ast.dump(leaf)].append(leaf)
+                asked.setdefault(ast.dump(leaf), []).append(leaf)
     return asked
 
 

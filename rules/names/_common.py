@@ -158,14 +158,7 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
     if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
         yield statement.name
     else:
-        yield from stores(statement)
-
-
-def stores(node: ast.AST) -> Iterator[str]:
-    """The names that a statement binds."""
-    for child in walking.walk(node):
-        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
-            yield child.id
+        yield from walking.bound(statement)
 
 
 def loads(node: ast.AST) -> Iterator[str]:
@@ -178,5 +171,5 @@ def loads(node: ast.AST) -> Iterator[str]:
 __all__ = [
     "Span", "alone_on_its_lines", "block", "deeper", "function", "functional", "guard", "indentation", "lines",
     "loads", "movable", "own_class", "parent", "place", "quote", "replace", "row", "run_of", "self_name", "short",
-    "statement", "stores", "whole_lines",
+    "statement", "whole_lines",
 ]  # fmt: skip

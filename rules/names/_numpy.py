@@ -22,7 +22,6 @@ from tslint.rules.names._common import (
     parent,
     self_name,
     statement,
-    stores,
     whole_lines,
 )
 
@@ -63,7 +62,7 @@ def numpy_fix(match: Match) -> Fix | None:
         isinstance(child, (ast.Return, ast.Break, ast.Continue, ast.Yield)) and child is not run[-1] for child in inner
     ):
         return None
-    bound = {name for each in run for name in stores(each)}
+    bound = {name for each in run for name in walking.bound(each)}
     others = [
         each for each in walking.walk(node) if isinstance(each, ast.Name) and not any(each is other for other in inner)
     ]
@@ -86,7 +85,7 @@ def _run(match: Match, member: ast.stmt) -> list[ast.stmt] | None:
     position = next(index for index, each in enumerate(statements) if each is member)
     spoken = [index for index, each in enumerate(statements) if each is member or _speaks(each, names)]
     first = last = position
-    while first - 1 in spoken and set(stores(statements[first - 1])) & {
+    while first - 1 in spoken and walking.bound(statements[first - 1]) & {
         n for s in statements[first : last + 1] for n in loads(s)
     }:
         first -= 1
@@ -97,7 +96,7 @@ def _run(match: Match, member: ast.stmt) -> list[ast.stmt] | None:
             break
         last = index
         value = each.value if isinstance(each, (ast.Assign, ast.AnnAssign, ast.AugAssign)) else None
-        bound = set(stores(each))
+        bound = walking.bound(each)
         tainted = tainted - bound if value is not None and _makes_tensor(value) else tainted | bound
     return statements[first : last + 1]
 
@@ -201,14 +200,14 @@ def _method(
 
 def _inputs(run: Iterable[ast.stmt], node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
     """The function's own variables that the block reads before it binds them."""
-    own = {argument.arg for argument in [*node.args.args, *node.args.kwonlyargs]} | set(stores(node))
+    own = {argument.arg for argument in [*node.args.args, *node.args.kwonlyargs]} | walking.bound(node)
     found: dict[str, None] = {}
     bound: set[str] = set()
     for each in run:
         found.update(dict.fromkeys(name for name in loads(each) if name in own and name not in bound))
         if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name) and each.target.id not in bound:
             found[each.target.id] = None
-        bound |= set(stores(each))
+        bound |= walking.bound(each)
     return list(found)
 
 

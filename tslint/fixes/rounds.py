@@ -86,7 +86,8 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     run = _Run({str(source.path): source for source in loaded.sources}, unsafe, allowed)
     report = judge(loaded)
     settled = True
-    for turn in range(ROUNDS + 1):
+    turn = 0
+    while turn <= ROUNDS:
         attempt = run.copy()
         new = attempt.round(report, last=turn == ROUNDS) or (attempt.without_unused(loaded) if turn < ROUNDS else {})
         if not new:
@@ -95,14 +96,16 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
             if settled:
                 break
             report, settled = judge.settle(loaded), True
+            turn += 1
             continue
         changed = replace(loaded, sources=tuple(new.get(str(each.path), each) for each in loaded.sources))
         trial = judge.copy()
         result = trial(changed)
         harmed = worse(judge.refused, trial.refused)
         if harmed and run.without(attempt.mended[len(run.mended) :], harmed, report.sources):
-            continue
+            continue  # the same round again: it comes to an end, as each time there is less to fix
         run, judge, loaded, report, settled = attempt, trial, changed, result, False
+        turn += 1
     if not settled:
         report = judge.settle(loaded)
     first = run.first
