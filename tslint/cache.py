@@ -11,11 +11,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tslint.cache_codec import packed, unpacked
+from tslint.cache_codec import filename, packed, unpacked
 from tslint.cache_facts import Disk, Group
 from tslint.cache_store import Store
 from tslint.cache_version import tool_version
@@ -153,7 +152,7 @@ class Cache:
         sources = (*loaded.sources, *context)
         flags = {str(source.path): _tracing(source.text) for source in sources}
         probes = _probed(_places(settings, sources)) if is_rooted(settings) else []
-        last = _Last(self._store.read(self._name, 3), probes)
+        last = _Last(self._store.read(self._name), probes)
         every = frozenset(flags)
         disk = Disk(digests)
         parts = []
@@ -163,7 +162,7 @@ class Cache:
             part.start(disk, last.digests, digests, then)
             parts.append(part)
         bring_up(parts, settings)
-        raw: list[dict[str, list[Any]]] = []
+        raw: list[dict[str, str]] = []
         fresh: set[str] = {path for part in parts for path in part.affected | part.changed}
         for number, part in enumerate(parts):
             table = {} if part.found is not None and (part.old is None or part.whole) else dict(last.raw(number))
@@ -174,17 +173,20 @@ class Cache:
                 table.pop(path, None)
                 if part.found is not None:
                     rows = sorted(part.found.compiled.get(Path(path), ()))
-                    table[path] = [packed(part.found.get(Path(path), [])), rows]
+                    table[path] = _text([packed(part.found.get(Path(path), [])), rows])
             nodes = {str(source.path) for source in part.sources} | every
             raw.append({path: entry for path, entry in table.items() if path in nodes})
-        shown = last.shown if last.facts.get("shown") == self._shown else {}
+            if part.found is not None:
+                # Of a large tree they take more than its text, and the text of them a tenth.
+                part.found.clear()
+        shown = last.shown() if last.facts.get("shown") == self._shown else {}
         found: dict[Path, tuple[Diagnostic, ...]] = {}
         for source in loaded.sources:
             name = str(source.path)
             if name in shown and name not in fresh:
-                found[source.path] = tuple(unpacked(shown[name]))
+                found[source.path] = tuple(unpacked(shown.pop(name)))
                 continue
-            entries = [table[name] for table in raw if name in table]
+            entries = [json.loads(table[name]) for table in raw if name in table]
             diagnostics: list[Diagnostic] = []
             for entry in entries:
                 diagnostics = merged(diagnostics, unpacked(entry[0])) if len(parts) > 1 else unpacked(entry[0])
@@ -204,10 +206,7 @@ class Cache:
                 "probes": probes,
                 "groups": [part.group(disk).data() for part in parts],
             }
-            kinds = {str(path): packed(each) for path, each in found.items()}
-            self._store.write(
-                self._name, [_json(facts), _json(packed(result.diagnostics)), _json({"raw": raw, "shown": kinds})]
-            )
+            self._store.write(self._name, [_json(facts), _json(packed(result.diagnostics)), *map(_json, raw)])
         return result
 
 
@@ -217,43 +216,40 @@ class _Last:
     def __init__(self, sections: list[bytes] | None, probes: list[list[Any]]) -> None:
         self.facts: dict[str, Any] = {}
         self._groups: list[Group] = []
-        self._section = b""
+        self._raw: list[dict[str, str]] = []
+        self._found = b"[]"
         self.digests: dict[str, str] = {}
         self.flags: dict[str, int] = {}
         if sections is None:
             return
         try:
             facts = json.loads(sections[0])
-            if facts["probes"] == probes:
-                self._groups = [Group.of(group) for group in facts["groups"]]
-                self.digests = dict(facts["files"])
-                self.flags = dict(facts["flags"])
-                self.facts, self._section = facts, sections[2]
-                if len(self._tables["raw"]) != len(self._groups):
-                    raise ValueError
+            if facts["probes"] != probes:
+                return
+            groups = [Group.of(group) for group in facts["groups"]]
+            # One by one: of a large tree, what is read and what is made of it are too much together.
+            raw = [json.loads(sections.pop(2)) for _ in range(len(sections) - 2)]
+            digests, flags = dict(facts["files"]), dict(facts["flags"])
         except _BROKEN:
-            self.facts, self._groups, self.digests, self.flags, self._section = {}, [], {}, {}, b""
-            self.__dict__.pop("_tables", None)
-
-    @cached_property
-    def _tables(self) -> dict[str, Any]:
-        tables: dict[str, Any] = json.loads(self._section) if self._section else {"raw": [], "shown": {}}
-        return tables
+            return
+        if len(raw) == len(groups):
+            self._groups, self._raw, self._found = groups, raw, sections[1]
+            self.digests, self.flags, self.facts = digests, flags, facts
 
     def group(self, number: int) -> Group | None:
         """What was looked at in a group; None where there was none at that place."""
         return self._groups[number] if number < len(self._groups) else None
 
-    def raw(self, number: int) -> dict[str, list[Any]]:
-        """What was found in a group, packed, and the rows that were compiled, by file."""
-        tables: list[dict[str, list[Any]]] = self._tables["raw"]
-        return tables[number] if number < len(tables) else {}
+    def raw(self, number: int) -> dict[str, str]:
+        """What was found in a group, packed, and the rows that were compiled, by file, as JSON."""
+        return self._raw[number] if number < len(self._raw) else {}
 
-    @property
     def shown(self) -> dict[str, list[Any]]:
         """What was kept of the findings of each file, packed."""
-        shown: dict[str, list[Any]] = self._tables["shown"]
-        return shown
+        kept: dict[str, list[Any]] = {path: [] for path in self.digests}
+        for finding in json.loads(self._found):
+            kept[filename(finding)].append(finding)
+        return kept
 
 
 def check(
@@ -285,9 +281,13 @@ def check(
     return found or judge(loaded, settings, context), loaded
 
 
-def _json(value: Any) -> bytes:
+def _text(value: Any) -> str:
     # Surrogates stay escaped: any text that Python can hold goes through.
-    return json.dumps(value, separators=(",", ":")).encode("ascii")
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _json(value: Any) -> bytes:
+    return _text(value).encode("ascii")
 
 
 def _files(read: Read, around: Read | None) -> _Files:

@@ -9,6 +9,8 @@ from tslint.diagnostics import Applicability, CallStep, Diagnostic, Edit, Fix, P
 
 _NAMES = {kind: tuple(each.name for each in fields(kind)) for kind in (Diagnostic, Fix, Edit, CallStep)}
 
+_FILE = _NAMES[Diagnostic].index("filename")
+
 
 def _pack(value: Any) -> Any:
     if isinstance(value, (Severity, Stage, Applicability)):
@@ -25,6 +27,12 @@ def _pack(value: Any) -> Any:
 def packed(found: list[Diagnostic] | tuple[Diagnostic, ...]) -> list[Any]:
     """Findings as lists."""
     return [_pack(each) for each in found]
+
+
+def filename(found: list[Any]) -> str:
+    """The file of a finding that is packed."""
+    name: str = found[_FILE]
+    return name
 
 
 def _position(value: Any) -> Position:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tslint.analysis import Findings, analyse
 from tslint.cache_facts import Disk, Group
-from tslint.chunks import WHOLE, even, split
+from tslint.chunks import WHOLE, by_size, even, split
 from tslint.config import Settings
 from tslint.deep import deeply
 from tslint.edges import closure, reverse
@@ -170,6 +170,7 @@ def bring_up(parts: Sequence[Part], settings: Settings) -> None:
             due = [(part, sources) for part in parts if (sources := part.next())]
             if not due:
                 return
+            due.sort(key=lambda each: by_size(each[1]))
             work = [(sources, settings, *_wanted(part)) for part, sources in due]
             if len(work) == 1:
                 with without_collection():

@@ -52,12 +52,12 @@ class Store:
         # A link that came with the project must not lead the writing elsewhere.
         return None if folder.is_symlink() else cls(folder)
 
-    def read(self, name: str, sections: int) -> list[bytes] | None:
+    def read(self, name: str, sections: int | None = None) -> list[bytes] | None:
         """The first sections of an entry; None where there is none, or it is not whole.
 
         Args:
             name: of the entry.
-            sections: how many are wanted: the others are not even read.
+            sections: how many are wanted: the others are not even read; None: all.
         """
         try:
             with open(self._path(name), "rb") as file:
@@ -77,18 +77,17 @@ class Store:
                 self._used(file.fileno())
         except (OSError, ValueError, MemoryError):
             return None
-        return found if len(found) == sections else None
+        return found if sections is None or len(found) == sections else None
 
     def write(self, name: str, sections: Sequence[bytes]) -> bool:
         """Put an entry in the place of the one of that name, in one step; whether that was possible."""
         heads = [len(each).to_bytes(8, "big") + digest(each).encode() for each in sections]
-        data = b"".join([_MAGIC, len(sections).to_bytes(2, "big"), *heads, *sections])
         temporary = os.path.join(self._folder, f"{name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
         try:
             self._make()
             try:
                 with open(temporary, "xb") as file:
-                    file.write(data)
+                    file.writelines([_MAGIC, len(sections).to_bytes(2, "big"), *heads, *sections])
                 os.replace(temporary, self._path(name))
             except BaseException:
                 with contextlib.suppress(OSError):

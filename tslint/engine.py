@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -67,16 +67,25 @@ class Read(NamedTuple):
     problems: tuple[Problem, ...] = ()
 
 
-def read(paths: Iterable[Path], settings: Settings, *, force_exclude: bool = False) -> Read:
+def read(
+    paths: Iterable[Path],
+    settings: Settings,
+    *,
+    force_exclude: bool = False,
+    found: Callable[[Sequence[Path]], object] | None = None,
+) -> Read:
     """Find and read the files that ``paths`` name or hold.
 
     Args:
         paths: files and folders.
         settings: say what is excluded.
         force_exclude: leave out what is excluded even where it is named.
+        found: is told the files before they are read.
     """
     exclude = (*settings.exclude, *settings.extend_exclude)
     discovery = discover(paths, root=settings.root, exclude=exclude, force_exclude=force_exclude)
+    if found is not None:
+        found(discovery.files)
     files: list[tuple[Path, bytes]] = []
     unreadable: list[Diagnostic] = []
     for path in discovery.files:

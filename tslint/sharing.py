@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -17,8 +17,8 @@ Result = TypeVar("Result")
 # Below: a fork of a process with a runtime of its own (threads of torch, for instance) may find its locks held.
 FORKS = sys.platform == "linux"
 _FOREIGN = "torch"
-# Bytes of an item's number; a pipe takes 65,536 before anybody has to read.
-_NUMBER = 4
+_SIZE = 8  # bytes of the length of what goes through a pipe
+_ENDED = "a process that analyses files was ended from outside; was there too little memory?"
 
 
 @contextmanager
@@ -34,6 +34,23 @@ def without_collection() -> Iterator[None]:
             gc.enable()
 
 
+def begin(jobs: int) -> None:
+    """Start the processes for the work to come, before there is much in this one that they would inherit.
+
+    :func:`share` takes them; :func:`end` ends them where it was not called.
+    """
+    global _begun
+    if _can_fork() and _begun is None:
+        _begun = _Workers(jobs)
+
+
+def end() -> None:
+    """End the processes that :func:`begin` started and nobody took."""
+    workers = _taken()
+    if workers is not None:
+        workers.end()
+
+
 def share(
     function: Callable[[Item], Result], items: Sequence[Item], jobs: int, heard: Callable[[Result], object]
 ) -> list[Result]:
@@ -41,15 +58,19 @@ def share(
 
     Args:
         function: of a module's top level; called in another process.
-        items: each process takes the next one when it is done with the last.
+        items: each process is given the next one when it is done with the last.
         jobs: how many processes.
         heard: is given each result as it comes in.
 
     Raises:
         RuntimeError: a process ended before it was done.
     """
-    if FORKS and _FOREIGN not in sys.modules:
-        return _forked(function, items, jobs, heard)
+    if _can_fork():
+        workers = _taken() or _Workers(min(jobs, len(items)))
+        try:
+            return workers.map(function, items, heard)
+        finally:
+            workers.end()
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -61,79 +82,147 @@ def share(
     return results
 
 
-def _forked(
-    function: Callable[[Item], Result], items: Sequence[Item], jobs: int, heard: Callable[[Result], object]
-) -> list[Result]:
-    import selectors
-    import signal
+def _can_fork() -> bool:
+    return FORKS and _FOREIGN not in sys.modules
 
-    # Whoever reads a number from the pipe has that item.
-    numbers, dealer = os.pipe()
-    os.write(dealer, b"".join(number.to_bytes(_NUMBER, "big") for number in range(len(items))))
-    os.close(dealer)
-    results: dict[int, Result] = {}
-    selector = selectors.DefaultSelector()
-    children: dict[int, int] = {}
-    sys.stdout.flush()
-    sys.stderr.flush()
-    try:
-        for _ in range(min(jobs, len(items))):
-            reader, writer = os.pipe()
+
+def _taken() -> _Workers | None:
+    global _begun
+    workers, _begun = _begun, None
+    return workers
+
+
+class _Workers:
+    """Processes that do what they are given, one thing after the other.
+
+    Args:
+        number: of processes.
+    """
+
+    def __init__(self, number: int) -> None:
+        self._workers: list[_Worker] = []
+        sys.stdout.flush()
+        sys.stderr.flush()
+        for _ in range(number):
+            orders, dealer = os.pipe()
+            answers, writer = os.pipe()
             with warnings.catch_warnings():
                 # Python 3.12 warns of threads; the only one that may run here is the one that shows the progress.
                 warnings.simplefilter("ignore", DeprecationWarning)
-                child = os.fork()
-            if child == 0:
-                os.close(reader)
-                _work(function, items, numbers, writer)
+                process = os.fork()
+            if process == 0:
+                # Whoever holds an end of another's pipe keeps it from noticing that the parent is gone.
+                for worker in (*self._workers, _Worker(0, dealer, answers)):
+                    os.close(worker.orders)
+                    os.close(worker.answers)
+                _work(orders, writer)
+            os.close(orders)
             os.close(writer)
-            children[reader] = child
-            selector.register(reader, selectors.EVENT_READ, bytearray())
-        while children:
-            for key, _ in selector.select():
-                part = os.read(key.fd, 1 << 20)
-                buffer = key.data
-                buffer += part
-                while len(buffer) >= 8 and len(buffer) >= 8 + (size := int.from_bytes(buffer[:8], "big")):
-                    number, result = pickle.loads(bytes(buffer[8 : 8 + size]))
-                    del buffer[: 8 + size]
+            self._workers.append(_Worker(process, dealer, answers))
+
+    def map(
+        self, function: Callable[[Item], Result], items: Sequence[Item], heard: Callable[[Result], object]
+    ) -> list[Result]:
+        """As :func:`share`."""
+        import selectors
+
+        results: dict[int, Result] = {}
+        rest = enumerate(items)
+        with selectors.DefaultSelector() as selector:
+            busy = 0
+            for worker, (number, item) in zip(self._workers, rest):
+                worker.give((number, function, item))
+                selector.register(worker.answers, selectors.EVENT_READ, worker)
+                busy += 1
+            while busy:
+                for key, _ in selector.select():
+                    worker = key.data
+                    answer = worker.hear()
+                    if answer is None:
+                        continue
+                    number, result = answer
                     if isinstance(result, BaseException):
                         raise result
+                    following = next(rest, None)
+                    if following is not None:
+                        worker.give((following[0], function, following[1]))
+                    else:
+                        busy -= 1
                     results[number] = result
                     heard(result)
-                if not part:
-                    selector.unregister(key.fd)
-                    os.close(key.fd)
-                    os.waitpid(children.pop(key.fd), 0)
-    finally:
-        for reader, child in children.items():
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-            os.close(reader)
-        selector.close()
-        os.close(numbers)
-    if len(results) < len(items):
-        raise RuntimeError("a process that analyses files was ended from outside; was there too little memory?")
-    return [results[number] for number in range(len(items))]
+        return [results[number] for number in range(len(items))]
+
+    def end(self) -> None:
+        """End the processes, whatever they are at."""
+        import signal
+
+        for worker in self._workers:
+            os.close(worker.orders)
+            os.close(worker.answers)
+            os.kill(worker.process, signal.SIGKILL)
+            os.waitpid(worker.process, 0)
+        self._workers = []
 
 
-def _work(function: Callable[[Item], Result], items: Sequence[Item], numbers: int, writer: int) -> None:
-    """The child: items one by one, and then nothing else of what the parent would do at its end."""
-    gc.freeze()  # what was there before is never garbage
+class _Worker:
+    """One of the processes, as its parent sees it.
+
+    Args:
+        process: its number.
+        orders, answers: the pipes to it and from it.
+    """
+
+    def __init__(self, process: int, orders: int, answers: int) -> None:
+        self.process = process
+        self.orders = orders
+        self.answers = answers
+        self._heard = bytearray()
+
+    def give(self, order: object) -> None:
+        """Give it something to do."""
+        try:
+            _write(self.orders, order)
+        except BrokenPipeError as error:
+            raise RuntimeError(_ENDED) from error
+
+    def hear(self) -> Any:
+        """What it answers; None where that is not all there yet."""
+        part = os.read(self.answers, 1 << 20)
+        if not part:
+            raise RuntimeError(_ENDED)
+        self._heard += part
+        size = int.from_bytes(self._heard[:_SIZE], "big")
+        if len(self._heard) < _SIZE + size:
+            return None
+        data, self._heard = bytes(self._heard[_SIZE:]), bytearray()
+        return pickle.loads(data)
+
+
+def _write(fd: int, value: object) -> None:
+    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    rest = memoryview(len(data).to_bytes(_SIZE, "big") + data)
+    while rest:
+        rest = rest[os.write(fd, rest) :]
+
+
+def _work(orders: int, answers: int) -> NoReturn:
+    """The child: what it is given, and then nothing else of what the parent would do at its end."""
     try:
-        with without_collection():
-            while taken := os.read(numbers, _NUMBER):
-                gc.collect()  # what the last one left
-                number = int.from_bytes(taken, "big")
+        with without_collection(), open(orders, "rb") as stream:
+            gc.freeze()  # what was there before is never garbage
+            while size := stream.read(_SIZE):
+                number, function, item = pickle.loads(stream.read(int.from_bytes(size, "big")))
                 answer: Any
                 try:
-                    answer = function(items[number])
+                    answer = function(item)
                 except BaseException as error:
                     answer = error
-                data = pickle.dumps((number, answer), pickle.HIGHEST_PROTOCOL)
-                rest = memoryview(len(data).to_bytes(8, "big") + data)
-                while rest:
-                    rest = rest[os.write(writer, rest) :]
-                del answer, data, rest
+                del function, item
+                _write(answers, (number, answer))
+                del answer
+                gc.collect()  # what it left
     finally:
         os._exit(0)
+
+
+_begun: _Workers | None = None

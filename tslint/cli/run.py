@@ -9,6 +9,8 @@ from pathlib import Path
 
 import click
 
+from tslint import sharing
+from tslint.chunks import begin
 from tslint.cli.baselining import Keeper
 from tslint.cli.output import emit, emit_bytes, emit_file, must_be_writable, wants_color
 from tslint.cli.progress import Progress
@@ -62,9 +64,20 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
     )  # fmt: skip
     if options.output_file is not None:
         must_be_writable(options.output_file)
+    try:
+        return _run(paths, stdin, settings, options, keeper)
+    finally:
+        sharing.end()
+
+
+def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: Options, keeper: Keeper) -> int:
     data = b"" if stdin is None else sys.stdin.buffer.read()
     force = options.force_exclude
-    files = read(paths, settings, force_exclude=force) if stdin is None else Read(((stdin, data),))
+    if stdin is None:
+        # Processes that are started before it inherit nothing of what is read.
+        files = read(paths, settings, force_exclude=force, found=lambda found: begin(found, settings))
+    else:
+        files = Read(((stdin, data),))
     for problem in files.problems:
         _say(f"error: {shown(problem.path)}: {problem.message}")
     if not (any(files) or options.quiet or force):

@@ -6,17 +6,59 @@ import codecs
 import io
 import re
 import tokenize
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import overload
 
 from tslint.diagnostics import Position
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_END = re.compile(r"\r\n|\r|\n")
 
 
 class UnreadableSource(Exception):
     """A file that cannot be read or decoded; the message is one line for the user."""
+
+
+class Lines(Sequence[str]):
+    """The lines of a text with their ends, split where Python's tokenizer splits them (not at form feeds or U+2028).
+
+    Only where they begin is kept: as strings of their own, the lines of a million would take 100 MB.
+
+    Args:
+        text: of the file.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.starts = array("Q", [0])
+        self.starts.extend(match.end() for match in _END.finditer(text))
+        if self.starts[-1] < len(text) or len(self.starts) == 1:
+            self.starts.append(len(text))
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @overload
+    def __getitem__(self, row: int) -> str: ...
+    @overload
+    def __getitem__(self, row: slice) -> list[str]: ...
+    def __getitem__(self, row: int | slice) -> str | list[str]:
+        if isinstance(row, slice):
+            return [self[each] for each in range(*row.indices(len(self)))]
+        if row < 0:
+            row += len(self)
+        if not 0 <= row < len(self):
+            raise IndexError(row)
+        return self._text[self.starts[row] : self.starts[row + 1]]
+
+    def __iter__(self) -> Iterator[str]:
+        text, start = self._text, 0
+        for end in self.starts[1:]:
+            yield text[start:end]
+            start = end
 
 
 @dataclass(frozen=True)
@@ -76,19 +118,9 @@ class SourceFile:
         return codecs.BOM_UTF8 + data if self.bom else data
 
     @cached_property
-    def lines(self) -> list[str]:
-        """Lines with their ends, split where Python's tokenizer splits them (not at form feeds or U+2028)."""
-        found = _LINE.findall(self.text)
-        return found[:-1] if len(found) > 1 and found[-1] == "" else found
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        starts, offset = [], 0
-        for line in self.lines:
-            starts.append(offset)
-            offset += len(line)
-        starts.append(offset)
-        return starts
+    def lines(self) -> Lines:
+        """Its lines with their ends; one empty line where there is no text."""
+        return Lines(self.text)
 
     @cached_property
     def newline(self) -> str:
@@ -100,14 +132,14 @@ class SourceFile:
         """The index into ``text`` of a position (clamped to the end of the text)."""
         if position.row > len(self.lines):
             return len(self.text)
-        return min(self._starts[position.row - 1] + position.column - 1, len(self.text))
+        return min(self.lines.starts[position.row - 1] + position.column - 1, len(self.text))
 
     def position(self, offset: int) -> Position:
         """The position of an index into ``text``."""
         from bisect import bisect_right
 
-        row = min(bisect_right(self._starts, offset), len(self.lines)) or 1
-        return Position(row, offset - self._starts[row - 1] + 1)
+        row = min(bisect_right(self.lines.starts, offset), len(self.lines)) or 1
+        return Position(row, offset - self.lines.starts[row - 1] + 1)
 
     def from_ast(self, lineno: int, col_offset: int) -> Position:
         """A position from ``ast``'s: lines from 1, columns from 0 in UTF-8 bytes."""

@@ -1,0 +1,81 @@
+"""Work is shared among processes, which inherit nothing of what is read after they are begun."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tslint import sharing
+
+pytestmark = pytest.mark.skipif(not sharing.FORKS, reason="processes are spawned on this system")
+here = "before"
+
+
+def _square(number: int) -> int:
+    return number * number
+
+
+def _where(_: int) -> str:
+    return here
+
+
+def _fail(number: int) -> int:
+    if number == 3:
+        raise ValueError("three")
+    return number
+
+
+def _die(number: int) -> int:
+    if number == 3:
+        os._exit(1)
+    return number
+
+
+@pytest.fixture(autouse=True)
+def nothing_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    # An earlier test of this process may have imported torch: then processes would be spawned.
+    monkeypatch.setattr(sharing, "_FOREIGN", "none")
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 40])
+def test_results_come_in_the_order_of_the_items(jobs: int) -> None:
+    heard: list[int] = []
+    assert sharing.share(_square, range(30), jobs, heard.append) == [each * each for each in range(30)]
+    assert sorted(heard) == [each * each for each in range(30)]
+
+
+def test_results_larger_than_a_pipe() -> None:
+    found = sharing.share(bytes, [3_000_000, 5, 2_000_000, 0], 2, lambda _: None)
+    assert [len(each) for each in found] == [3_000_000, 5, 2_000_000, 0]
+
+
+def test_what_a_process_raises_is_raised_here() -> None:
+    with pytest.raises(ValueError, match="three"):
+        sharing.share(_fail, range(30), 2, lambda _: None)
+
+
+def test_a_process_that_ends_is_noticed() -> None:
+    with pytest.raises(RuntimeError, match="ended from outside"):
+        sharing.share(_die, range(30), 2, lambda _: None)
+
+
+def test_processes_begun_early_do_not_see_what_came_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    sharing.begin(2)
+    monkeypatch.setattr(f"{__name__}.here", "after")
+    assert sharing.share(_where, range(4), 2, lambda _: None) == ["before"] * 4
+    assert sharing.share(_where, range(4), 2, lambda _: None) == ["after"] * 4
+
+
+def test_processes_that_nobody_took_are_ended() -> None:
+    before = _children()
+    sharing.begin(2)
+    assert len(_children() - before) == 2
+    sharing.end()
+    assert _children() == before
+    sharing.end()
+
+
+def _children() -> set[str]:
+    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
