@@ -35,6 +35,7 @@ NAMES: dict[str, tuple[str, Applicability | None, str]] = {
     "breaks": ("TS296", Applicability.SAFE, "("),
     "ping": ("TS297", Applicability.SAFE, "pong"),
     "pong": ("TS297", Applicability.SAFE, "ping"),
+    "rabbit": ("TS297", Applicability.SAFE, "(rabbit, rabbit)"),
     "traced": ("TS791", None, ""),
     "lists": ("TS295", Applicability.SAFE, "List"),
     "todo": ("TS191", Applicability.DISPLAY, "..."),

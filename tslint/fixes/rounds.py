@@ -87,6 +87,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     report = judge(loaded)
     settled = True
     turn = 0
+    first_run, first_judge, first_loaded, first_report = run, judge.copy(), loaded, report
     while turn <= ROUNDS:
         attempt = run.copy()
         new = attempt.round(report, last=turn == ROUNDS) or (attempt.without_unused(loaded) if turn < ROUNDS else {})
@@ -104,6 +105,14 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
         harmed = worse(judge.refused, trial.refused)
         if harmed and run.without(attempt.mended[len(run.mended) :], harmed, report.sources):
             continue  # the same round again: it comes to an end, as each time there is less to fix
+        growing = attempt.growing()
+        if growing:
+            # What each round doubles fills the disk before the last one: all anew, without these.
+            run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
+            report, settled, turn = first_report, True, 0
+            first_run.leave(growing)
+            run.leave(growing)
+            continue
         run, judge, loaded, report, settled = attempt, trial, changed, result, False
         turn += 1
     if not settled:
@@ -122,7 +131,8 @@ class _Run:
         unsafe, allowed: as for :func:`fix`.
         history: by file, what each round changed.
         used: by file, the names that its code used before some round.
-        harmful: the findings whose fixes would have something refused that compiles.
+        harmful: the findings whose fixes would have something refused that compiles, or bring up more and more.
+        rounds: how many findings of each spot were fixed in each round.
     """
 
     first: Mapping[str, SourceFile]
@@ -133,6 +143,7 @@ class _Run:
     mended: list[Mended] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
     harmful: set[Spot] = field(default_factory=set)
+    rounds: list[Counter[Spot]] = field(default_factory=list)
 
     def copy(self) -> _Run:
         """One that goes on from here, and may be given up."""
@@ -140,7 +151,7 @@ class _Run:
         names = {name: set(each) for name, each in self.used.items()}
         return replace(
             self, history=history, used=names, mended=list(self.mended), notes=dict(self.notes),
-            harmful=set(self.harmful),
+            harmful=set(self.harmful), rounds=list(self.rounds),
         )  # fmt: skip
 
     def without(
@@ -164,6 +175,20 @@ class _Run:
                 self.notes[f"{where}: {each.finding.code} was not fixed: `{root[1]}` would not compile any more"] = None
         return found
 
+    def growing(self) -> set[Spot]:
+        """Spots where fixes put more of what they mend, round by round."""
+        if len(self.rounds) < 3:
+            return set()
+        one, two, three = self.rounds[-3:]
+        return {spot for spot, number in three.items() if 0 < one[spot] < two[spot] < number}
+
+    def leave(self, growing: Iterable[Spot]) -> None:
+        """Leave out what brings up more and more."""
+        for spot in sorted(set(growing) - self.harmful):
+            self.harmful.add(spot)
+            row = self.first[spot.filename].position(spot.offset).row
+            self.notes[f"{spot.filename}:{row}: {spot.code} was not fixed: each fix would be followed by more"] = None
+
     def round(self, report: Report, *, last: bool) -> dict[str, SourceFile]:
         """Apply what can be applied at once; the files that this changes. The ``last`` round only says what is left."""
         wanted: dict[str, list[tuple[Spot, Diagnostic]]] = {}
@@ -173,6 +198,7 @@ class _Run:
                 if spot not in self.harmful and self.allowed(spot):
                     wanted.setdefault(diagnostic.filename, []).append((spot, diagnostic))
         new: dict[str, SourceFile] = {}
+        self.rounds.append(Counter())
         for filename, pairs in wanted.items():
             source = report.sources[filename]
             applied = _apply(source, [diagnostic for _, diagnostic in pairs], self.notes)
@@ -184,7 +210,9 @@ class _Run:
                 continue
             new[filename] = self._changed(source, applied.changes)
             done = {id(each) for each in applied.fixes}
-            self.mended += [Mended(spot, each) for spot, each in pairs if id(each.fix) in done]
+            mended = [Mended(spot, each) for spot, each in pairs if id(each.fix) in done]
+            self.mended += mended
+            self.rounds[-1].update(each.spot for each in mended)
         return new
 
     def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:

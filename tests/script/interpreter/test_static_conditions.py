@@ -156,3 +156,38 @@ def test_the_front_end_reads_what_is_pruned() -> None:
     )
     assert not the_compiler()(HEAD + text).ok
     assert [event.kind for event in events(text)] == ["lambda"]
+
+NARROWED = """
+class Net(nn.Module):
+    __constants__ = ["k"]
+
+    def __init__(self, k: bool):
+        super().__init__()
+        self.k = k
+
+    def forward(self, x):
+        if self.k:
+            y: Union[Tensor, float] = x.sum()
+        else:
+            y = 0.5
+        {test}
+            return x + y
+        {other}
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "other", "accepted"),
+    [
+        ("if isinstance(y, Tensor):", "return x + y", True),
+        ("if isinstance(y, torch.Tensor):", "return x + y", True),
+        ("if not isinstance(y, Tensor):", "return x + y", True),
+        ("if isinstance(y, (Tensor, float)):", "return x", False),
+        ("if self.k:", "return x + y", False),
+    ],
+)
+def test_what_several_constructions_have_is_refined_in_each(test: str, other: str, accepted: bool) -> None:
+    text = NARROWED.format(test=test, other=other)
+    told = [the_compiler()(HEAD + text + f"\nscripted = torch.jit.script(Net({k}))\n") for k in (True, False)]
+    assert [verdict.ok for verdict in told] == [accepted, True]
+    assert [event.kind for event in events(text)] == ([] if accepted else ["operator-mismatch"])

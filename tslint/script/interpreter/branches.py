@@ -7,11 +7,11 @@ import ast
 from tslint import walking
 from tslint.script.attributes import Atoms
 from tslint.script.interpreter.assignment import first_class
-from tslint.script.interpreter.conditions import Condition, emit_condition
+from tslint.script.interpreter.conditions import Condition, emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter, join_alternatives, value_kind
 from tslint.script.interpreter.environment import Environment, Frame, LazyError
 from tslint.script.silent.branches import notice_branches
-from tslint.script.types import NUMBER, OptionalType, Type, UnionType, unify
+from tslint.script.types import NUMBER, OptionalType, UnionType, unify
 from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, ModuleValue, Typed, Unknown, Value
 
 
@@ -32,12 +32,6 @@ def emit_if(em: Emitter, node: ast.If) -> bool:
     if condition.split is not None:
         return _either(em, node, condition)
     return _both(em, node, condition)
-
-
-def refine(em: Emitter, refinements: dict[str, Type]) -> None:
-    """Give variables the types that a test has shown (``insertRefinements``)."""
-    for name, type_ in refinements.items():
-        em.env.set(name, Typed(type_))
 
 
 def _either(em: Emitter, node: ast.If, condition: Condition) -> bool:

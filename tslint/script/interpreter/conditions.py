@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from tslint.project.classes import body_names
@@ -61,15 +62,16 @@ class Condition:
 
     Args:
         static: decided by the compiler, None where it is not.
-        when_true, when_false: types that variables have after it.
+        when_true, when_false: types that variables have after it; different ones for different constructions where
+            they had.
         split: decided by the compiler, but differently for different constructions: the tests under which it is true
             and those under which it is false.
         unsure: might be decided by the compiler; the model cannot tell.
     """
 
     static: bool | None = None
-    when_true: dict[str, Type] = field(default_factory=dict)
-    when_false: dict[str, Type] = field(default_factory=dict)
+    when_true: dict[str, Type | Alternatives] = field(default_factory=dict)
+    when_false: dict[str, Type | Alternatives] = field(default_factory=dict)
     split: tuple[Atoms, Atoms] | None = None
     unsure: bool = False
 
@@ -127,8 +129,7 @@ def _short_circuit(em: Emitter, node: ast.BoolOp) -> Condition:
     for operand in node.values[1:]:
         em.env.push()
         outer = em.atoms
-        for name, type_ in (result.when_true if conjunction else result.when_false).items():
-            em.env.set(name, Typed(type_))
+        refine(em, result.when_true if conjunction else result.when_false)
         if result.split is not None:
             # One instance decides the first operand; the second is emitted all the same.
             em.atoms = outer
@@ -163,13 +164,23 @@ def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
     joined, alternative = ("when_true", "when_false") if conjunction else ("when_false", "when_true")
     merged = {**getattr(left, joined), **getattr(right, joined)}
     setattr(result, joined, merged)
-    weaker = {
-        name: union([getattr(left, alternative)[name], getattr(right, alternative)[name]])
-        for name in getattr(left, alternative)
-        if name in getattr(right, alternative)
-    }
+    weaker: dict[str, Type | Alternatives] = {}
+    one, other = getattr(left, alternative), getattr(right, alternative)
+    for name in one.keys() & other.keys():
+        if isinstance(one[name], Type) and isinstance(other[name], Type):
+            weaker[name] = union([one[name], other[name]])
     setattr(result, alternative, weaker)
     return result
+
+
+def refine(em: Emitter, refinements: Mapping[str, Type | Alternatives]) -> None:
+    """Give variables the types that a test has shown (``insertRefinements``)."""
+    for name, shown in refinements.items():
+        em.env.set(name, _as_value(shown))
+
+
+def _as_value(shown: Type | Alternatives) -> Value:
+    return Typed(shown) if isinstance(shown, Type) else shown
 
 
 def atom_for(em: Emitter, node: ast.expr, wording: str) -> Atom:
@@ -234,35 +245,40 @@ def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
     return Condition(False)
 
 
-def _split_alternatives(em: Emitter, value: Alternatives, look: object, atom: Atom) -> Condition:
+def _split_alternatives(em: Emitter, value: Alternatives, look: Callable[[Value], Condition], atom: Atom) -> Condition:
     """A test of something that depends on the construction."""
-    assert callable(look)
-    true: list[Atoms] = []
-    false: list[Atoms] = []
+    true: list[tuple[Atoms, Value]] = []
+    false: list[tuple[Atoms, Value]] = []
+    name = ""
     other = False
     for atoms, option in value.cases:
         if not consistent(atoms, em.atoms):
             continue
         with em.assume(atoms):
-            condition: Condition = look(option)
-        if condition.static is True:
-            true.append(atoms)
-        elif condition.static is False:
-            false.append(atoms)
-        elif condition.split is not None:
-            true.append(atoms | condition.split[0])
-            false.append(atoms | condition.split[1])
-        else:
-            other = True
+            condition = look(option)
+        if condition.split is not None:
+            true.append((atoms | condition.split[0], option))
+            false.append((atoms | condition.split[1], option))
+            continue
+        other = other or condition.static is None
+        for cases, static, shown in ((true, True, condition.when_true), (false, False, condition.when_false)):
+            if condition.static in (static, None):
+                for name in shown:
+                    cases.append((atoms, _as_value(shown[name])))
+                    break
+                else:
+                    cases.append((atoms, option))
     if other:
-        return Condition(unsure=True)
+        if not name:
+            return Condition(unsure=True)
+        return Condition(None, {name: Alternatives(tuple(true))}, {name: Alternatives(tuple(false))}, unsure=True)
     if not false:
         return Condition(True)
     if not true:
         return Condition(False)
     # Where the cases have nothing in common to say, the test itself says it.
-    when_true = _common(true) - em.atoms or frozenset([atom])
-    when_false = _common(false) - em.atoms or frozenset([atom.negated()])
+    when_true = _common([atoms for atoms, _ in true]) - em.atoms or frozenset([atom])
+    when_false = _common([atoms for atoms, _ in false]) - em.atoms or frozenset([atom.negated()])
     return Condition(split=(when_true, when_false))
 
 
@@ -276,7 +292,12 @@ def _common(options: list[Atoms]) -> Atoms:
 
 def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:
     """``isinstance(value, types)``: decided where the type tells, else it refines a plain variable."""
-    value = em.expression(node.args[0])
+    return _of_type(em, em.expression(node.args[0]), node)
+
+
+def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
+    if isinstance(value, Alternatives) and any(isinstance(option, Typed) for _, option in value.cases):
+        return _split_alternatives(em, value, lambda option: _of_type(em, option, node), Atom(ast.unparse(node), True))
     if isinstance(value, (Unknown, Alternatives, ModuleValue, ContainerValue, Missing)):
         if isinstance(value, Unknown) and isinstance(node.args[0], ast.Name):
             return Condition(unsure=True)
@@ -398,10 +419,14 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
     return Condition()
 
 
+def _known_bool(option: Value) -> Condition:
+    return Condition(isinstance(option, Typed) and bool(option.constant))
+
+
 def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr) -> Condition | None:
     live = [(atoms, option) for atoms, option in value.cases if consistent(atoms, em.atoms)]
     if live and all(isinstance(o, Typed) and o.type == BOOL and o.is_constant for _, o in live):
-        return _split_alternatives(em, value, lambda option: Condition(bool(option.constant)), atom_for(em, node, "{}"))
+        return _split_alternatives(em, value, _known_bool, atom_for(em, node, "{}"))
 
     def look(option: Value) -> Value:
         truthiness(em, option, node)

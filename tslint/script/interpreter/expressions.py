@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from tslint import walking
 from tslint.project.definitions import (
@@ -17,7 +17,7 @@ from tslint.project.definitions import (
     Undefined,
 )
 from tslint.script.interpreter.calls import emit_call
-from tslint.script.interpreter.conditions import emit_condition
+from tslint.script.interpreter.conditions import emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter, as_typed, first_class_module, join_alternatives, python_type
 from tslint.script.interpreter.externals import constant_value, different_constants, is_missing, known
 from tslint.script.interpreter.iteration import iteration_of
@@ -50,6 +50,7 @@ from tslint.script.types import (
 from tslint.script.values import (
     NO_CONSTANT,
     UNKNOWN,
+    Alternatives,
     ClassValue,
     ExternalValue,
     FunctionValue,
@@ -361,10 +362,9 @@ def _if_expression(em: Emitter, node: ast.IfExp) -> Value:
     return Typed(joined)
 
 
-def _refined(em: Emitter, node: ast.expr, refinements: dict[str, Type]) -> Value:
+def _refined(em: Emitter, node: ast.expr, refinements: Mapping[str, Type | Alternatives]) -> Value:
     em.env.push()
-    for name, type_ in refinements.items():
-        em.env.set(name, Typed(type_))
+    refine(em, refinements)
     value = em.expression(node)
     em.env.pop()
     return value

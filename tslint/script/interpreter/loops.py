@@ -6,8 +6,7 @@ import ast
 
 from tslint import walking
 from tslint.script.interpreter.assignment import assign, first_class
-from tslint.script.interpreter.branches import refine
-from tslint.script.interpreter.conditions import emit_condition
+from tslint.script.interpreter.conditions import emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.iteration import iteration_of
 from tslint.script.values import UNKNOWN, Typed, Unknown, Value
