@@ -237,6 +237,7 @@ def _findings(
     from tslint.border import Border, Match
     from tslint.fixes.imports import tidied
     from tslint.rule import rules_by_event
+    from tslint.rules.aside import set_aside
 
     border = Border(module.source, module.tree)
     table = rules_by_event()
@@ -248,8 +249,10 @@ def _findings(
             try:
                 match = Match(event, border)
                 for finding in registered.check(match):
+                    fix = finding.fix
                     if _refuses(registered.rule):
                         stops.add((id(event.node), id(event.unit)))
+                        fix = fix or set_aside(match)
                     start, end = border.place(event.span)
                     if finding.start is not None and finding.end is not None:
                         start, end = finding.start, finding.end
@@ -268,7 +271,7 @@ def _findings(
                         _path(event.unit),
                         finding.help,
                         event.compiler,
-                        finding.fix and tidied(finding.fix),
+                        fix and tidied(fix),
                     )
                     key = (diagnostic.code, diagnostic.start, diagnostic.end)
                     if key not in found or found[key].severity.rank < severity.rank:

@@ -64,11 +64,19 @@ class Edit:
 
 @dataclass(frozen=True)
 class Fix:
-    """A mend: edits to the finding's own file that are applied all together or not at all."""
+    """A mend: edits to the finding's own file that are applied all together or not at all.
+
+    Args:
+        applicability: whether and when it is applied.
+        message: what it does, in the imperative.
+        edits: in any order; they share nothing.
+        last_resort: applied only once no other fix is left: another one may make it superfluous.
+    """
 
     applicability: Applicability
     message: str
     edits: tuple[Edit, ...]
+    last_resort: bool = False
 
 
 @dataclass(frozen=True)

@@ -66,10 +66,11 @@ class Net(nn.Module):
 ## Fix safety
 
 Making a list or dict of modules an `nn.ModuleList` or `nn.ModuleDict` registers the modules. It is *unsafe* where all
-of them are made there by classes without parameters, such as `nn.ReLU()`. Other modules' parameters would be trained,
-moved and saved from then on, under new keys of the `state_dict`, so that fix is display-only. Calling the function of
-a `functools.partial` itself, with what it binds kept in attributes, is *unsafe*: another value may be put into the
-attribute later. For an empty list or dict the element type has to be filled in, so that fix is display-only.
+of them are made there by classes without parameters, such as `nn.ReLU()`, and nothing is put in later. Other modules'
+parameters would be trained, moved and saved from then on, under new keys of the `state_dict`, so that fix is
+display-only. Calling the function of a `functools.partial` itself, with what it binds kept in attributes, is *unsafe*:
+another value may be put into the attribute later. For an empty list or dict the element type has to be filled in, so
+that fix is display-only.
 """
 
 from __future__ import annotations
@@ -77,6 +78,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Class
@@ -91,6 +93,7 @@ _BARE = tuple(
     " Identity Dropout AlphaDropout Flatten Unflatten Upsample MaxPool AvgPool AdaptiveMaxPool AdaptiveAvgPool Pixel"
     " ZeroPad ConstantPad ReflectionPad ReplicationPad".split()
 )
+_FILLING = frozenset(["append", "extend", "insert", "update", "setdefault"])
 _HELP = {
     "functools.partial": "Write a method that calls the function with these arguments.",
     "function": "Write a method instead of the lambda.",
@@ -115,7 +118,7 @@ def check(match: Match) -> Iterator[Finding]:
         container = "ModuleDict" if detail.startswith("dict") else "ModuleList"
         what = f"a plain {detail.replace('of modules', '')}of modules"
         help = f"Make it an nn.{container}; its parameters are then part of the module, and its state_dict gets keys."
-        fix = _wrapped(match, made, container)
+        fix = _wrapped(match, made, container, name)
     elif detail == "function":
         what = "a lambda"
     elif detail in ("list", "dict", "OrderedDict"):
@@ -134,7 +137,7 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(f"`{whole}` holds {what}, which TorchScript does not have", help=help, fix=fix)
 
 
-def _wrapped(match: Match, made: ast.Assign | None, container: str) -> Fix | None:
+def _wrapped(match: Match, made: ast.Assign | None, container: str, name: str) -> Fix | None:
     if made is None or not isinstance(made.value, (ast.List, ast.ListComp, ast.Dict, ast.DictComp)):
         return None
     start, end = place(match, made.value)
@@ -142,7 +145,7 @@ def _wrapped(match: Match, made: ast.Assign | None, container: str) -> Fix | Non
     if imports:
         nn, imports = match.imported("torch", "nn")
     edits = (match.insert(start, f"{nn}.{container}("), match.insert(end, ")"))
-    make = unsafe if _bare(made.value) else display
+    make = unsafe if _bare(made.value) and name not in _filled(match.border.tree) else display
     return make(f"Make it an `nn.{container}`", *imports, *edits)
 
 
@@ -154,7 +157,24 @@ def _bare(value: ast.expr) -> bool:
         made = value.values if isinstance(value, ast.Dict) else getattr(value, "elts", [])
     names = [ast.unparse(each.func) for each in made if isinstance(each, ast.Call)]
     known = all(name.startswith(("nn.", "torch.nn.")) and name.rpartition(".")[2].startswith(_BARE) for name in names)
-    return len(names) == len(made) and known
+    return 0 < len(names) == len(made) and known
+
+
+@walking.kept
+def _filled(tree: ast.Module) -> frozenset[str]:
+    """The attributes into which something is put anywhere in a file, besides what they are made with."""
+    found = set()
+    for node in walking.walk(tree):
+        holder: ast.AST | None = None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _FILLING:
+            holder = node.func.value
+        elif isinstance(node, ast.AugAssign):
+            holder = node.target
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            holder = node.value
+        if isinstance(holder, ast.Attribute):
+            found.add(holder.attr)
+    return frozenset(found)
 
 
 def _annotated(match: Match, name: str, annotation: str) -> Fix | None:

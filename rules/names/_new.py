@@ -84,7 +84,7 @@ def plain_type(match: Match, node: ast.expr) -> str:
         inner = {plain_type(match, each) or _math(each) for each in node.elts}
         return "list" if node.elts and inner <= {"bool", "int", "float", "list"} else ""
     if isinstance(node, ast.Name):
-        type_ = str(match.event.facts.get("names", {}).get(node.id, ""))
+        type_ = str(match.event.names.get(node.id, ""))
         return "list" if type_.startswith("List[") and "Tensor" not in type_ else type_
     if isinstance(node, ast.BinOp):
         sides = {plain_type(match, node.left), plain_type(match, node.right)}

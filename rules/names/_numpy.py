@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import unsafe
+from tslint.diagnostics import Fix
 from tslint.rules.names._common import (
     block,
-    deeper,
     function,
     guard,
-    indentation,
-    lines,
     loads,
     movable,
-    own_class,
     parent,
     self_name,
     statement,
-    whole_lines,
 )
+from tslint.rules.syntax._outlining import Outline, inputs, outlined
 
 _IN_PLACE = frozenset("append extend insert update add pop clear remove setdefault copy_ fill_ zero_ add_ mul_".split())
 _PLAIN = frozenset(["int", "float", "bool", "str"])
@@ -149,66 +143,22 @@ def _method(
 ) -> Fix | None:
     """Make a method (or function) of the block, and call it in its place."""
     itself = self_name(match)
-    torch, imports = match.imported("torch")
-    tensor = f"{torch}.Tensor"
+    tensor = f"{match.imported('torch')[0]}.Tensor"
     parameters: list[str] = []
-    for name in _inputs(run, node):
+    for name in inputs(match, run, node):
         if name == itself:
             continue
-        type_ = match.event.facts.get("names", {}).get(name, "").replace(" (inferred)", "")
+        type_ = match.event.names.get(name, "")
+        if type_ == "Tensor (inferred)":
+            # Nobody has said so: it is one to the compiler until somebody says otherwise.
+            parameters.append(name)
+            continue
         if type_ != "Tensor" and type_ not in _PLAIN:
             return None
         parameters.append(f"{name}: {tensor if type_ == 'Tensor' else type_}")
-    text = lines(match, run)
-    indent, step = indentation(text[0]), deeper(text[0])
-    definition = indentation(match.source.lines[node.lineno - 1])
-    name = f"_{node.name.lstrip('_')}_numpy"
-    owner = own_class(match)
-    taken = {n.name for n in walking.walk(owner or match.border.tree) if isinstance(n, ast.FunctionDef)}
-    if name in taken or (itself is None and definition):
-        return None
     mark = "unused" if _conditional(match, run[0], node) else "ignore"
-    arguments = ", ".join(each.partition(":")[0] for each in parameters)
-    signature = ", ".join([itself, *parameters] if itself else parameters)
-    body = [definition + step + line[len(indent) :] if line.strip() else "" for line in text]
-    if result is not None:
-        body.append(f"{definition}{step}return {result}")
-    made = [f"{definition}@{torch}.jit.{mark}", f"{definition}def {name}({signature}) -> {tensor}:", *body]
-    newline = match.source.newline
-    start, end = whole_lines(match, run)
-    call = (
-        f"{indent}{'return' if result is None else f'{result} ='} {f'{itself}.' if itself else ''}{name}({arguments})"
-    )
-    if itself:
-        row = (node.end_lineno or node.lineno) + 1
-        lead = newline if row > len(match.source.lines) and not match.source.text.endswith(("\n", "\r")) else ""
-        place = Edit(Position(row, 1), Position(row, 1), lead + newline.join(["", *made, ""]))
-    else:
-        row = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-        place = Edit(Position(row, 1), Position(row, 1), newline.join([*made, "", "", ""]))
-    edits = [Edit(start, end, call), place]
-    if itself and end.row == node.end_lineno:
-        # The method's last lines are the block: one edit, since both stand at one place.
-        edits = [Edit(start, end, call + newline + newline.join(["", *made]))]
-    words = (
-        "Python runs it; such a model cannot be saved"
-        if mark == "ignore"
-        else "a compiled model that gets there raises"
-    )
-    return unsafe(f"Move the numpy code into `{name}`, marked `@torch.jit.{mark}` ({words})", *edits, *imports)
-
-
-def _inputs(run: Iterable[ast.stmt], node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
-    """The function's own variables that the block reads before it binds them."""
-    own = {argument.arg for argument in [*node.args.args, *node.args.kwonlyargs]} | walking.bound(node)
-    found: dict[str, None] = {}
-    bound: set[str] = set()
-    for each in run:
-        found.update(dict.fromkeys(name for name in loads(each) if name in own and name not in bound))
-        if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name) and each.target.id not in bound:
-            found[each.target.id] = None
-        bound |= walking.bound(each)
-    return list(found)
+    results = None if result is None else [result]
+    return outlined(match, run, Outline("numpy", parameters, results, tensor, mark), "the numpy code")
 
 
 def _conditional(match: Match, member: ast.stmt, node: ast.AST) -> bool:

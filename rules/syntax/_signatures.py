@@ -96,6 +96,8 @@ def _named(function: ast.FunctionDef, counts: set[int], room: int) -> list[str] 
     used = {node.id for node in walking.walk(function) if isinstance(node, ast.Name)}
     used |= {node.arg for node in walking.walk(function.args) if isinstance(node, ast.arg)}
     used |= {node.arg for node in walking.walk(function) if isinstance(node, ast.keyword) and node.arg}
+    # Their own names are free again: a caller may well say `input=…` where there was an `*input`.
+    used -= {each.arg for each in (function.args.vararg, function.args.kwarg) if each is not None}
     for name in _NAMES:
         names = [name] if number == 1 else [f"{name}{index + 1}" for index in range(number)]
         if not used & set(names):

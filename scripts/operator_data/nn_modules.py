@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 import torch
 from torch import nn
@@ -134,9 +134,13 @@ def _build(class_: type, given: dict[str, Any]) -> nn.Module:
     return class_(*positional, **named) if lone else class_(**given)
 
 
-def _changes(parameters: list[tuple[str, Any]], given: dict[str, Any]) -> list[tuple[str, Any]]:
+def _changes(class_: type, parameters: list[tuple[str, Any]], given: dict[str, Any]) -> list[tuple[str, Any]]:
     """One other value for an argument at a time."""
     found: list[tuple[str, Any]] = []
+    try:
+        hints = get_type_hints(class_.__init__)  # type: ignore[misc]
+    except (NameError, TypeError):
+        hints = {}
     for name, default in parameters:
         value = given.get(name, default)
         if isinstance(value, bool):
@@ -144,12 +148,21 @@ def _changes(parameters: list[tuple[str, Any]], given: dict[str, Any]) -> list[t
         elif isinstance(value, float):
             found += [(name, int(value)), (name, None)]
         elif isinstance(value, int):
-            found += [(name, (value, value)), (name, (value,)), (name, (value,) * 3)]
+            tuples = ((value, value), (value,), (value,) * 3)
+            found += [(name, each) for each in tuples if _allowed(hints.get(name), each)]
+            found += [(name, "same")] if str in get_args(hints.get(name)) else []
         elif value is None and name not in ("device", "dtype"):
             found += [(name, 1), (name, 0.5), (name, (2, 2)), (name, "mean"), (name, True)]
         elif isinstance(value, str):
             found.append((name, None))
     return found
+
+
+def _allowed(hint: Any, value: tuple[Any, ...]) -> bool:
+    """Whether a tuple has a length that an annotation speaks of: a kernel of one size builds, and never runs."""
+    lengths = {len(get_args(each)) for each in get_args(hint) if get_origin(each) is tuple}
+    endless = any(Ellipsis in get_args(each) for each in get_args(hint))
+    return not lengths or endless or len(value) in lengths
 
 
 def _describe(name: str) -> dict[str, Any]:
@@ -207,7 +220,7 @@ def _variants(
     variants: dict[str, Any] = {}
     if isinstance(_methods(_build(class_, given), "forward"), str):
         return variants
-    for name, value in _changes(parameters, given):
+    for name, value in _changes(class_, parameters, given):
         try:
             instance = _build(class_, {**given, name: value})
         except Exception:

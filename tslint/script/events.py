@@ -45,6 +45,8 @@ class Event:
         facts: what the rule needs to word it; the keys of each kind stand where the event is raised.
         condition: the construction or input under which it happens ("when `downsample` is None"); None: always.
         unit: the compiled function that holds it, and through which calls it is compiled.
+        names: the types of the variables that stand for first-class values there, as the compiler prints them.
+        returned: the type of what the function has returned before, likewise; None where that is not known.
     """
 
     kind: str
@@ -53,6 +55,8 @@ class Event:
     facts: Mapping[str, Any] = field(default_factory=dict)
     condition: str | None = None
     unit: Unit | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    returned: str | None = None
 
     @property
     def span(self) -> Span:

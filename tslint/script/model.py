@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tslint import walking
 from tslint.project.classes import Hierarchy
@@ -193,8 +194,8 @@ class Model:
 
         function, receiver = unit.function, unit.receiver
         found = [
-            Event(e.kind, e.node, e.compiler, e.facts, e.condition, unit)
-            for e in front_end_events(function.node, function.module.source, is_method=receiver is not None)
+            replace(each, unit=unit)
+            for each in front_end_events(function.node, function.module.source, is_method=receiver is not None)
         ]
         key = (id(function), id(receiver))
         self.events[key] = found
@@ -227,8 +228,8 @@ class Model:
         unit = Unit(wrapper, receiver, role, [Reach(caller, node, atoms)])
         self.units[id(wrapper), id(receiver)] = unit
         self.events[id(wrapper), id(receiver)] = [
-            Event(e.kind, e.node, e.compiler, e.facts, e.condition, unit)
-            for e in front_end_events(wrapper.node, wrapper.module.source, is_method=receiver is not None)
+            replace(each, unit=unit)
+            for each in front_end_events(wrapper.node, wrapper.module.source, is_method=receiver is not None)
         ]
 
     def is_active(self, function: Function, receiver: Class | None) -> bool:
@@ -260,7 +261,7 @@ class Model:
                         condition = " and ".join(atom.words() for atom in sorted(ways, key=lambda a: (a.text, a.holds)))
                     elif unit.receiver is not None and seen[function, event.kind, id(event.node)] < compiled[function]:
                         condition = f"`self` is a {unit.receiver.name}"
-                yield Event(event.kind, event.node, event.compiler, event.facts, condition, unit)
+                yield event if condition == event.condition else replace(event, condition=condition)
         yield from self.class_events
         for definition in self.roots:
             if definition not in self.traced:

@@ -88,7 +88,9 @@ class Emitter:
     def report(self, kind: str, node: ast.AST, compiler: str, **facts: Any) -> Value:
         """Raise an event; the result of whatever went wrong is Unknown."""
         condition = self.condition_words()
-        self.events.append(Event(kind, node, compiler, facts, condition, self.unit))
+        returned = self.returns[-1][1] if self.returns else None
+        said = None if returned is None else str(returned)
+        self.events.append(Event(kind, node, compiler, facts, condition, self.unit, self.visible(), said))
         return UNKNOWN
 
     def notice(self, event: Event) -> None:
@@ -133,8 +135,7 @@ class Emitter:
                 self.events = before
         if batches and all(batches):
             condition = self.condition_words()
-            for event in batches[0]:
-                self.events.append(Event(event.kind, event.node, event.compiler, event.facts, condition, self.unit))
+            self.events += [replace(event, condition=condition) for event in batches[0]]
         else:
             for batch in batches:
                 self.events += batch

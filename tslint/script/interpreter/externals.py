@@ -5,7 +5,7 @@ from __future__ import annotations
 from tslint.script.attributes import Instance, PyConst, PyValue
 from tslint.script.operators import module_class
 from tslint.script.operators.callables import Constant, Known, Unsupported, python_callable
-from tslint.script.operators.modules import ModuleAttribute, NNModule
+from tslint.script.operators.modules import ModuleAttribute, NNModule, Variant
 from tslint.script.values import NO_CONSTANT, UNKNOWN, Missing, Schemas, Typed, Value
 
 # What every nn.Module has besides what its class defines; read from torch/nn/modules/module.py.
@@ -84,7 +84,9 @@ def member_of(found: NNModule, name: str, instance: Instance | None) -> Value:
                 given = given_argument(instance, found, variant.argument)
                 if given is UNKNOWN_ARGUMENT:
                     return UNKNOWN
-                if given is not None and not _is_typical(given, attribute, name in found.copies):
+                if given is not None and not (
+                    _is_typical(given, attribute, name in found.copies) or _is_no_text(given, variant)
+                ):
                     changed = variant.attributes[name]
                     if isinstance(given, PyConst) and repr(given.value) == variant.value:
                         return UNKNOWN if changed is None else _typed(changed)
@@ -141,6 +143,11 @@ def _is_typical(given: PyValue, attribute: ModuleAttribute, copied: bool) -> boo
     if copied:
         return type(given.value).__name__ == str(attribute.type)
     return given.value is True
+
+
+def _is_no_text(given: PyValue, variant: Variant) -> bool:
+    """Whether a variant is about a text, ``padding="same"``, and something else was given."""
+    return variant.value.startswith(("'", '"')) and isinstance(given, PyConst) and not isinstance(given.value, str)
 
 
 def _typed(attribute: ModuleAttribute) -> Value:

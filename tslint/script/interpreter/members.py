@@ -199,5 +199,4 @@ def tensor_member(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> 
         attribute=name,
         owner=ast.unparse(node.value),
         inferred=isinstance(owner.type, TensorType) and owner.type.inferred,
-        names=em.visible(),
     )

@@ -240,7 +240,6 @@ def _unsupported(em: Emitter, callee: ExternalValue, found: Unsupported, node: a
         package=root,
         reason=found.reason,
         types=types,
-        names=em.visible(),
     )
 
 
@@ -263,7 +262,6 @@ def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: 
                 path="",
                 argument=argument,
                 types=[],
-                names=em.visible(),
             )
         type_ = em.type_of(value, argument)
         if type_ is not None and not isinstance(type_, TensorType) and str(type_) != "Any":
@@ -281,7 +279,6 @@ def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: 
                 path=container.path if container else "",
                 argument=argument,
                 types=[str(type_)],
-                names=em.visible(),
             )
     notice_python_call(em, callee.name, node, [value for _, value, _ in given.values])
     return Typed(TENSOR) if root != "builtins" else UNKNOWN

@@ -1,0 +1,221 @@
+"""What no rule can mend and only some inputs reach goes into a method that is not compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from click.testing import CliRunner
+
+from tests.rules.compiler import the_compiler
+from tests.rules.test_super_fixes import HEAD
+from tslint.cli import cli
+
+TAIL = """
+
+scripted = torch.jit.script(Net())
+inputs = (torch.rand(2, 3),)
+"""
+
+
+@pytest.fixture
+def mended(folder: Callable[..., Path]) -> Callable[[str], str]:
+    """A module after ``--fix --unsafe-fixes``."""
+
+    def run(text: str) -> str:
+        root = folder({"net.py": text})
+        result = CliRunner().invoke(cli, ["check", "--isolated", "--exit-zero", "--fix", "--unsafe-fixes", "-q", "."])
+        assert result.exit_code == 0
+        return (root / "net.py").read_text(encoding="utf-8")
+
+    return run
+
+
+# A class, and what its mended text holds.
+TAKEN = {
+    "the rest after an early return": (
+        """
+        class Net(nn.Module):
+            def forward(self, x):
+                if x.numel() > 0:
+                    return torch.relu(x)
+                shape = [open(str(n)) for n in x.shape]
+                return x.new_empty(shape)
+        """,
+        """
+                if x.numel() > 0:
+                    return torch.relu(x)
+                return self._forward_uncompiled(x)
+
+            @torch.jit.unused
+            def _forward_uncompiled(self, x) -> torch.Tensor:
+                shape = [open(str(n)) for n in x.shape]
+                return x.new_empty(shape)
+        """,
+    ),
+    "what only another method sets": (
+        """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.fused = False
+
+            def fuse(self):
+                self.both = nn.Linear(3, 3)
+                self.fused = True
+
+            def forward(self, x, n: int = 2):
+                y = x + n
+                if self.fused:
+                    return self.both(y) * n
+                return y
+        """,
+        """
+                if self.fused:
+                    return self._forward_uncompiled(y, n)
+                return y
+
+            @torch.jit.unused
+            def _forward_uncompiled(self, y: torch.Tensor, n: int):
+                return self.both(y) * n
+        """,
+    ),
+    "a value that is used after it": (
+        """
+        class Net(nn.Module):
+            def forward(self, x):
+                n, scale = 1, 1.0
+                if x.dim() > 3:
+                    for name in sorted(open(str(n))):
+                        n += len(name)
+                    scale = scale * float(hash(str(n)))
+                return x * n * scale
+        """,
+        """
+                if x.dim() > 3:
+                    n, scale = self._forward_uncompiled(n, scale)
+                return x * n * scale
+
+            @torch.jit.unused
+            def _forward_uncompiled(self, n: int, scale: float) -> Tuple[int, float]:
+                for name in sorted(open(str(n))):
+                    n += len(name)
+                scale = scale * float(hash(str(n)))
+                return n, scale
+        """,
+    ),
+    "a function": (
+        """
+        def pick(x, name: str):
+            if name == "file":
+                return torch.tensor(eval(name))
+            return x
+
+
+        class Net(nn.Module):
+            def forward(self, x):
+                return pick(x, "x")
+        """,
+        """
+        @torch.jit.unused
+        def _pick_uncompiled(name: str):
+            return torch.tensor(eval(name))
+
+
+        def pick(x, name: str):
+            if name == "file":
+                return _pick_uncompiled(name)
+            return x
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_a_branch_is_set_aside(name: str, mended: Callable[[str], str]) -> None:
+    source, holds = TAKEN[name]
+    before = HEAD + dedent(source) + TAIL
+    refused = the_compiler()(before)
+    assert not refused.ok
+    after = mended(before)
+    assert dedent(holds).strip("\n") in (after if "def pick" in after else after.replace("\n    ", "\n"))
+    verdict = the_compiler()(after)
+    assert verdict.ok, verdict.message
+    assert verdict.eager == verdict.scripted == refused.eager
+    assert mended(after) == after
+
+
+LEFT = {
+    "everything goes through it": """
+        class Net(nn.Module):
+            def forward(self, x):
+                return x.new_empty(eval("2"))
+        """,
+    "what follows a test of the input": """
+        class Net(nn.Module):
+            def forward(self, x):
+                if x.numel() == 0:
+                    return x
+                return x.new_empty(eval("2"))
+        """,
+    "a value of another type": """
+        class Net(nn.Module):
+            def forward(self, x):
+                n = 1
+                if x.dim() > 1:
+                    n = "a"
+                return x + len(n)
+        """,
+    "a loop that it leaves": """
+        class Net(nn.Module):
+            def forward(self, x):
+                for i in range(3):
+                    if i > 1:
+                        x = x.new_empty(eval("2"))
+                        break
+                return x
+        """,
+    "a function that calls itself": """
+        def halve(x, n: int):
+            if n > 0:
+                return halve(x / 2, n - 1)
+            return x
+
+
+        class Net(nn.Module):
+            def forward(self, x):
+                return halve(x, 2)
+        """,
+}
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_what_is_not_a_way_of_its_own_stays(name: str, mended: Callable[[str], str]) -> None:
+    before = HEAD + dedent(LEFT[name]) + TAIL
+    assert not the_compiler()(before).ok
+    assert "_uncompiled" not in mended(before)
+
+
+def test_what_another_fix_mends_is_not_set_aside(mended: Callable[[str], str]) -> None:
+    """`size` is a Tensor until the annotation that the call asks for is written."""
+    text = """
+        class Part(nn.Module):
+            def forward(self, x, size):
+                if x.dim() == 2:
+                    x = x.expand(size, 3)
+                return x
+
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.part = Part()
+
+            def forward(self, x):
+                return self.part(x, x.size(0))
+        """
+    after = mended(HEAD + dedent(text) + TAIL)
+    assert "size: int" in after and "_uncompiled" not in after
+    assert the_compiler()(after).ok
