@@ -21,6 +21,7 @@ import torch
 
 
 def first_large(sizes: List[int]) -> int:
+    found = 0
     for size in sizes:
         if size > 2:
             found = size
@@ -31,6 +32,7 @@ def first_large(sizes: List[int]) -> int:
 
 
 scripted = torch.jit.script(first_large)
+inputs = ([1, 2, 3, 4],)
 ```
 
 ## Use instead
@@ -59,16 +61,20 @@ Where the `else` does more than give a value, keep a flag: `done = False` before
 
 ## Fix safety
 
-No fix: which form reads best depends on what the `else` does.
+Such a flag is *safe*: it does exactly what `else` does. There is none where something shares a line with the `break` or
+the `else`.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.syntax._common import at_keyword
+from tslint.diagnostics import Edit, Fix, Position
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.syntax._common import alone_on_its_lines, at_keyword, compiled_function
 
 RULE = Rule(code="TS120", name="loop-else", events=("loop-else",))
 
@@ -81,4 +87,44 @@ def check(match: Match) -> Iterator[Finding]:
         loop,
         f"the `else` of this `{loop}` loop cannot be compiled",
         "Set the value before the loop, or keep a flag that each `break` sets and test it after the loop.",
+        fix=_flag(match),
     )
+
+
+def _flag(match: Match) -> Fix | None:
+    """A flag that each ``break`` sets, tested where the ``else`` was."""
+    loop, held = match.event.node, compiled_function(match)
+    if not isinstance(loop, (ast.For, ast.While)) or held is None:
+        return None
+    lines, newline = match.source.lines, match.source.newline
+    indent = lines[loop.lineno - 1][: len(lines[loop.lineno - 1]) - len(lines[loop.lineno - 1].lstrip())]
+    rows = range((loop.body[-1].end_lineno or loop.body[-1].lineno) + 1, loop.orelse[0].lineno)
+    row = next((row for row in rows if lines[row - 1].startswith(f"{indent}else")), None)
+    breaks = list(_breaks(loop.body))
+    if row is None or not all(alone_on_its_lines(match, each) for each in breaks) or lines[row - 1].strip() != "else:":
+        return None
+    taken = {node.id for node in walking.walk(held) if isinstance(node, ast.Name)}
+    name = next(each for each in ("broken", *(f"broken{number}" for number in range(2, 99))) if each not in taken)
+    first = Position(loop.lineno, 1)
+    edits = [Edit(first, first, f"{indent}{name} = False{newline}")]
+    for each in breaks:
+        start = Position(each.lineno, 1)
+        inner = lines[each.lineno - 1][: len(lines[each.lineno - 1]) - len(lines[each.lineno - 1].lstrip())]
+        edits.append(Edit(start, start, f"{inner}{name} = True{newline}"))
+    begin = Position(row, len(indent) + 1)
+    edits.append(Edit(begin, Position(row, len(indent) + len("else") + 1), f"if not {name}"))
+    return safe(f"Keep a flag, `{name}`, that each `break` sets", *edits)
+
+
+def _breaks(statements: list[ast.stmt]) -> Iterator[ast.Break]:
+    """The ``break``s that leave the loop that statements are the body of."""
+    for each in statements:
+        if isinstance(each, ast.Break):
+            yield each
+        elif isinstance(each, (ast.For, ast.While)):
+            yield from _breaks(each.orelse)
+        else:
+            for field in ("body", "orelse", "finalbody"):
+                yield from _breaks(getattr(each, field, []))
+            for case in [*getattr(each, "handlers", []), *getattr(each, "cases", [])]:
+                yield from _breaks(case.body)

@@ -20,6 +20,7 @@ from tslint.rules.types._common import (
     replace,
     unannotated,
 )
+from tslint.rules.types._may_be_none import may_be_none
 from tslint.rules.types._mismatch import Diagnosis
 from tslint.rules.types._nested import flat
 from tslint.rules.types._none import without_none_fix
@@ -35,6 +36,8 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
         return None
     if found.callee == "`sum`" and found.actual in ("List[Tensor]", "List[Tensor (inferred)]"):
         return _sum(match, node)
+    if found.actual == "NoneType" and match.event.kind == "call-mismatch":
+        return may_be_none(match, found.parameter)
     inner = optional_inside(found.actual)
     if inner is not None and inner in found.expected and match.event.kind == "operator-mismatch":
         return without_none_fix(match, argument, found.actual)

@@ -109,6 +109,43 @@ def test_a_later_whole_float_is_an_int() -> None:
     assert mended.ok and mended.eager == mended.scripted == the_compiler()(before).eager
 
 
+DROP = """def drop(x, p: float = 0.0, training: bool = False):
+    {test}
+        return x
+    keep = 1 - p
+    return x * keep / keep
+
+
+class Net(torch.nn.Module):
+    def __init__(self, p=None):
+        super().__init__()
+        self.p = p
+
+    def forward(self, x):
+        return drop(x, self.p, self.training)
+
+
+scripted = torch.jit.script(Net({given}).eval())
+inputs = (torch.rand(2),)
+"""
+
+
+@pytest.mark.parametrize("given", ["", "0.5"])
+def test_none_for_a_number_is_asked_for(given: str) -> None:
+    before = HEAD + DROP.format(test="if p == 0.0 or not training:", given=given)
+    fixes = [each.fix for each in findings(before) if each.fix is not None and each.code == "TS301"]
+    text = apply_fixes(SourceFile(HERE, before), fixes).text
+    assert "p: Optional[float] = 0.0" in text and "if (p is not None and p == 0.0) or not training:" in text
+    told, mended = the_compiler()(before), the_compiler()(text)
+    assert not told.ok and mended.ok and mended.eager == mended.scripted == told.eager
+
+
+@pytest.mark.parametrize("test", ["if not p or not training:", "if str(p) == '':", "if isinstance(p, int):"])
+def test_none_that_means_something_is_not_asked_for(test: str) -> None:
+    found = [each for each in findings(HEAD + DROP.format(test=test, given="")) if each.code == "TS301"]
+    assert [each.fix for each in found] == [None]
+
+
 @pytest.mark.parametrize("value", ["1.5", "float(n)"])
 def test_other_floats_stay(value: str) -> None:
     source = f"def f(x):\n    n = x.size(0)\n    if n == 0:\n        n = {value}\n    return x.sum() / n"

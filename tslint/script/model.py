@@ -31,6 +31,12 @@ MOST_NESTED = 40
 _FROM_PYTHON = frozenset(["mutated-argument", "pruned-none-default"])
 
 
+def _statement(function: ast.AST, node: ast.AST) -> ast.AST:
+    """The innermost statement that a node stands in, or is."""
+    around = (each for each in (node, *walking.around(function, node)) if isinstance(each, ast.stmt))
+    return next(around, function)
+
+
 class Model:
     """What is compiled, and what the compiler would object to.
 
@@ -202,10 +208,14 @@ class Model:
         if isinstance(function.node, ast.AsyncFunctionDef):
             return None
         self.active.append(key)
+        places = {id(each.node): _statement(function.node, each.node) for each in found}
         try:
-            events, returned = compile_unit(self, unit)
+            events, returned, seen = compile_unit(self, unit, places.values())
         finally:
             self.active.pop()
+        for index, each in enumerate(found):
+            names, before = seen.get(places[id(each.node)], ({}, None))
+            found[index] = replace(each, names=names, returned=before)
         found += events
         self._returns[key] = returned
         return returned

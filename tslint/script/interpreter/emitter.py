@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -57,6 +57,10 @@ if TYPE_CHECKING:
 MOST_CASES = 6
 
 
+# The types of variables, and of what has been returned (see Event).
+Seen = tuple[dict[str, str], "str | None"]
+
+
 class Emitter:
     """Compiles one function.
 
@@ -82,16 +86,20 @@ class Emitter:
         self.declared_return: Type | None | bool = None
         self.returns: list[tuple[Atoms, Type | None, ast.AST]] = []
         self.annotations = AnnotationReader(self.resolve, self.class_type)
+        self.watched: frozenset[ast.AST] = frozenset()  # statements before which it is kept what is seen there
+        self.seen: dict[ast.AST, Seen] = {}
 
     # Events
 
     def report(self, kind: str, node: ast.AST, compiler: str, **facts: Any) -> Value:
         """Raise an event; the result of whatever went wrong is Unknown."""
-        condition = self.condition_words()
-        returned = self.returns[-1][1] if self.returns else None
-        said = None if returned is None else str(returned)
-        self.events.append(Event(kind, node, compiler, facts, condition, self.unit, self.visible(), said))
+        self.events.append(Event(kind, node, compiler, facts, self.condition_words(), self.unit, *self.sight()))
         return UNKNOWN
+
+    def sight(self) -> Seen:
+        """The types of the variables here, and of what has been returned before."""
+        returned = self.returns[-1][1] if self.returns else None
+        return self.visible(), None if returned is None else str(returned)
 
     def notice(self, event: Event) -> None:
         """Keep an event about something that compiles: nothing that follows is different for it."""
@@ -358,15 +366,27 @@ def module_name(instance: Instance) -> str:
     return "__torch__." + instance.external
 
 
-def compile_unit(model: Model, unit: Unit) -> tuple[list[Event], Type | None]:
-    """Compile a function: its events, and its return type (None where it is not known)."""
+def compile_unit(
+    model: Model, unit: Unit, watched: Iterable[ast.AST] = ()
+) -> tuple[list[Event], Type | None, Mapping[ast.AST, Seen]]:
+    """Compile a function.
+
+    Args:
+        model: the run's model.
+        unit: the function.
+        watched: statements of it.
+
+    Returns:
+        Its events; its return type, None where that is not known; what was seen before each watched statement.
+    """
     from tslint.script.interpreter.function import emit_function
 
     emitter = Emitter(model, unit)
+    emitter.watched = frozenset(watched)
     returned = emit_function(emitter)
     if emitter.recording is not None:
         emitter.recording.results[id(unit)] = returned
-    return emitter.events + emitter.noticed, returned
+    return emitter.events + emitter.noticed, returned, emitter.seen
 
 
 __all__ = ["NONE", "Emitter", "as_typed", "compile_unit", "join_alternatives", "module_name", "value_kind"]

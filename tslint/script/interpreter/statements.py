@@ -21,6 +21,8 @@ def emit_block(em: Emitter, body: list[ast.stmt]) -> bool:
     for statement in body:
         if em.recording is not None:
             em.recording.emitted(em.unit, statement, em.atoms)
+        if statement in em.watched:
+            em.seen[statement] = em.sight()
         handler = _HANDLERS.get(type(statement))
         if handler is not None and handler(em, statement) is False:
             return False
