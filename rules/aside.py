@@ -9,6 +9,7 @@ that cannot be compiled there is nothing to gain, so those stay.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rules.modules._guards import leaves
-from tslint.rules.modules._liveness import read_later, stored_names
+from tslint.rules.modules._liveness import read_later, stored_names, surely_stored
 from tslint.rules.names._common import movable, self_name, statement
 from tslint.rules.syntax._common import block, parent
 from tslint.rules.syntax._outlining import Outline, inputs, outlined
@@ -47,6 +48,8 @@ def set_aside(match: Match) -> Fix | None:
         return None
     inner = [child for each in run for child in walking.walk(each)]
     if any(isinstance(child, _JUMPS) for child in inner):
+        return None
+    if _other_is_gone(match, run):
         return None
     outline = _outline(match, run, node, any(isinstance(child, ast.Return) for child in inner))
     if outline is None:
@@ -93,6 +96,23 @@ def _rest(statements: list[ast.stmt], member: ast.stmt) -> list[ast.stmt] | None
     return None
 
 
+def _other_is_gone(match: Match, run: list[ast.stmt]) -> bool:
+    """Whether the other branch is set aside: then nothing would be left to compile."""
+    holder = parent(match, run[0])
+    if isinstance(holder, ast.If):
+        others = [holder.orelse if run[0] in holder.body else holder.body]
+    else:
+        before = block(match, run[0]) or []
+        others = [each.body for each in before[: before.index(run[0])] if isinstance(each, ast.If)][-1:]
+    return any(other and (_is_set_aside(other) or other[0] in match.border.outlines) for other in others)
+
+
+def _is_set_aside(body: list[ast.stmt]) -> bool:
+    calls = [child.func for child in walking.walk(body[0]) if isinstance(child, ast.Call)]
+    names = [getattr(func, "attr", getattr(func, "id", "")) for func in calls]
+    return len(body) == 1 and any(re.fullmatch(rf"_\w+_{_SUFFIX}\d*", name) for name in names)
+
+
 def _works(body: Sequence[ast.stmt]) -> bool:
     last = body[-1]
     return isinstance(last, ast.Return) and any(isinstance(child, ast.Call) for child in walking.walk(last))
@@ -104,7 +124,14 @@ def _outline(
     imports: dict[Edit, None] = {}
     itself = self_name(match)
     parameters: list[str] = []
-    for name in inputs(match, run, node):
+    statements = block(match, run[0])
+    if statements is None:
+        return None
+    after = stored_names(run) if not returning else ()
+    results = sorted(name for name in after if read_later(match, statements, run[0], run[-1], name))
+    # What is perhaps not bound there keeps its value.
+    kept = [name for name in results if name not in surely_stored(run)]
+    for name in dict.fromkeys([*inputs(match, run, node), *kept]):
         if name == itself:
             continue
         written = _parameter(match, node, name)
@@ -120,12 +147,8 @@ def _outline(
             return None
         imports.update(dict.fromkeys(returns[1]))
         return Outline(_SUFFIX, parameters, None, returns[0], "unused"), tuple(imports)
-    statements = block(match, run[0])
-    if statements is None or leaves(run):
+    if leaves(run):
         return None
-    results = sorted(
-        name for name in stored_names(run) if read_later(match, statements, run[0], run[-1], name)
-    )
     types = []
     for name in results:
         type_ = spelled(match, match.event.names.get(name, "?"))

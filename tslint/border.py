@@ -78,6 +78,8 @@ class Border:
         self.tree = tree
         self._chunks: dict[tuple[int, int], Chunk] = {}
         self.imports: dict[tuple[str, str | None], tuple[str, tuple[Edit, ...]]] = {}
+        self.outlines: dict[ast.stmt, str] = {}
+        """The functions that fixes would make of statements, by the first of these."""
 
     @cached_property
     def _definitions(self) -> list[tuple[int, int, ast.stmt]]:

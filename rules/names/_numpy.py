@@ -7,6 +7,7 @@ import ast
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
+from tslint.rules.modules._liveness import surely_stored
 from tslint.rules.names._common import (
     block,
     function,
@@ -156,6 +157,8 @@ def _method(
         if type_ != "Tensor" and type_ not in _PLAIN:
             return None
         parameters.append(f"{name}: {tensor if type_ == 'Tensor' else type_}")
+    if result is not None and result not in surely_stored(run):
+        return None
     mark = "unused" if _conditional(match, run[0], node) else "ignore"
     results = None if result is None else [result]
     return outlined(match, run, Outline("numpy", parameters, results, tensor, mark), "the numpy code")

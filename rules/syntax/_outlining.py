@@ -62,13 +62,9 @@ def outlined(
     text = lines(match, run)
     indent, step = indentation(text[0]), deeper(text[0])
     definition = indentation(match.source.lines[node.lineno - 1])
-    name = f"_{node.name.lstrip('_')}_{outline.suffix}"
-    owner = own_class(match)
-    taken = {n.name for n in walking.walk(owner or match.border.tree) if isinstance(n, ast.FunctionDef)}
     if itself is None and definition:
         return None
-    if name in taken:
-        name = next(f"{name}{number}" for number in range(2, len(taken) + 3) if f"{name}{number}" not in taken)
+    name = _name(match, run[0], f"_{node.name.lstrip('_')}_{outline.suffix}")
     arguments = ", ".join(each.partition(":")[0] for each in outline.parameters)
     signature = ", ".join([itself, *outline.parameters] if itself else outline.parameters)
     body = [definition + step + line[len(indent) :] if line.strip() else "" for line in text]
@@ -93,6 +89,17 @@ def outlined(
         edits = [Edit(start, end, call + newline + newline.join(["", *made]))]
     words = f"Move {what} into `{name}`, marked `@torch.jit.{outline.mark}` ({_THEN[outline.mark]})"
     return unsafe(words, *edits, *more, *imports)
+
+
+def _name(match: Match, first: ast.stmt, wished: str) -> str:
+    """A name that nothing has, and that is not given to other statements of the file either."""
+    owner = own_class(match)
+    taken = {n.name for n in walking.walk(owner or match.border.tree) if isinstance(n, ast.FunctionDef)}
+    taken |= {name for each, name in match.border.outlines.items() if each is not first}
+    numbered = (f"{wished}{number}" for number in range(2, len(taken) + 3))
+    name = wished if wished not in taken else next(each for each in numbered if each not in taken)
+    match.border.outlines[first] = name
+    return name
 
 
 def inputs(match: Match, run: list[ast.stmt], node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:

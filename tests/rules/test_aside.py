@@ -106,6 +106,56 @@ TAKEN = {
                 return n, scale
         """,
     ),
+    "a value that one way through it leaves": (
+        """
+        class Net(nn.Module):
+            def forward(self, x, n: int = 2):
+                scale = 1.0
+                if x.dim() > 3:
+                    n = len(open(str(n)))
+                    if n > 1:
+                        scale = 2.0
+                return x * n * scale
+        """,
+        """
+                if x.dim() > 3:
+                    n, scale = self._forward_uncompiled(n, scale)
+                return x * n * scale
+
+            @torch.jit.unused
+            def _forward_uncompiled(self, n: int, scale: float) -> Tuple[int, float]:
+                n = len(open(str(n)))
+                if n > 1:
+                    scale = 2.0
+                return n, scale
+        """,
+    ),
+    "two branches": (
+        """
+        class Net(nn.Module):
+            def forward(self, x):
+                if x.dim() > 3:
+                    return x * eval(str(x))
+                elif x.dim() > 2:
+                    return x * eval('2')
+                return x
+        """,
+        """
+                if x.dim() > 3:
+                    return self._forward_uncompiled(x)
+                elif x.dim() > 2:
+                    return self._forward_uncompiled2(x)
+                return x
+
+            @torch.jit.unused
+            def _forward_uncompiled2(self, x) -> torch.Tensor:
+                return x * eval('2')
+
+            @torch.jit.unused
+            def _forward_uncompiled(self, x):
+                return x * eval(str(x))
+        """,
+    ),
     "a function": (
         """
         def pick(x, name: str):
@@ -196,6 +246,18 @@ def test_what_is_not_a_way_of_its_own_stays(name: str, mended: Callable[[str], s
     before = HEAD + dedent(LEFT[name]) + TAIL
     assert not the_compiler()(before).ok
     assert "_uncompiled" not in mended(before)
+
+
+def test_one_way_at_least_stays(mended: Callable[[str], str]) -> None:
+    text = """
+        class Net(nn.Module):
+            def forward(self, x):
+                if x.dim() > 1:
+                    return x.new_empty(eval("2"))
+                else:
+                    return x.new_empty(eval("3"))
+        """
+    assert mended(HEAD + dedent(text) + TAIL).count("@torch.jit.unused") == 1
 
 
 def test_what_another_fix_mends_is_not_set_aside(mended: Callable[[str], str]) -> None:
