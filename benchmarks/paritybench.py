@@ -166,7 +166,7 @@ def judge(path: str, index: int) -> dict[str, Any]:
     module, inputs, named = build(path, index)
     record["cls"] = type(module).__name__
     record["keys"] = sorted(module.state_dict())
-    with contextlib.suppress(Exception), limit(20), torch.no_grad():
+    with contextlib.suppress(Exception), limit(60), torch.no_grad():
         seed()
         record["outputs"] = digest(module(*inputs, **named))
         fresh, inputs, named = build(path, index)
@@ -185,7 +185,7 @@ def judge(path: str, index: int) -> dict[str, Any]:
     return record
 
 
-def forked(function: Callable[..., Any], *args: Any, seconds: float = 150) -> Any:
+def forked(function: Callable[..., Any], *args: Any, seconds: float = 240) -> Any:
     """What a function returns in a fork with its output thrown away and bounded memory; None where it crashes."""
     reader, writer = os.pipe()
     pid = os.fork()

@@ -7,7 +7,7 @@ import ast
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rules.modules._liveness import surely_stored
+from tslint.rules.modules._liveness import stored_names, surely_stored
 from tslint.rules.names._common import (
     block,
     function,
@@ -57,7 +57,7 @@ def numpy_fix(match: Match) -> Fix | None:
         isinstance(child, (ast.Return, ast.Break, ast.Continue, ast.Yield)) and child is not run[-1] for child in inner
     ):
         return None
-    bound = {name for each in run for name in walking.bound(each)}
+    bound = stored_names(run)
     others = [
         each for each in walking.walk(node) if isinstance(each, ast.Name) and not any(each is other for other in inner)
     ]

@@ -274,3 +274,30 @@ inputs = (torch.rand(2, 3),)
     assert new.ok is applied
     assert old.eager == new.eager
     assert old.keys == new.keys
+
+
+@pytest.mark.parametrize(
+    ("made", "applicability"),
+    [
+        ("self.acts = [nn.ReLU(), nn.Sigmoid()]", Applicability.UNSAFE),
+        ("self.acts = [nn.ReLU(), nn.Linear(3, 3)]", Applicability.DISPLAY),
+        ("self.acts = []\n        self.acts.append(nn.Linear(3, 3))", Applicability.DISPLAY),
+        ("self.acts = [nn.ReLU()]\n        self.acts += [nn.Linear(3, 3)]", Applicability.DISPLAY),
+    ],
+)
+def test_a_list_of_modules_is_registered_where_that_adds_no_keys(made: str, applicability: Applicability) -> None:
+    text = HEAD.partition("class Net")[0] + f"""class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        {made}
+
+    def forward(self, x):
+        for act in self.acts:
+            x = act(x)
+        return x
+
+
+inputs = (torch.rand(2, 3),)
+"""
+    found = [each.fix for each in findings(text) if each.code == "TS412" and each.fix is not None]
+    assert [fix.applicability for fix in found] == [applicability]

@@ -249,6 +249,29 @@ MENDED = {
             return _f_numpy(y, n)
         """,
     ),
+    "numpy beside variables of its own": (
+        """
+        def f(x: Tensor, n: int) -> Tensor:
+            for y in range(n):
+                x = x + y
+            return torch.from_numpy(np.stack([np.roll(x.numpy(), y) for y in range(n)]))
+
+
+        scripted = torch.jit.script(f)
+        inputs = (torch.rand(3), 1)
+        """,
+        """
+        @torch.jit.ignore
+        def _f_numpy(x: torch.Tensor, n: int) -> torch.Tensor:
+            return torch.from_numpy(np.stack([np.roll(x.numpy(), y) for y in range(n)]))
+
+
+        def f(x: Tensor, n: int) -> Tensor:
+            for y in range(n):
+                x = x + y
+            return _f_numpy(x, n)
+        """,
+    ),
     "numpy whose result nobody reads": (
         """
         class Net(nn.Module):

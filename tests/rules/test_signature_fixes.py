@@ -162,3 +162,16 @@ def test_what_somebody_needs_stays(name: str) -> None:
 def test_first_and_second_of_pairs_are_told_apart() -> None:
     text = HEAD + MODULES.lstrip() + dedent(PAIRS).lstrip("\n")
     assert "**kwargs" not in fixed(text)
+
+
+def test_what_was_star_input_can_be_given_by_that_name() -> None:
+    text = """
+        class Pick(nn.Module):
+            def __init__(self, model):
+                super().__init__()
+                self.model = model
+
+            def forward(self, *input, **kwargs):
+                return self.model(*input, **kwargs)
+        """
+    assert "def forward(self, input):" in fixed(HEAD + dedent(text).lstrip("\n"))
