@@ -10,7 +10,7 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import unsafe
-from tslint.rules.modules._liveness import defined_before, surely_stored
+from tslint.rules.modules._liveness import defined_before, stored_names, surely_stored
 from tslint.rules.names._common import block, deeper, indentation, lines, own_class, self_name, whole_lines
 
 _SCOPED = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.FunctionDef, ast.ClassDef)
@@ -118,10 +118,10 @@ def inputs(match: Match, run: list[ast.stmt], node: ast.FunctionDef | ast.AsyncF
     perhaps: set[str] = set()
     for index, each in enumerate(run):
         sure = surely_stored(run[:index])
-        reads = _free(each)
+        reads = [name.id for name in sorted(_free(each), key=lambda name: (name.lineno, name.col_offset))]
         if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name):
             reads.append(each.target.id)
-        perhaps |= walking.bound(each)
+        perhaps |= stored_names([each])
         found.update(
             dict.fromkeys(
                 name for name in reads if name in own and name not in sure and (name in before or name not in perhaps)
@@ -130,14 +130,14 @@ def inputs(match: Match, run: list[ast.stmt], node: ast.FunctionDef | ast.AsyncF
     return list(found)
 
 
-def _free(node: ast.AST) -> list[str]:
+def _free(node: ast.AST) -> list[ast.Name]:
     """The names that a node reads, without those that comprehensions and functions in it bind for themselves."""
     if isinstance(node, ast.Name):
-        return [node.id] if isinstance(node.ctx, ast.Load) else []
+        return [node] if isinstance(node.ctx, ast.Load) else []
     found = [name for child in walking.children(node) for name in _free(child)]
     if isinstance(node, _SCOPED):
         own = walking.bound(node) | {each.arg for each in walking.walk(node) if isinstance(each, ast.arg)}
         # The first iterable of a comprehension is read outside of it.
         outside = _free(node.generators[0].iter) if hasattr(node, "generators") else []
-        found = [*outside, *(name for name in found if name not in own)]
+        found = [*outside, *(name for name in found if name.id not in own)]
     return found
