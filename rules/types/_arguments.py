@@ -11,6 +11,7 @@ from tslint.rule import safe, unsafe
 from tslint.rules.syntax._common import operand
 from tslint.rules.types._common import (
     annotate,
+    elements,
     function,
     inside,
     looked_into,
@@ -52,9 +53,17 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
     sized = any(type_ == "int" or "List[int]" in type_ for type_ in found.expected)
     if "float" in found.actual and sized and isinstance(argument, (ast.Tuple, ast.List)):
         return _whole_elements(match, argument)
-    if found.expected[0] == "List[Tensor]" and "Tuple[Tensor" in found.actual:
-        return flat(match, argument)
+    if found.expected[0] == "List[Tensor]" and "Tuple[" in found.actual:
+        return flat(match, argument) or _certain_elements(match, argument, elements(found.actual))
     return _static_forward(match, argument, found) or whole_numbers(match, argument)
+
+
+def _certain_elements(match: Match, argument: ast.expr, types: list[str]) -> Fix | None:
+    """The first element of a tuple that may be None, made certain."""
+    parts = argument.elts if isinstance(argument, (ast.Tuple, ast.List)) else []
+    if len(parts) != len(types):
+        return None
+    return next((without_none_fix(match, *each) for each in zip(parts, types) if optional_inside(each[1])), None)
 
 
 def _sum(match: Match, call: ast.Call) -> Fix | None:

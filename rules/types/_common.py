@@ -61,6 +61,20 @@ def optional_inside(type_: str) -> str | None:
     return type_[len("Optional[") : -1] if type_.startswith("Optional[") else None
 
 
+def elements(type_: str) -> list[str]:
+    """``A`` and ``B[C, D]`` of ``Tuple[A, B[C, D]]``; empty for what is no tuple."""
+    if not type_.startswith("Tuple["):
+        return []
+    found, depth = [""], 0
+    for character in type_[len("Tuple[") : -1]:
+        depth += {"[": 1, "]": -1}.get(character, 0)
+        if character == "," and not depth:
+            found.append("")
+        else:
+            found[-1] += character
+    return [each.strip() for each in found]
+
+
 def function(match: Match) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
     """The compiled function that holds the event."""
     return match.event.unit.function.node if match.event.unit is not None else None

@@ -137,3 +137,26 @@ def test_a_mixin_does_not_call_the_method_that_called_it(mended: Callable[[str],
         """
     )
     assert "self.forward(x)" not in after
+
+
+def test_a_module_that_has_run_is_no_construction_of_its_own(mended: Callable[[str], tuple[str, str]]) -> None:
+    """The annotation brings up the next error, also for a module that ran and was accepted until then."""
+    text = """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.fresh = True
+                self.last = None
+
+            def forward(self, x):
+                if self.fresh:
+                    self.last = torch.zeros_like(x)
+                    self.fresh = False
+                x = torch.cat((x, self.last))
+                self.last = x
+                return x
+        """
+    assert not the_compiler()(HEAD + dedent(text) + "\n\nscripted = torch.jit.script(Net())\n").ok
+    after, _ = mended(text)
+    assert "assert last is not None" in after
+    assert the_compiler()(HEAD + after + "\n\nscripted = torch.jit.script(Net())\n").ok

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tslint.script.attributes import HAS_RUN, Atom
+
 if TYPE_CHECKING:
     from tslint.script.events import Event
     from tslint.script.model import Model
     from tslint.script.scope import Unit
 
+# A module is built to be scripted: that one which has run before would compile is no construction of its own.
+_ALWAYS = (None, Atom(HAS_RUN, False).words())
 Scope = tuple[Path, str]
 """A file, and the qualified name of a function or class in it."""
 
@@ -41,7 +45,7 @@ def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[
     """
     found: dict[Path, dict[str, Refusal]] = {}
     events = [event for group in model.events.values() for event in group] + list(model.class_events)
-    stops = {(event.unit, event.condition is None) for event in events if event.unit is not None and refuses(event)}
+    stops = {(event.unit, event.condition in _ALWAYS) for event in events if event.unit is not None and refuses(event)}
     for unit, always in stops:
         for root, sure, through in _roots(unit):
             path, name = _scopes(root)[-1]
