@@ -54,7 +54,8 @@ inputs = (torch.rand(3), True)
 
 Annotating the first `name = None` is *safe*: Python does not look at annotations of variables. Writing a first `0` as
 `0.0` is *unsafe*: eager mode gives an int where nothing is added. So is writing a later `1.0` as `1`, and annotating a
-parameter with its later type, which may not be the one that callers pass. Where a test of attributes that only
+parameter with its later type, which may not be the one that callers pass, and asserting that what a function gives is
+not None. Where a test of attributes that only
 `__init__` sets keeps the assignment from running, the fix lets the compiler decide it: *safe* where that means
 declaring bools constant, *unsafe* where a comparison is made once in `__init__`. Other types have no fix: use another
 name.
@@ -68,10 +69,12 @@ from collections.abc import Iterator
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.modules._decide import decided
+from tslint.rules.syntax._common import alone_on_its_lines
 from tslint.rules.types._common import a, annotate, inside, parent, place, replace, row, spelled, unannotated
+from tslint.rules.types._none import fresh
 
 _NONE = re.compile(r" *= *None")
 RULE = Rule(code="TS321", name="variable-retyped", events=("variable-retyped",))
@@ -101,7 +104,11 @@ def check(match: Match) -> Iterator[Finding]:
             fix = unsafe(f"Write `{first.value.value}.0`", replace(match, first.value, f"{first.value.value}.0"))
         else:
             fix = _whole(match)
-    if argument is not None:
+    certain = _certain(match, name, previous.replace(" (inferred)", ""), actual)
+    if certain is not None:
+        help = f"`{name}` stays {a(previous)}: make sure that it is not None first."
+        fix = certain
+    elif argument is not None:
         wanted = f"Optional[{actual}]" if _defaults_to_none(match, argument) else actual
         given = annotate(match, argument, wanted)
         help = f"`{name}` has no annotation, so it is a Tensor to begin with: annotate the parameter."
@@ -111,6 +118,26 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"`{name}` was set to {a(previous)}{where}, and cannot become {a(actual)} in this block", help=help, fix=fix
     )
+
+
+def _certain(match: Match, name: str, previous: str, actual: str) -> Fix | None:
+    """``y = f(x)`` where ``f`` may end without a value: taken in another variable, and asserted not to be None."""
+    held = match.event.node
+    assigned = held if isinstance(held, ast.Assign) else parent(match, held)
+    if actual.replace(" (inferred)", "") != f"Optional[{previous}]" or not isinstance(assigned, ast.Assign):
+        return None
+    if not isinstance(assigned.value, ast.Call) or not alone_on_its_lines(match, assigned):
+        return None
+    target = assigned.targets[0]
+    if len(assigned.targets) != 1 or not isinstance(target, ast.Name):
+        return None
+    other, newline = fresh(match, f"{name}_or_none"), match.source.newline
+    line = match.source.lines[assigned.lineno - 1]
+    indent = line[: len(line) - len(line.lstrip())]
+    after = place(match, assigned)[1]
+    text = f"{newline}{indent}assert {other} is not None{newline}{indent}{name} = {other}"
+    end = Position(after.row, len(match.source.lines[after.row - 1].rstrip("\r\n")) + 1)
+    return unsafe(f"Make sure that it is not None, as `{other}`", replace(match, target, other), Edit(end, end, text))
 
 
 def _whole(match: Match) -> Fix | None:

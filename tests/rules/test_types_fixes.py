@@ -109,6 +109,21 @@ def test_a_later_whole_float_is_an_int() -> None:
     assert mended.ok and mended.eager == mended.scripted == the_compiler()(before).eager
 
 
+def test_what_a_function_may_not_give_is_made_sure_of() -> None:
+    source = (
+        "def reduce(x, how: str):\n    if how == 'mean':\n        return x.mean()\n    elif how == 'sum':\n"
+        "        return x.sum()\n\n\ndef f(x, how: str):\n    if x.dim() > 0:\n        x = reduce(x, how)  # so\n"
+        "    return x * 2"
+    )
+    before = HEAD + source + "\n" + TAIL.format(inputs=f"{X}, 'sum'")
+    fixes = [each.fix for each in findings(before) if each.code == "TS321" and each.fix is not None]
+    text = apply_fixes(SourceFile(HERE, before), fixes).text
+    made = "        x_or_none = reduce(x, how)  # so\n        assert x_or_none is not None\n        x = x_or_none\n"
+    assert made in text
+    told, mended = the_compiler()(before), the_compiler()(text)
+    assert not told.ok and mended.ok and mended.eager == mended.scripted == told.eager
+
+
 DROP = """def drop(x, p: float = 0.0, training: bool = False):
     {test}
         return x
