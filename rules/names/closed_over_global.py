@@ -61,6 +61,7 @@ that defines it (`import config`, then `config.EPS`). Lists and dictionaries bec
 
 Declaring the constant in the class, where its only base is `nn.Module`, and reading an imported constant through its
 module are *safe*: the value is the same. Writing the number itself into a function is *unsafe*: the name is lost there.
+So is asking for `__debug__` in eager mode only: compiled code always checks its assertions.
 """
 
 from __future__ import annotations
@@ -72,9 +73,11 @@ from tslint.border import Match
 from tslint.rule import Finding, Rule
 from tslint.rules.names._common import short
 from tslint.rules.names._constants import assignment, constant_fix
+from tslint.rules.names._eager_only import decided_test
 
 RULE = Rule(code="TS202", name="closed-over-global", events=("closed-over-global",))
 
+_ASKED = "Ask for `__debug__` in eager mode only"
 _CONSTANTS = ("int", "float", "bool", "str", "complex", "dtype", "device", "tuple", "layout", "memory_format")
 
 
@@ -96,8 +99,13 @@ def check(match: Match) -> Iterator[Finding]:
         f"{short(name)} is {article} {type_name} outside the compiled code{where}: "
         + ("TorchScript cannot call it" if called else "TorchScript cannot read global variables"),
         help=_help(match, name, type_name, called),
-        fix=None if called else constant_fix(match, name),
+        fix=None if called else constant_fix(match, name) or decided_test(match, _debugging, words=_ASKED),
     )
+
+
+def _debugging(node: ast.expr) -> bool | None:
+    """``__debug__``: compiled code checks its assertions, whatever Python was told."""
+    return True if isinstance(node, ast.Name) and node.id == "__debug__" else None
 
 
 def _help(match: Match, name: str, type_name: str, called: bool) -> str:

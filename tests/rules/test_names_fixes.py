@@ -249,6 +249,25 @@ MENDED = {
             return _f_numpy(y, n)
         """,
     ),
+    "__debug__": (
+        """
+        def f(x: Tensor) -> Tensor:
+            if not __debug__:
+                return x
+            assert x.dim() > 0
+            return x + 1
+
+
+        scripted = torch.jit.script(f)
+        inputs = (torch.rand(3),)
+        """,
+        """
+            if not torch.jit.is_scripting():
+                if not __debug__:
+                    return x
+            assert x.dim() > 0
+        """,
+    ),
     "numpy beside variables of its own": (
         """
         def f(x: Tensor, n: int) -> Tensor:
