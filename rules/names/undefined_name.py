@@ -67,16 +67,14 @@ from functools import lru_cache
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import Finding, Rule, display, unsafe
-from tslint.rules.names._common import Span, alone_on_its_lines, function, indentation, parent, row
+from tslint.rule import Finding, Rule
+from tslint.rules.names._common import Span, function, row
+from tslint.rules.names._forgotten import around, bound_before, loop_that_binds
 from tslint.suggest import nearest
 
 RULE = Rule(code="TS201", name="undefined-name", events=("undefined-name",))
 
 _ALIKE = 0.75
-# What a variable is before a loop that binds it.
-_FIRST = {"int": "0", "float": "0.0", "bool": "False", "str": '""'}
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -85,12 +83,12 @@ def check(match: Match) -> Iterator[Finding]:
     if stored is None:
         yield match.finding(f"`{name}` is not defined", help=_ways_out(match, name))
         return
-    loop = _loop(match, stored)
+    loop = loop_that_binds(match, stored)
     if loop is not None:
         yield match.finding(
             f"`{name}` is bound only inside the loop on line {row(match, loop)}, and forgotten when the loop ends",
             help=f"Bind `{name}` before the loop, with a value of the same type.",
-            fix=_before(match, loop, name, match.event.facts.get("type")),
+            fix=bound_before(match, loop, name, match.event.facts.get("type")),
         )
     elif _deleted(match, name):
         yield match.finding(
@@ -100,7 +98,7 @@ def check(match: Match) -> Iterator[Finding]:
         yield match.finding(
             f"`{name}` is read before it is bound on line {row(match, stored)}", help=f"Bind `{name}` first."
         )
-    elif isinstance(_around(match, stored, (ast.If,)), ast.If):
+    elif isinstance(around(match, stored, (ast.If,)), ast.If):
         yield match.finding(
             f"`{name}` is bound to a function or module in a branch, and forgotten when the branch ends",
             help=f"Call it in each branch, and give `{name}` the result: only values leave a branch.",
@@ -112,16 +110,6 @@ def check(match: Match) -> Iterator[Finding]:
         )
 
 
-def _around(match: Match, node: ast.AST, kinds: tuple[type[ast.AST], ...]) -> ast.AST | None:
-    """The innermost statement of some kinds around a node, within the function."""
-    around = parent(match, node)
-    while around is not None and not isinstance(around, ast.FunctionDef):
-        if isinstance(around, kinds):
-            return around
-        around = parent(match, around)
-    return None
-
-
 def _deleted(match: Match, name: str) -> bool:
     """Whether a ``del`` of the name stands before its use."""
     node = function(match)
@@ -130,34 +118,6 @@ def _deleted(match: Match, name: str) -> bool:
         and child.lineno < match.event.span.row
         for child in walking.walk(node)
     )  # fmt: skip
-
-
-def _loop(match: Match, stored: ast.AST) -> ast.For | ast.While | None:
-    """The loop that binds the name and has ended before it is read: the outermost such."""
-    found: ast.For | ast.While | None = None
-    around = _around(match, stored, (ast.For, ast.While))
-    while isinstance(around, (ast.For, ast.While)):
-        if not any(child is match.event.node for child in walking.walk(around)):
-            found = around
-        around = _around(match, around, (ast.For, ast.While))
-    return found
-
-
-def _before(match: Match, loop: ast.For | ast.While, name: str, type_: str | None) -> Fix | None:
-    if not alone_on_its_lines(match, loop):
-        return None
-    at = Position(row(match, loop), 1)
-    indent = indentation(match.source.lines[at.row - 1])
-    first = _FIRST.get(type_ or "")
-    imports: tuple[Edit, ...] = ()
-    if type_ is not None and type_.startswith("Tensor"):
-        torch, imports = match.imported("torch")
-        first = f"{torch}.empty(0)"
-    line = match.insert(at, f"{indent}{name} = {first or '...'}{match.source.newline}")
-    if first is None:
-        return display("Bind it before the loop", line)
-    said = f"Bind it before the loop (where that never runs, it is `{first}` instead of an error)"
-    return unsafe(said, line, *imports)
 
 
 def _ways_out(match: Match, name: str) -> str:

@@ -59,8 +59,9 @@ test. Declaring flags that are bools constant (in `__constants__`, or as `Final[
 look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
 setting the attribute later has no effect on it any more.
 Otherwise, where the use stands right after an `if` without `else`, the fix adds an `else` that raises. It is *unsafe*:
-the error comes earlier, and is another one than Python's. Where it is read elsewhere the fix is for display: a value
-before the `if` that you choose.
+the error comes earlier, and is another one than Python's. A variable that a loop before it binds gets an empty value
+before that loop, *unsafe* too. Where it is read elsewhere the fix is for display: a value before the `if` that you
+choose.
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ from tslint.rule import Finding, Rule, display, unsafe
 from tslint.rules.modules._common import evaluated
 from tslint.rules.modules._decide import decided, decided_tests
 from tslint.rules.modules._guards import chained
+from tslint.rules.names._forgotten import bound_before, loop_that_binds
 from tslint.rules.types._common import inside, place, quote, row
 
 RULE = Rule(code="TS318", name="branch-undefined", events=("branch-undefined",))
@@ -91,9 +93,29 @@ def check(match: Match) -> Iterator[Finding]:
         help=f"Set `{name}` in every branch, or before the `if`; a branch that raises or returns need not set it.",
         fix=decided_tests(match, chained(statement))
         or decided(match, use)
+        or _of_loop(match, name, statement)
         or _raise_else(match, name, statement, use)
         or _before(match, name, statement),
     )
+
+
+def _bound_above(match: Match, name: str, statement: ast.If) -> list[ast.Name]:
+    """Where else the function binds a name that the ``if`` may find bound: in Python, it is not forgotten."""
+    inner = set(map(id, walking.walk(statement)))
+    looping = any(isinstance(each, (ast.For, ast.While)) for each in walking.around(match.border.tree, statement))
+    return [
+        node
+        for node in inside(match)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name
+        if id(node) not in inner and (looping or node.lineno < statement.lineno)
+    ]
+
+
+def _of_loop(match: Match, name: str, statement: ast.If) -> Fix | None:
+    """Bind it before the loop that has bound it before."""
+    stores = _bound_above(match, name, statement)
+    loop = loop_that_binds(match, stores[0]) if stores else None
+    return None if loop is None else bound_before(match, loop, name, match.event.facts.get("type"))
 
 
 def _last_of_chain(statement: ast.If) -> ast.If | None:
@@ -112,6 +134,8 @@ def _starts(match: Match, statement: ast.AST) -> bool:
 
 def _raise_else(match: Match, name: str, statement: ast.If, use: ast.AST) -> Fix | None:
     last = _last_of_chain(statement)
+    if _bound_above(match, name, statement):
+        return None
     if last is None or not _starts(match, statement) or last.body[0].lineno == last.lineno:
         return None
     siblings = next((b for n in inside(match) for b in _blocks(n) if any(child is statement for child in b)), None)

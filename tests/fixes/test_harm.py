@@ -160,3 +160,26 @@ def test_a_module_that_has_run_is_no_construction_of_its_own(mended: Callable[[s
     after, _ = mended(text)
     assert "assert last is not None" in after
     assert the_compiler()(HEAD + after + "\n\nscripted = torch.jit.script(Net())\n").ok
+
+
+def test_what_a_loop_binds_is_bound_in_python(mended: Callable[[str], tuple[str, str]]) -> None:
+    """Another branch that does not bind it must not raise: the loop has bound it."""
+    text = """
+        def stage(x, n: int):
+            for i in range(n):
+                if i > 1:
+                    found = i
+                    break
+            else:
+                found = n
+            return x * found
+
+
+        scripted = torch.jit.script(stage)
+        """
+    tail = "inputs = (torch.ones(2), {n})\n"
+    after, _ = mended(text)
+    for n in (1, 5):
+        before, told = (the_compiler()(HEAD + each + tail.format(n=n)) for each in (dedent(text), after))
+        assert not before.ok and told.ok, told.message
+        assert before.eager == told.eager == told.scripted

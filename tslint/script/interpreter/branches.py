@@ -161,7 +161,7 @@ def _join(em: Emitter, node: ast.If, true: Frame, false: Frame, true_goes_on: bo
                 else LazyError(
                     "branch-undefined",
                     f"{name} is not defined in the {missing} branch",
-                    {"name": name, "branch": missing, "statement": node},
+                    {"name": name, "branch": missing, "statement": node, "type": _type_of(left or right)},
                 ),
             )
             continue
@@ -169,6 +169,10 @@ def _join(em: Emitter, node: ast.If, true: Frame, false: Frame, true_goes_on: bo
     for name, error in {**true.errors, **false.errors}.items():
         if name not in true.values and name not in false.values and em.env.find(name) is None:
             em.env.fail(name, error)
+
+
+def _type_of(value: Value | None) -> str | None:
+    return str(value.type) if isinstance(value, Typed) else None
 
 
 def _no_value(value: Value | None) -> bool:
