@@ -180,6 +180,8 @@ def _table(count: Counter[str]) -> None:
     located, mended = count["located"], count["located, mended"]
     print(f"rejected at a line of the file  {located}")
     print(f"  compile afterwards            {mended} = {mended / max(located, 1):.2%}   (equal outputs and keys)")
+    alike = count["located, alike"]
+    print(f"    and give the same compiled  {alike} = {alike / max(mended, 1):.2%}   (of those, on the example inputs)")
     print(f"accepted before                 {count['accepted']}")
     print(f"  no longer compile             {count['accepted, broken']}")
     steady, changed = count["steady"], count["changed"]
@@ -208,6 +210,8 @@ def _classified(old: dict[str, Any] | None, new: dict[str, Any] | None) -> list[
         words += ["accepted", *([] if compiles else ["accepted, broken"])]
     elif old["script"] is False and old["lines"]:
         words += ["located", "located, mended" if compiles and same else "located, not mended"]
+        if compiles and same and new is not None and new.get("compiled") == old["outputs"]:
+            words.append("located, alike")
     return words
 
 

@@ -161,8 +161,9 @@ def _rounded(value: complex) -> list[str]:
 
 
 def judge(path: str, index: int) -> dict[str, Any]:
-    """What eager and the compiler say of a case: keys, outputs (twice), whether it compiles, and the error."""
-    record: dict[str, Any] = {"script": None, "outputs": None, "again": None}
+    """What eager and the compiler say of a case: keys, outputs (twice), whether it compiles, what it gives then, and
+    the error."""
+    record: dict[str, Any] = {"script": None, "outputs": None, "again": None, "compiled": None}
     module, inputs, named = build(path, index)
     record["cls"] = type(module).__name__
     record["keys"] = sorted(module.state_dict())
@@ -174,8 +175,12 @@ def judge(path: str, index: int) -> dict[str, Any]:
         record["again"] = digest(fresh(*inputs, **named))
     try:
         with limit(60):
-            torch.jit.script(module)
+            scripted = torch.jit.script(module)
         record["script"] = True
+        with contextlib.suppress(Exception), limit(60), torch.no_grad():
+            _, inputs, named = build(path, index)
+            seed()
+            record["compiled"] = digest(scripted(*inputs, **named))
     except TimedOut:
         pass
     except Exception as error:
