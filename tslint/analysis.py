@@ -242,7 +242,11 @@ def _findings(
     border = Border(module.source, module.tree)
     table = rules_by_event()
     found: dict[tuple[str, Position, Position], Diagnostic] = {}
+    # One for all findings of a function: in large runs they are most of what is kept.
+    paths: dict[int, tuple[CallStep, ...]] = {}
     for event in events:
+        if id(event.unit) not in paths:
+            paths[id(event.unit)] = _path(event.unit)
         for registered in table.get(event.kind, ()):
             if not target.within(registered.rule.since, registered.rule.until):
                 continue
@@ -268,7 +272,7 @@ def _findings(
                         module.filename,
                         start,
                         end,
-                        _path(event.unit),
+                        paths[id(event.unit)],
                         finding.help,
                         event.compiler,
                         fix and tidied(fix),

@@ -44,7 +44,7 @@ class Applicability(str, Enum):
     DISPLAY = "display"
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, slots=True)
 class Position:
     """A place in a text: row and column from 1, the column in code points."""
 
@@ -52,7 +52,7 @@ class Position:
     column: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Edit:
     """Replace the text from ``start`` up to (not including) ``end`` by ``content``; ``cell`` as in a finding."""
 
@@ -62,7 +62,7 @@ class Edit:
     cell: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Fix:
     """A mend: edits to the finding's own file that are applied all together or not at all.
 
@@ -79,7 +79,7 @@ class Fix:
     last_resort: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CallStep:
     """One step of the path that drags code into the compiled world: a function, and where it is defined; ``cell`` as
     in a finding."""
@@ -95,7 +95,7 @@ class CallStep:
         return _place(self.position, self.cell)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding.
 
