@@ -17,7 +17,7 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rules.modules._guards import leaves
-from tslint.rules.modules._liveness import read_later, stored_names, surely_stored
+from tslint.rules.modules._liveness import defined_before, read_later, stored_names, surely_stored
 from tslint.rules.names._common import movable, self_name, statement
 from tslint.rules.syntax._common import block, parent
 from tslint.rules.syntax._outlining import Outline, inputs, outlined
@@ -127,6 +127,7 @@ def _outline(
     statements = block(match, run[0])
     if statements is None:
         return None
+    before = defined_before(match, statements, run[0])
     after = stored_names(run) if not returning else ()
     results = sorted(name for name in after if read_later(match, statements, run[0], run[-1], name))
     # What is perhaps not bound there keeps its value.
@@ -152,8 +153,8 @@ def _outline(
     types = []
     for name in results:
         type_ = spelled(match, match.event.names.get(name, "?"))
-        # What is not bound before may have another type after it.
-        if type_ is None or name not in {each.partition(":")[0] for each in parameters} | _bound_before(run, node):
+        # What is not bound before may have another type after it, and cannot be handed in.
+        if type_ is None or name not in before:
             return None
         types.append(type_[0])
         imports.update(dict.fromkeys(type_[1]))
@@ -163,18 +164,6 @@ def _outline(
         imports.update(dict.fromkeys(more))
         returns_ = f"{tuple_}[{', '.join(types)}]"
     return Outline(_SUFFIX, parameters, results, returns_, "unused"), tuple(imports)
-
-
-def _bound_before(run: list[ast.stmt], node: ast.FunctionDef) -> set[str]:
-    """The parameters, and what is bound above some statements."""
-    found = {argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)}
-    first = run[0].lineno
-    found |= {
-        child.id
-        for child in walking.walk(node)
-        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store) and child.lineno < first
-    }
-    return found
 
 
 def _parameter(match: Match, node: ast.FunctionDef, name: str) -> tuple[str, tuple[Edit, ...]] | None:

@@ -246,7 +246,9 @@ class _Last:
 
     def shown(self) -> dict[str, list[Any]]:
         """What was kept of the findings of each file, packed."""
-        kept: dict[str, list[Any]] = {path: [] for path in self.digests}
+        # Those behind are other files of the project, of which nothing was shown.
+        own = self.facts["files"][: self.facts["own"]]
+        kept: dict[str, list[Any]] = {path: [] for path, _ in own}
         for finding in json.loads(self._found):
             kept[filename(finding)].append(finding)
         return kept

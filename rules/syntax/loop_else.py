@@ -74,6 +74,8 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, safe
+from tslint.rules.modules._fresh import fresh_name
+from tslint.rules.names._common import indentation
 from tslint.rules.syntax._common import alone_on_its_lines, at_keyword, compiled_function
 
 RULE = Rule(code="TS120", name="loop-else", events=("loop-else",))
@@ -97,20 +99,20 @@ def _flag(match: Match) -> Fix | None:
     if not isinstance(loop, (ast.For, ast.While)) or held is None:
         return None
     lines, newline = match.source.lines, match.source.newline
-    indent = lines[loop.lineno - 1][: len(lines[loop.lineno - 1]) - len(lines[loop.lineno - 1].lstrip())]
+    indent = indentation(lines[loop.lineno - 1])
     rows = range((loop.body[-1].end_lineno or loop.body[-1].lineno) + 1, loop.orelse[0].lineno)
     row = next((row for row in rows if lines[row - 1].startswith(f"{indent}else")), None)
     breaks = list(_breaks(loop.body))
     if row is None or not all(alone_on_its_lines(match, each) for each in breaks) or lines[row - 1].strip() != "else:":
         return None
-    taken = {node.id for node in walking.walk(held) if isinstance(node, ast.Name)}
-    name = next(each for each in ("broken", *(f"broken{number}" for number in range(2, 99))) if each not in taken)
+    # A loop in this one may get a flag at the same time: each depth has its own.
+    depth = sum(isinstance(each, (ast.For, ast.While)) for each in walking.around(held, loop))
+    name = fresh_name(match, f"broken_{depth + 1}" if depth else "broken")
     first = Position(loop.lineno, 1)
     edits = [Edit(first, first, f"{indent}{name} = False{newline}")]
     for each in breaks:
         start = Position(each.lineno, 1)
-        inner = lines[each.lineno - 1][: len(lines[each.lineno - 1]) - len(lines[each.lineno - 1].lstrip())]
-        edits.append(Edit(start, start, f"{inner}{name} = True{newline}"))
+        edits.append(Edit(start, start, f"{indentation(lines[each.lineno - 1])}{name} = True{newline}"))
     begin = Position(row, len(indent) + 1)
     edits.append(Edit(begin, Position(row, len(indent) + len("else") + 1), f"if not {name}"))
     return safe(f"Keep a flag, `{name}`, that each `break` sets", *edits)

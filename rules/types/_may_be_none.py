@@ -9,7 +9,7 @@ from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.project.definitions import Function
 from tslint.rule import unsafe
-from tslint.rules.syntax._common import alone_on_its_lines, place, replace
+from tslint.rules.names._common import alone_on_its_lines, indentation, place, replace
 
 # What Python refuses to do with None: whoever gets there with it gets an exception either way.
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -52,8 +52,7 @@ def may_be_none(match: Match, name: str) -> Fix | None:
     if certain is not None:
         if isinstance(certain, (ast.If, ast.While, ast.For)) or not alone_on_its_lines(match, certain):
             return None
-        line = match.source.lines[certain.lineno - 1]
-        indent = line[: len(line) - len(line.lstrip())]
+        indent = indentation(match.source.lines[certain.lineno - 1])
         row = Position(place(match, certain)[0].row, 1)
         edits.append(Edit(row, row, f"{indent}assert {name} is not None{match.source.newline}"))
     return unsafe(f"Annotate `{name}: {optional}[{written}]`, and ask `{name} is not None` where it is used", *edits)

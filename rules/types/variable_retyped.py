@@ -72,7 +72,7 @@ from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.modules._decide import decided
-from tslint.rules.syntax._common import alone_on_its_lines
+from tslint.rules.names._common import alone_on_its_lines, indentation
 from tslint.rules.types._common import a, annotate, inside, parent, place, replace, row, spelled, unannotated
 from tslint.rules.types._none import fresh
 
@@ -132,8 +132,7 @@ def _certain(match: Match, name: str, previous: str, actual: str) -> Fix | None:
     if len(assigned.targets) != 1 or not isinstance(target, ast.Name):
         return None
     other, newline = fresh(match, f"{name}_or_none"), match.source.newline
-    line = match.source.lines[assigned.lineno - 1]
-    indent = line[: len(line) - len(line.lstrip())]
+    indent = indentation(match.source.lines[assigned.lineno - 1])
     after = place(match, assigned)[1]
     text = f"{newline}{indent}assert {other} is not None{newline}{indent}{name} = {other}"
     end = Position(after.row, len(match.source.lines[after.row - 1].rstrip("\r\n")) + 1)

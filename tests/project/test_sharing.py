@@ -1,4 +1,4 @@
-"""Work is shared among processes, which inherit nothing of what is read after they are begun."""
+"""Work is shared among processes, forked or spawned; forked ones inherit nothing of what is read after they begin."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 
 from tslint import sharing
 
-pytestmark = pytest.mark.skipif(not sharing.FORKS, reason="processes are spawned on this system")
+# Only Linux forks: elsewhere there is nothing to begin early.
+forked_only = pytest.mark.skipif(not sharing.FORKS, reason="processes are spawned on this system")
 here = "before"
 
 
@@ -34,11 +35,18 @@ def _die(number: int) -> int:
 
 
 @pytest.fixture(autouse=True)
-def nothing_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+def nothing_foreign(monkeypatch: pytest.MonkeyPatch) -> None:
     # An earlier test of this process may have imported torch: then processes would be spawned.
     monkeypatch.setattr(sharing, "_FOREIGN", "none")
 
 
+@pytest.fixture(params=sorted({sharing.FORKS, False}), ids=lambda forks: "forked" if forks else "spawned")
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each way that the system has."""
+    monkeypatch.setattr(sharing, "FORKS", request.param)
+
+
+@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("jobs", [1, 2, 40])
 def test_results_come_in_the_order_of_the_items(jobs: int) -> None:
     heard: list[int] = []
@@ -46,21 +54,25 @@ def test_results_come_in_the_order_of_the_items(jobs: int) -> None:
     assert sorted(heard) == [each * each for each in range(30)]
 
 
+@pytest.mark.usefixtures("way")
 def test_results_larger_than_a_pipe() -> None:
     found = sharing.share(bytes, [3_000_000, 5, 2_000_000, 0], 2, lambda _: None)
     assert [len(each) for each in found] == [3_000_000, 5, 2_000_000, 0]
 
 
+@pytest.mark.usefixtures("way")
 def test_what_a_process_raises_is_raised_here() -> None:
     with pytest.raises(ValueError, match="three"):
         sharing.share(_fail, range(30), 2, lambda _: None)
 
 
+@pytest.mark.usefixtures("way")
 def test_a_process_that_ends_is_noticed() -> None:
-    with pytest.raises(RuntimeError, match="ended from outside"):
+    with pytest.raises(RuntimeError, match=r"ended from outside|terminated abruptly"):
         sharing.share(_die, range(30), 2, lambda _: None)
 
 
+@forked_only
 def test_processes_begun_early_do_not_see_what_came_later(monkeypatch: pytest.MonkeyPatch) -> None:
     sharing.begin(2)
     monkeypatch.setattr(f"{__name__}.here", "after")
@@ -68,6 +80,7 @@ def test_processes_begun_early_do_not_see_what_came_later(monkeypatch: pytest.Mo
     assert sharing.share(_where, range(4), 2, lambda _: None) == ["after"] * 4
 
 
+@forked_only
 def test_processes_that_nobody_took_are_ended() -> None:
     before = _children()
     sharing.begin(2)

@@ -38,6 +38,44 @@ def fixed(text: str) -> str:
 MENDED = [
     (
         """
+        def f(n: int):
+            found = 0
+            for i in range(n):
+                for j in range(3):
+                    if j > 5:
+                        break
+                else:
+                    found += 1
+                if i > 1:
+                    break
+            else:
+                found = -1
+            return found
+        inputs = (5,)
+        """,
+        """
+        def f(n: int):
+            found = 0
+            broken = False
+            for i in range(n):
+                broken_2 = False
+                for j in range(3):
+                    if j > 5:
+                        broken_2 = True
+                        break
+                if not broken_2:
+                    found += 1
+                if i > 1:
+                    broken = True
+                    break
+            if not broken:
+                found = -1
+            return found
+        inputs = (5,)
+        """,
+    ),
+    (
+        """
         def f(n: int, mode: str):
             # é
             match mode:

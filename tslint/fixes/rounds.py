@@ -108,10 +108,9 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
         growing = attempt.growing()
         if growing:
             # What each round doubles fills the disk before the last one: all anew, without these.
+            first_run.leave(growing)
             run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
             report, settled, turn = first_report, True, 0
-            first_run.leave(growing)
-            run.leave(growing)
             continue
         run, judge, loaded, report, settled = attempt, trial, changed, result, False
         turn += 1

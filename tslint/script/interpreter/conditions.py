@@ -263,11 +263,8 @@ def _split_alternatives(em: Emitter, value: Alternatives, look: Callable[[Value]
         other = other or condition.static is None
         for cases, static, shown in ((true, True, condition.when_true), (false, False, condition.when_false)):
             if condition.static in (static, None):
-                for name in shown:
-                    cases.append((atoms, _as_value(shown[name])))
-                    break
-                else:
-                    cases.append((atoms, option))
+                name = next(iter(shown), name)
+                cases.append((atoms, _as_value(shown[name]) if name in shown else option))
     if other:
         if not name:
             return Condition(unsure=True)
