@@ -34,9 +34,10 @@ import sys
 sys.path.insert(0, {here!r})
 import paritybench
 paritybench.prepare()
+cases = paritybench.load({path!r}).TESTCASES
 
 def case(index):
-    module, inputs, named = paritybench.build({path!r}, index)
+    module, inputs, named = paritybench.build(cases[index])
     assert not named
     return module, inputs
 

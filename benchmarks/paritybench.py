@@ -2,7 +2,8 @@
 
 A file of the corpus lists ``TESTCASES``: (class, constructor's arguments, forward's arguments, …), the arguments
 made by functions. What the corpus imports and this environment lacks is mocked; the helper module that it expects is
-made here. Each case runs in a fork of its own, as a failed compilation leaves types behind that spoil the next one.
+made here. A file is executed once, in a fork; each of its cases is judged in a fork of that one, as a failed
+compilation leaves types behind that spoil the next one.
 """
 
 from __future__ import annotations
@@ -129,9 +130,8 @@ def load(path: str) -> types.ModuleType:
     return module
 
 
-def build(path: str, index: int) -> tuple[torch.nn.Module, tuple[Any, ...], dict[str, Any]]:
+def build(case: tuple[Any, ...]) -> tuple[torch.nn.Module, tuple[Any, ...], dict[str, Any]]:
     """A case's module in eval mode, and the arguments of its forward."""
-    case = load(path).TESTCASES[index]
     with limit(20):
         seed()
         args, kwargs = case[1]()
@@ -160,17 +160,17 @@ def _rounded(value: complex) -> list[str]:
     return [f"{part:.4e}" for part in (value.real, value.imag)]
 
 
-def judge(path: str, index: int) -> dict[str, Any]:
+def judge(path: str, case: tuple[Any, ...]) -> dict[str, Any]:
     """What eager and the compiler say of a case: keys, outputs (twice), whether it compiles, what it gives then, and
     the error."""
     record: dict[str, Any] = {"script": None, "outputs": None, "again": None, "compiled": None}
-    module, inputs, named = build(path, index)
+    module, inputs, named = build(case)
     record["cls"] = type(module).__name__
     record["keys"] = sorted(module.state_dict())
     with contextlib.suppress(Exception), limit(60), torch.no_grad():
         seed()
         record["outputs"] = digest(module(*inputs, **named))
-        fresh, inputs, named = build(path, index)
+        fresh, inputs, named = build(case)
         seed()
         record["again"] = digest(fresh(*inputs, **named))
     try:
@@ -178,7 +178,7 @@ def judge(path: str, index: int) -> dict[str, Any]:
             scripted = torch.jit.script(module)
         record["script"] = True
         with contextlib.suppress(Exception), limit(60), torch.no_grad():
-            _, inputs, named = build(path, index)
+            _, inputs, named = build(case)
             seed()
             record["compiled"] = digest(scripted(*inputs, **named))
     except TimedOut:
@@ -228,5 +228,8 @@ def forked(function: Callable[..., Any], *args: Any, seconds: float = 240) -> An
 
 def judge_file(path: str) -> list[dict[str, Any] | None]:
     """:func:`judge` for every case of a file, each in a fork of its own; empty where it cannot be imported."""
-    count = forked(lambda: len(load(path).TESTCASES))
-    return [forked(judge, path, index) for index in range(count or 0)]
+    return forked(_judge_all, path, seconds=3600) or []
+
+
+def _judge_all(path: str) -> list[dict[str, Any] | None]:
+    return [forked(judge, path, case) for case in load(path).TESTCASES]

@@ -334,7 +334,8 @@ class Decider:
         """The lines that make the tests, after the last statement of ``__init__`` that stores what they ask for."""
         edits: list[Edit] = []
         for name, test in plan.made.items():
-            if name in self.facts.stores:
+            # The same test of another class of the file has a flag of the same name.
+            if any(store.owner is plan.target for store in self.facts.stores.get(name, ())):
                 continue
             asked = {self._own(part) for part in walking.walk(test)} - {None}
             stores = [s for a in asked for s in instance_stores(self.facts, self.owner, a or "") or ()]

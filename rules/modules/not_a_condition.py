@@ -58,8 +58,9 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 `is not None` is *safe* for a module, which is always true in Python too (unless its class has `__len__` or `__bool__`).
-It is *unsafe* for a container of modules, which is false when it is empty, and for values that may be None: zero, an
-empty list and a zero tensor are false as well.
+It is *unsafe* for a container of modules, which is false when it is empty, and for a tensor or an attribute that may be
+None: a zero tensor, zero and an empty list are false as well. A variable that may be None, and else is a number, a
+string, a list or a dict, becomes `x is not None and x`, which is *safe*: it asks the same.
 """
 
 from __future__ import annotations
@@ -72,6 +73,9 @@ from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.modules._common import parent, replace
 from tslint.script.values import ContainerValue, ModuleValue
+
+_HAS_TRUTH = {"bool", "int", "float", "str", "List", "Dict"}
+"""Types that may be false though they are not None, and that the compiler takes for conditions."""
 
 RULE = Rule(code="TS414", name="not-a-condition", events=("not-a-condition",))
 
@@ -96,7 +100,9 @@ def check(match: Match) -> Iterator[Finding]:
     elif type_.startswith(("Optional[", "Union[")):
         message = f"`{text}` may be None (it is of type {type_}), which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`, and compare the value itself where that matters too."
-        fix = _against_none(match, node, False)
+        inner = type_.removeprefix("Optional[").partition("[")[0].rstrip("]")
+        asks_both = inner in _HAS_TRUTH and isinstance(node, ast.Name)
+        fix = _both(match, node) if asks_both else _against_none(match, node, False)
     else:
         message = f"`{text}` is of type {type_}, which TorchScript cannot use as a condition"
         help = (
@@ -128,6 +134,19 @@ def _against_none(match: Match, node: ast.AST, certain: bool) -> Fix | None:
     if isinstance(around, ast.UnaryOp):
         return make(f"Test `{text} is None`", replace(match, around, f"{text} is None"))
     return make(f"Test `{text} is not None`", replace(match, node, f"{text} is not None"))
+
+
+def _both(match: Match, node: ast.AST) -> Fix | None:
+    """Ask whether a variable is None, and then for its truth: the compiler refines it in between."""
+    if not _only_tested(match, node):
+        return None
+    around, text = parent(match, node), match.text(node)
+    if not isinstance(around, ast.UnaryOp):
+        return safe(f"Test `{text} is not None` first", replace(match, node, f"{text} is not None and {text}"))
+    test = f"{text} is None or not {text}"
+    if isinstance(parent(match, around), (ast.BoolOp, ast.UnaryOp)):
+        test = f"({test})"
+    return safe(f"Test `{text} is None` first", replace(match, around, test))
 
 
 def _only_tested(match: Match, node: ast.AST) -> bool:

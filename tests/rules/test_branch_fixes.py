@@ -249,6 +249,47 @@ def test_unsafe_fixes(name: str) -> None:
     holds(before, Applicability.SAFE, Applicability.UNSAFE)
 
 
+def test_the_flag_of_one_class_is_not_that_of_another() -> None:
+    """The same test in a second class, where the first has its flag from an earlier round."""
+    other = """
+class Net(nn.Module):
+    __constants__ = ["_kind_is_b"]
+
+    def __init__(self, kind="a"):
+        super().__init__()
+        self.kind = kind
+        self._kind_is_b = self.kind == "b"
+        if kind == "b":
+            self.body = nn.Linear(3, 3)
+
+    def forward(self, x):
+        if self._kind_is_b:
+            x = self.body(x)
+        return x
+"""
+    first = other.replace("Net", "First")
+    second = other.replace('    __constants__ = ["_kind_is_b"]\n\n', "").replace("_kind_is_b:", 'kind == "b":')
+    second = "\n".join(line for line in second.splitlines() if "_kind_is_b = " not in line) + "\n"
+    before = HEAD.partition("class Net")[0] + first + second + TAIL
+    holds(before, Applicability.SAFE, Applicability.UNSAFE)
+
+
+BOTH = {
+    "a bool": ("Optional[bool] = False", "if v:"),
+    "no bool": ("Optional[bool] = False", "if not v:"),
+    "a list, and more": ("Optional[List[int]] = None", "if x.dim() == 2 and not v:"),
+    "a number in an or": ("Optional[float] = 0.0", "if v or x.dim() == 3:"),
+    "no text": ("Optional[str] = ''", "while not v and x.sum() < 0:"),
+}
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_what_may_be_none_or_false_is_asked_for_both(name: str) -> None:
+    annotation, test = BOTH[name]
+    body = f"\n    def forward(self, x, v: {annotation}):\n        {test}\n            return x + 1\n        return x\n"
+    holds(HEAD + body.strip("\n") + TAIL, Applicability.SAFE)
+
+
 CHANGING = {
     "set-by-another-method": """
     def __init__(self):

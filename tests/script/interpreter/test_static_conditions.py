@@ -191,3 +191,43 @@ def test_what_several_constructions_have_is_refined_in_each(test: str, other: st
     told = [the_compiler()(HEAD + text + f"\nscripted = torch.jit.script(Net({k}))\n") for k in (True, False)]
     assert [verdict.ok for verdict in told] == [accepted, True]
     assert [event.kind for event in events(text)] == ([] if accepted else ["operator-mismatch"])
+
+
+FLAGS = [
+    "bool(self.multi)",
+    "bool(multi)",
+    "not not multi",
+    "multi == True",
+    "self.kind == 'b' or bool(multi)",
+    "multi == True and kind == 'a'",
+    "kind != 'b'",
+]
+
+
+@pytest.mark.parametrize("flag", FLAGS)
+def test_what_a_constructor_has_tested_is_known_where_it_is_kept(flag: str) -> None:
+    """Every construction of it compiles: the submodule is there whenever the flag is."""
+    text = f"""
+class Net(nn.Module):
+    __constants__ = ["flag"]
+
+    def __init__(self, multi=False, kind="a"):
+        super().__init__()
+        self.multi = multi
+        self.kind = kind
+        if {flag}:
+            self.two = nn.Linear(2, 2)
+        else:
+            self.one = nn.Linear(2, 2)
+        self.flag = {flag}
+
+    def forward(self, x):
+        if self.flag:
+            return self.two(x)
+        return self.one(x)
+"""
+    for given in ("", "True", "False, 'b'", "True, 'b'"):
+        verdict = the_compiler()(HEAD + text + f"\nscripted = torch.jit.script(Net({given}))\n")
+        assert verdict.ok, verdict.message
+    assert [event.kind for event in events(text)] == []
+    assert [event.kind for event in events(text.replace("return self.one", "return self.two"))] == ["missing-attribute"]

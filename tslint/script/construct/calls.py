@@ -90,6 +90,8 @@ class Calls:
         arguments, known = self.arguments(evaluator, node)
         if isinstance(callee, PyExternal) and callee.name in ("builtins.setattr", "builtins.vars"):
             return self._set_attribute(frame, node, arguments)
+        if isinstance(callee, PyExternal) and callee.name == "builtins.bool" and known and len(node.args) == 1:
+            return evaluator.outcome(node.args[0])
         keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
         if isinstance(callee, PyChoice):
             results = []

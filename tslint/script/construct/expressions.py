@@ -17,6 +17,7 @@ from tslint.script.attributes import (
     Atoms,
     Attribute,
     Instance,
+    PyChoice,
     PyClass,
     PyConst,
     PyDict,
@@ -252,12 +253,16 @@ class Evaluator:
         value = self.evaluate(node.operand)
         if isinstance(node.op, ast.Not):
             known = truth(value)
-            return PY_UNKNOWN if known is None else PyConst(not known)
+            return self.outcome(node) if known is None else PyConst(not known)
         if isinstance(value, PyConst) and isinstance(value.value, (int, float)) and isinstance(node.op, ast.USub):
             return PyConst(-value.value)
         return value if isinstance(value, PyKind) else PY_UNKNOWN
 
     def _BoolOp(self, node: ast.BoolOp) -> PyValue:
+        value = self._joined(node)
+        return self.outcome(node) if value is PY_UNKNOWN and _gives_bool(node) else value
+
+    def _joined(self, node: ast.BoolOp) -> PyValue:
         stop = isinstance(node.op, ast.Or)
         value: PyValue = PY_UNKNOWN
         for operand in node.values:
@@ -269,7 +274,24 @@ class Evaluator:
                 return value
         return value
 
+    def outcome(self, node: ast.expr) -> PyValue:
+        """What a test gives: a bool, which is known under the tests that decide it."""
+        known, when_true, when_false = self.test(node)
+        if known is not None:
+            return PyConst(known)
+        return PyChoice(((when_true, PyConst(True)), (when_false, PyConst(False))))
+
+    def _settled(self, node: ast.expr) -> PyValue:
+        """A test's value as far as it is known whatever the constructor is given."""
+        if isinstance(node, ast.Compare):
+            return self._compared(node)
+        return self._joined(node) if isinstance(node, ast.BoolOp) else self.evaluate(node)
+
     def _Compare(self, node: ast.Compare) -> PyValue:
+        value = self._compared(node)
+        return self.outcome(node) if value is PY_UNKNOWN else value
+
+    def _compared(self, node: ast.Compare) -> PyValue:
         if len(node.ops) != 1:
             return PY_UNKNOWN
         left, right, test = self.evaluate(node.left), self.evaluate(node.comparators[0]), node.ops[0]
@@ -300,12 +322,17 @@ class Evaluator:
 
     def test(self, node: ast.expr) -> tuple[bool | None, Atoms, Atoms]:
         """A test's outcome where it is known, and what holds when it is true and when it is false."""
-        known = truth(self.evaluate(node))
-        if known is not None:
-            return known, NO_ATOMS, NO_ATOMS
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             inner, yes, no = self.test(node.operand)
             return (None if inner is None else not inner), no, yes
+        value = self._settled(node)
+        known = truth(value)
+        if known is not None:
+            return known, NO_ATOMS, NO_ATOMS
+        sides = _sides(value)
+        if sides is not None:
+            true, false = (consistent(side, self.frame.atoms) for side in sides)
+            return None if true and false else true, *sides
         atom = self._atom(node)
         yes, no = frozenset([atom]), frozenset([atom.negated()])
         if isinstance(node, ast.BoolOp):
@@ -425,6 +452,22 @@ class Evaluator:
 
     def _Call(self, node: ast.Call) -> PyValue:
         return self.frame.run.calls.call(self.frame, self, node)
+
+
+def _sides(value: PyValue) -> tuple[Atoms, Atoms] | None:
+    """The tests under which one of two values is true, and those under which the other is false."""
+    if not isinstance(value, PyChoice) or len(value.cases) != 2:
+        return None
+    sides = {truth(case): atoms for atoms, case in value.cases}
+    return (sides[True], sides[False]) if sides.keys() == {True, False} else None
+
+
+def _gives_bool(node: ast.expr) -> bool:
+    """Whether an expression is a test: ``a and b`` is the value of one of them else."""
+    if isinstance(node, ast.BoolOp):
+        return all(_gives_bool(value) for value in node.values)
+    is_bool = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "bool"
+    return is_bool or isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
 
 
 def _parts(atoms: Atoms, whole: Atom) -> Atoms:
