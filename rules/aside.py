@@ -16,18 +16,17 @@ from dataclasses import replace
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
+from tslint.rules.by_default import BEFORE_RUNNING
 from tslint.rules.modules._guards import leaves
 from tslint.rules.modules._liveness import defined_before, read_later, stored_names, surely_stored
 from tslint.rules.names._common import movable, self_name, statement
 from tslint.rules.syntax._common import block, parent
 from tslint.rules.syntax._outlining import Outline, inputs, outlined
 from tslint.rules.types._common import spelled
-from tslint.script.attributes import HAS_RUN, Atom
 
 _SUFFIX = "uncompiled"
 _JUMPS = (ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal, ast.NamedExpr)
 _GIVING = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
-_BEFORE_RUNNING = Atom(HAS_RUN, False).words()
 _ROLES = ("forward", "export", "method", "function")
 
 
@@ -36,7 +35,7 @@ def set_aside(match: Match) -> Fix | None:
     not stand in a branch, some construction compiles it, or it needs what has no TorchScript type."""
     event = match.event
     unit, member = event.unit, statement(match)
-    if unit is None or member is None or unit.role not in _ROLES or event.condition not in (None, _BEFORE_RUNNING):
+    if unit is None or member is None or unit.role not in _ROLES or event.condition not in (None, BEFORE_RUNNING):
         return None
     if _is_about_results(match):
         return None

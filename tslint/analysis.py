@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 MODELLED = 0.5
 # The families of what the compiler refuses; the others are of what it gets wrong, or of what comes later.
 REFUSED = ("TS1", "TS2", "TS3", "TS4", "TS5")
+_SYNTAX = "TS1"
 
 
 class Findings(dict[Path, list[Diagnostic]]):
@@ -223,9 +224,7 @@ def _target(settings: Settings | None) -> Target:
     return Target.of(settings.target_torch if settings is not None else None)
 
 
-def _findings(
-    module: Module, events: list[Event], target: Target, stops: set[tuple[int, int]]
-) -> list[Diagnostic]:
+def _findings(module: Module, events: list[Event], target: Target, stops: set[tuple[int, int]]) -> list[Diagnostic]:
     """What the rules make of one file's events, where the torch that will compile it behaves as they say.
 
     Args:
@@ -238,6 +237,7 @@ def _findings(
     from tslint.fixes.imports import tidied
     from tslint.rule import rules_by_event
     from tslint.rules.aside import set_aside
+    from tslint.rules.by_default import by_default
 
     border = Border(module.source, module.tree)
     table = rules_by_event()
@@ -257,6 +257,9 @@ def _findings(
                     if _refuses(registered.rule):
                         stops.add((id(event.node), id(event.unit)))
                         fix = fix or set_aside(match)
+                        # The front end reads a whole function, whatever is dropped later.
+                        if not registered.rule.code.startswith(_SYNTAX):
+                            fix = fix or by_default(match, [event.node])
                     start, end = border.place(event.span)
                     if finding.start is not None and finding.end is not None:
                         start, end = finding.start, finding.end

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
-from tslint.rule import safe
+from tslint.rule import safe, unsafe
 from tslint.rules.modules._decide import decided_tests
 from tslint.rules.modules._guards import guards, leaves
-from tslint.rules.types._common import function, inside, place, spelled
+from tslint.rules.types._common import elements, function, inside, optional_inside, place, replace, spelled
 
 
 def one_return(match: Match, first: ast.AST, second: ast.AST) -> Fix | None:
@@ -53,6 +54,43 @@ def annotated_union(match: Match, returns: Sequence[tuple[object, object, ast.AS
         return None
     at = match.source.position(colon)
     return safe(f"Annotate `-> {text}`", Edit(at, at, f" -> {text}"), *imports)
+
+
+def corrected(match: Match, declared: str, actual: str) -> Fix | None:
+    """Annotate a function with what its only return gives, where the annotation cannot be meant as it stands.
+
+    Args:
+        match: the event.
+        declared, actual: the types of the annotation and of the value.
+    """
+    held = function(match)
+    if held is None or held.returns is None:
+        return None
+    returns = [node for node in walking.walk(held) if isinstance(node, ast.Return) and node.value is not None]
+    found = spelled(match, _both(declared, actual.replace(" (inferred)", "")))
+    if len(returns) != 1 or found is None:
+        return None
+    if match.event.condition is not None:
+        # Each construction has a type of its own, which the compiler finds.
+        start, end = place(match, held.returns)
+        arrow = match.source.text.rfind("->", 0, match.source.offset(start))
+        before = match.source.text[:arrow].rstrip()
+        if not before.endswith(")"):
+            return None
+        return unsafe("Leave out the annotation", Edit(match.source.position(len(before)), end, ""))
+    text, imports = found
+    return unsafe(f"Annotate `-> {text}` (callers get that)", replace(match, held.returns, text), *imports)
+
+
+def _both(declared: str, actual: str) -> str:
+    """A type that a value has, as close to its annotation as it can be."""
+    maybe, given = optional_inside(declared), optional_inside(actual)
+    if maybe is not None:
+        return declared if actual == "NoneType" else f"Optional[{_both(maybe, given or actual)}]"
+    wanted, parts = elements(declared), elements(actual)
+    if len(wanted) == len(parts) > 0:
+        return f"Tuple[{', '.join(map(_both, wanted, parts))}]"
+    return actual
 
 
 def _colon(match: Match, held: ast.FunctionDef | ast.AsyncFunctionDef, start: int) -> int | None:

@@ -49,7 +49,12 @@ inputs = (torch.rand(3), False)
 
 ## Fix safety
 
-No fix where an argument decides, as here: give both branches one type, or finish the work inside each branch.
+No fix where callers have to pass the flag, as here: give both branches one type, or finish the work inside each branch.
+
+Where a flag that callers may leave out decides, `flag=False` or `self.training`, the last resort compiles what its
+default means: the test becomes `flag and not torch.jit.is_scripting()`, and an assertion at the top of the function
+refuses the flag in compiled code. This is *unsafe*: Python does what it did, compiled code raises where it is given
+another value.
 
 Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
 test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
@@ -63,7 +68,9 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
+from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule
+from tslint.rules.by_default import by_default
 from tslint.rules.modules._decide import decided_tests
 from tslint.rules.modules._guards import chained
 from tslint.rules.types._common import a, quote, row, said
@@ -79,8 +86,15 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"`{name}` is {a(true)} if {test} (line {row(match, statement)}) and {a(false)} otherwise",
         help=_advice(said(true), said(false)),
-        fix=decided_tests(match, chained(statement)) if isinstance(statement, ast.If) else None,
+        fix=_one_branch(match, statement) if isinstance(statement, ast.If) else None,
     )
+
+
+def _one_branch(match: Match, statement: ast.If) -> Fix | None:
+    """A fix after which the compiler sees one branch alone."""
+    branches = [statement.body[0], *statement.orelse[:1]]
+    # Without `else`, it has its type from before the test.
+    return decided_tests(match, chained(statement)) or by_default(match, branches)
 
 
 def _advice(true: str, false: str) -> str:

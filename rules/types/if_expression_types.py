@@ -47,7 +47,11 @@ test. Declaring flags that are bools constant (in `__constants__`, or as `Final[
 look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
 setting the attribute later has no effect on it any more.
 Writing an int beside a float with a point is *unsafe*: in eager mode an integer tensor times `1` stays an integer
-tensor, and times `1.0` does not. Other types have no fix.
+tensor, and times `1.0` does not.
+Where a flag that callers may leave out decides, `flag=False` or `self.training`, the last resort compiles what its
+default means: the test becomes `flag and not torch.jit.is_scripting()`, and an assertion at the top of the function
+refuses the flag in compiled code. This is *unsafe*: Python does what it did, compiled code raises where it is given
+another value.
 """
 
 from __future__ import annotations
@@ -58,6 +62,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.by_default import by_default
 from tslint.rules.modules._decide import decided_tests
 from tslint.rules.types._common import a, quote, replace
 from tslint.rules.types.int_for_float import as_float
@@ -76,4 +81,5 @@ def check(match: Match) -> Iterator[Finding]:
         if fix is None and {true, false} == {"int", "float"}:
             whole = node.body if true == "int" else node.orelse
             fix = unsafe(f"Write `{as_float(match, whole)}`", replace(match, whole, as_float(match, whole)))
+        fix = fix or by_default(match, [node.body, node.orelse])
     yield match.finding(message, help="Give both values one type, or write an `if` statement.", fix=fix)

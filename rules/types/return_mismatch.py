@@ -54,6 +54,10 @@ setting the attribute later has no effect on it any more.
 Otherwise the fix annotates the function with a `Union` of what it returns. This is *safe*, as Python ignores it, and it
 is offered only for functions that are called from Python, where the value comes out as it is: compiled callers have to
 ask `isinstance` before they can use it.
+Where a flag that callers may leave out decides, `flag=False` or `self.training`, the last resort compiles what its
+default means: the test becomes `flag and not torch.jit.is_scripting()`, and an assertion at the top of the function
+refuses the flag in compiled code. This is *unsafe*: Python does what it did, compiled code raises where it is given
+another value.
 """
 
 from __future__ import annotations
@@ -62,7 +66,9 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
+from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule
+from tslint.rules.by_default import by_default
 from tslint.rules.types._common import a, quote, row
 from tslint.rules.types._returns import annotated_union, one_return
 
@@ -77,5 +83,14 @@ def check(match: Match) -> Iterator[Finding]:
         f"returns {shown}, {a(facts['actual'])}, but line {row(match, facts['first'])} returns {a(facts['previous'])}",
         help="Return one type on every path, or split the function. A flag that is a `Final[bool]` attribute of the "
         "module is decided when it is compiled.",
-        fix=one_return(match, facts["first"], node) or annotated_union(match, facts["returns"]),
+        fix=one_return(match, facts["first"], node) or _some_types(match),
     )
+
+
+def _some_types(match: Match) -> Fix | None:
+    """One of the types alone, or all in one where no compiled code has to do with that."""
+    facts, unit = match.event.facts, match.event.unit
+    union = annotated_union(match, facts["returns"])
+    dropped = by_default(match, [facts["first"], match.event.node])
+    called = unit is not None and any(reach.caller is not None for reach in unit.reached)
+    return dropped or union if called else union or dropped

@@ -44,7 +44,9 @@ inputs = (3,)
 ## Fix safety
 
 `int(…)` or `float(…)` around the value is *unsafe*: where the annotation was wrong, eager mode now gives another value.
-Other types have no fix, since either the annotation or the value may be what you meant.
+Other annotations become the type of what the function returns, where it has one `return`; where that depends on the
+construction they are left out. Python ignores them; it is *unsafe* as the value may be what is wrong, and as compiled
+callers get the other type.
 """
 
 from __future__ import annotations
@@ -56,6 +58,7 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, unsafe
 from tslint.rules.types._common import a, because, optional_inside, quote, replace, said
+from tslint.rules.types._returns import corrected
 
 RULE = Rule(code="TS315", name="return-type", events=("return-type",))
 
@@ -77,5 +80,5 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"returns {shown}, {a(actual)}, but the function is annotated `-> {said(declared)}`",
         help=help or f"Return {a(declared)}, or annotate `-> {said(actual)}`.",
-        fix=fix,
+        fix=fix or (corrected(match, declared, actual) if isinstance(node, ast.expr) else None),
     )

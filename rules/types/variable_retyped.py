@@ -57,8 +57,8 @@ Annotating the first `name = None` is *safe*: Python does not look at annotation
 parameter with its later type, which may not be the one that callers pass, and asserting that what a function gives is
 not None. Where a test of attributes that only
 `__init__` sets keeps the assignment from running, the fix lets the compiler decide it: *safe* where that means
-declaring bools constant, *unsafe* where a comparison is made once in `__init__`. Other types have no fix: use another
-name.
+declaring bools constant, *unsafe* where a comparison is made once in `__init__`.
+Other types have no fix: use another name.
 """
 
 from __future__ import annotations

@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from click.testing import CliRunner
 
 from tests.rules.compiler import the_compiler
 from tests.rules.test_super_fixes import HEAD
-from tslint.cli import cli
 
 TAIL = """
 
 scripted = torch.jit.script(Net())
 inputs = (torch.rand(2, 3),)
 """
-
-
-@pytest.fixture
-def mended(folder: Callable[..., Path]) -> Callable[[str], str]:
-    """A module after ``--fix --unsafe-fixes``."""
-
-    def run(text: str) -> str:
-        root = folder({"net.py": text})
-        result = CliRunner().invoke(cli, ["check", "--isolated", "--exit-zero", "--fix", "--unsafe-fixes", "-q", "."])
-        assert result.exit_code == 0
-        return (root / "net.py").read_text(encoding="utf-8")
-
-    return run
 
 
 # A class, and what its mended text holds.

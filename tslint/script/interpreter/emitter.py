@@ -300,6 +300,24 @@ def join_alternatives(results: list[tuple[Atoms, Value]]) -> Value:
     return Alternatives(tuple(flat)) if len(flat) <= MOST_CASES else UNKNOWN
 
 
+def spread(em: Emitter, value: Value) -> Value:
+    """The tuples that a tuple of alternatives stands for, one for each construction."""
+    if not isinstance(value, TupleValue) or not any(isinstance(each, Alternatives) for each in value.elements):
+        return value
+    found: list[tuple[Atoms, tuple[Value, ...]]] = [(NO_ATOMS, ())]
+    for element in value.elements:
+        cases = element.cases if isinstance(element, Alternatives) else ((NO_ATOMS, element),)
+        found = [
+            (atoms | more, (*parts, option))
+            for atoms, parts in found
+            for more, option in cases
+            if consistent(more, atoms | em.atoms)
+        ]
+        if len(found) > MOST_CASES:
+            return value
+    return Alternatives(tuple((atoms, TupleValue(parts)) for atoms, parts in found)) if found else value
+
+
 def value_kind(value: Value) -> str:
     """What the compiler calls a value that is not first-class (``SugaredValue::kind``)."""
     if isinstance(value, FunctionValue):

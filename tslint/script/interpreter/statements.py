@@ -8,13 +8,14 @@ from collections.abc import Callable
 from tslint import walking
 from tslint.script.interpreter.assignment import emit_ann_assign, emit_assign, emit_aug_assign
 from tslint.script.interpreter.branches import emit_assert, emit_if
-from tslint.script.interpreter.emitter import Emitter, as_typed
+from tslint.script.interpreter.emitter import Emitter, as_typed, spread
 from tslint.script.interpreter.loops import emit_for, emit_while
 from tslint.script.types import ANY, NONE, ClassType, Type, convertible, unify
-from tslint.script.values import ClassValue, ExternalValue, Typed, Unknown
+from tslint.script.values import Alternatives, ClassValue, ExternalValue, Typed, Unknown, Value
 
 # Kinds of classes whose instances can never be raised.
 _NO_EXCEPTIONS = ("script class", "namedtuple", "enum")
+
 
 def emit_block(em: Emitter, body: list[ast.stmt]) -> bool:
     """Emit statements in order; False where what follows is not reached (the compiler does not emit it)."""
@@ -37,24 +38,33 @@ def _expression(em: Emitter, node: ast.Expr) -> None:
 
 def _return(em: Emitter, node: ast.Return) -> bool:
     declared = em.declared_return if isinstance(em.declared_return, Type) else None
-    if node.value is None:
-        type_: Type | None = NONE
-    else:
-        type_ = em.typed_expression(node.value, declared)
+    value = Typed(NONE) if node.value is None else spread(em, em.expression(node.value, declared))
     if declared is not None:
-        if type_ is not None and not convertible(type_, declared, allow_conversions=True) and declared != ANY:
-            em.report(
-                "return-type",
-                node.value or node,
-                f"Return value was annotated as having type {declared} but is actually of type {type_}",
-                declared=str(declared),
-                actual=str(type_),
-            )
-    elif em.declared_return is None:
-        _merge_return(em, node, type_)
+        type_ = _declared_return(em, node, value, declared)
+    else:
+        type_ = em.type_of(value, node.value or node)
+        if em.declared_return is None:
+            _merge_return(em, node, type_)
     em.returns.append((em.atoms, type_, node))
     em.record(node, "return", "return", as_typed(type_))
     return False
+
+
+def _declared_return(em: Emitter, node: ast.Return, value: Value, declared: Type) -> Type | None:
+    """A return of a function with an annotation, in each construction on its own."""
+    if isinstance(value, Alternatives):
+        em.each(value, lambda option: as_typed(_declared_return(em, node, option, declared)))
+        return None
+    type_ = em.type_of(value, node.value or node)
+    if type_ is not None and not convertible(type_, declared, allow_conversions=True) and declared != ANY:
+        em.report(
+            "return-type",
+            node.value or node,
+            f"Return value was annotated as having type {declared} but is actually of type {type_}",
+            declared=str(declared),
+            actual=str(type_),
+        )
+    return type_
 
 
 def _merge_return(em: Emitter, node: ast.Return, type_: Type | None) -> None:
