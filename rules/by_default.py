@@ -15,7 +15,7 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import unsafe
-from tslint.rules.modules._guards import Guard, guards
+from tslint.rules.modules._guards import Guard, blocks, guards, parents_of
 from tslint.rules.names._common import indentation, self_name
 from tslint.rules.types._common import function, place
 from tslint.script.attributes import HAS_RUN, Atom
@@ -106,7 +106,7 @@ class _Flags:
         settled = self.settling(guard.test, guard.skips)
         if settled is None or any(not isinstance(node, _PURE) for part, _ in settled for node in walking.walk(part)):
             return None
-        asserted = self._asserted(settled)
+        asserted = self._asserted(self._before(guard.test), settled)
         if asserted is None:
             return None
         torch, imports = self.match.imported("torch")
@@ -119,17 +119,33 @@ class _Flags:
         words = ", ".join(self._said(part) for part, _ in settled)
         return unsafe(f"Compile it for {words} only (other calls of compiled code raise)", *asserted, *added, *imports)
 
-    def _asserted(self, settled: list[tuple[ast.expr, bool]]) -> list[Edit] | None:
-        """Lines at the top of the function that refuse in compiled code what is no longer in it."""
+    def _before(self, test: ast.expr) -> tuple[ast.stmt, list[ast.stmt]]:
+        """Where to refuse what is dropped, and what is refused there already: at the top of the function, or before a
+        test that not every call comes to."""
         body = self.held.body
         documented = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1
-        first = body[1] if documented else body[0]
+        around = parents_of(self.held)
+        holder: ast.AST = test
+        while not isinstance(holder, ast.stmt):
+            holder = around[holder]
+        for block in blocks(around[holder]):
+            is_elif = isinstance(around[holder], ast.If) and self.match.text(holder).startswith("elif")
+            if any(each is holder for each in block) and block is not body and not is_elif:
+                index = block.index(holder)
+                return holder, block[max(0, index - 1) : index]
+        return body[1 if documented else 0], body
+
+    def _asserted(
+        self, where: tuple[ast.stmt, list[ast.stmt]], settled: list[tuple[ast.expr, bool]]
+    ) -> list[Edit] | None:
+        """Lines that refuse in compiled code what is no longer in it."""
+        first, others = where
         row = place(self.match, first)[0].row
         line = self.match.source.lines[row - 1]
         indent, newline = indentation(line), self.match.source.newline
-        if first.col_offset != len(indent.encode()) or (documented and body[0].end_lineno == first.lineno):
+        if first.col_offset != len(indent.encode()):
             return None
-        present = {ast.unparse(each) for each in body if isinstance(each, ast.Assert)}
+        present = {ast.unparse(each) for each in others if isinstance(each, ast.Assert)}
         edits = []
         for part, outcome in settled:
             text = self.match.text(part)
@@ -139,8 +155,7 @@ class _Flags:
             test = f"{'' if outcome else 'not '}{whole} or not {self.match.imported('torch')[0]}.jit.is_scripting()"
             written = f'assert {test}, "scripted for {self._said(part)} only"'
             if ast.unparse(ast.parse(written)) not in present:
-                where = Position(row, 1)
-                edits.append(Edit(where, where, f"{indent}{written}{newline}"))
+                edits.append(Edit(Position(row, 1), Position(row, 1), f"{indent}{written}{newline}"))
         return edits
 
     def _said(self, part: ast.expr) -> str:

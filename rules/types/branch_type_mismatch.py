@@ -52,8 +52,8 @@ inputs = (torch.rand(3), False)
 No fix where callers have to pass the flag, as here: give both branches one type, or finish the work inside each branch.
 
 Where a flag that callers may leave out decides, `flag=False` or `self.training`, the last resort compiles what its
-default means: the test becomes `flag and not torch.jit.is_scripting()`, and an assertion at the top of the function
-refuses the flag in compiled code. This is *unsafe*: Python does what it did, compiled code raises where it is given
+default means: the test becomes `flag and not torch.jit.is_scripting()`, and an assertion before it refuses the flag in
+compiled code. This is *unsafe*: Python does what it did, compiled code raises where it is given
 another value.
 
 Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the

@@ -49,8 +49,8 @@ setting the attribute later has no effect on it any more.
 Writing an int beside a float with a point is *unsafe*: in eager mode an integer tensor times `1` stays an integer
 tensor, and times `1.0` does not.
 Where a flag that callers may leave out decides, `flag=False` or `self.training`, the last resort compiles what its
-default means: the test becomes `flag and not torch.jit.is_scripting()`, and an assertion at the top of the function
-refuses the flag in compiled code. This is *unsafe*: Python does what it did, compiled code raises where it is given
+default means: the test becomes `flag and not torch.jit.is_scripting()`, and an assertion before it refuses the flag in
+compiled code. This is *unsafe*: Python does what it did, compiled code raises where it is given
 another value.
 """
 

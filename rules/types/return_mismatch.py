@@ -55,8 +55,8 @@ Otherwise the fix annotates the function with a `Union` of what it returns. This
 is offered only for functions that are called from Python, where the value comes out as it is: compiled callers have to
 ask `isinstance` before they can use it.
 Where a flag that callers may leave out decides, `flag=False` or `self.training`, the last resort compiles what its
-default means: the test becomes `flag and not torch.jit.is_scripting()`, and an assertion at the top of the function
-refuses the flag in compiled code. This is *unsafe*: Python does what it did, compiled code raises where it is given
+default means: the test becomes `flag and not torch.jit.is_scripting()`, and an assertion before it refuses the flag in
+compiled code. This is *unsafe*: Python does what it did, compiled code raises where it is given
 another value.
 """
 

@@ -85,6 +85,39 @@ TAKEN = {
                 if self.training and not torch.jit.is_scripting():
         """,
     ),
+    "where not every call comes to": (
+        """
+        class Net(nn.Module):
+            def forward(self, x, flag: bool = False):
+                out = (x,)
+                if x.dim() == 3:
+                    x = x * 2
+                    if flag:
+                        out = out + (x,)
+                return out
+        """,
+        """
+                    x = x * 2
+                    assert not flag or not torch.jit.is_scripting(), "scripted for flag=False only"
+                    if flag and not torch.jit.is_scripting():
+        """,
+    ),
+    "an elif": (
+        """
+        class Net(nn.Module):
+            def forward(self, x, flag: bool = False):
+                out = (x,)
+                if x.dim() == 3:
+                    out = (x * 3,)
+                elif flag:
+                    out = (x, x)
+                return out
+        """,
+        """
+                assert not flag or not torch.jit.is_scripting(), "scripted for flag=False only"
+                elif flag and not torch.jit.is_scripting():
+        """,
+    ),
     "with a flag that may be None": (
         """
         class Net(nn.Module):
