@@ -1,0 +1,54 @@
+"""Variables and blocks of a random function."""
+
+from __future__ import annotations
+
+import random
+
+from random_programs.expressions import Expressions
+
+
+class Scope(Expressions):
+    """What the statements of one function share.
+
+    Args:
+        helpers: the functions that it can call: a name, the types of its parameters, its result's.
+        returns: the type that it gives; None for any.
+    """
+
+    def __init__(
+        self, draw: random.Random, rate: float, helpers: list[tuple[str, list[str], str]], returns: str | None
+    ) -> None:
+        super().__init__(draw, rate)
+        self.helpers = helpers
+        self.returns = returns
+        self.count = 0
+        self.loops = 0
+        self.fixed: set[str] = set()
+
+    def fresh(self) -> str:
+        self.count += 1
+        return f"v{self.count}"
+
+    def bind(self, type_: str) -> str:
+        name = self.fresh()
+        self.scope[name] = type_
+        return name
+
+    def statement(self, depth: int) -> list[str]:
+        """One statement, maybe of many lines."""
+        raise NotImplementedError
+
+    def block(self, depth: int, most: int = 3) -> list[str]:
+        """Statements; what they bind stays in scope."""
+        lines: list[str] = []
+        for _ in range(self.draw.randint(1, most)):
+            lines += self.statement(depth)
+        return lines
+
+    def inner(self, depth: int, most: int = 2) -> tuple[list[str], dict[str, str]]:
+        """Statements of a nested block, and what was bound in it (which is out of scope afterwards)."""
+        before = dict(self.scope)
+        lines = self.block(depth, most)
+        bound = {name: type_ for name, type_ in self.scope.items() if name not in before}
+        self.scope = before
+        return ["    " + line for line in lines], bound
