@@ -167,3 +167,65 @@ def test_other_floats_stay(value: str) -> None:
     text = HEAD + source + "\n" + TAIL.format(inputs=X)
     assert not the_compiler()(text).ok
     assert [finding.fix for finding in findings(text) if finding.code == "TS321"] == [None]
+
+
+RETURNS = {
+    "a tuple of another length": (
+        "(x, n: int) -> Tuple[torch.Tensor, Optional[Tuple[torch.Tensor]]]:\n    pair: Optional[Tuple[torch.Tensor, "
+        "torch.Tensor]] = None\n    if n > 1:\n        pair = (x, x)\n    return x, pair",
+        "-> Tuple[torch.Tensor, Optional[Tuple[torch.Tensor, torch.Tensor]]]:",
+    ),
+    "what may be None stays so": (
+        "(x, n: int) -> Tuple[Optional[torch.Tensor], int]:\n    return x, (n, n)",
+        "-> Tuple[Optional[torch.Tensor], Tuple[int, int]]:",
+    ),
+    "something else": ("(x, n: int) -> List[torch.Tensor]:\n    return x + n", "-> torch.Tensor:"),
+}
+
+
+@pytest.mark.parametrize("name", RETURNS)
+def test_a_wrong_return_annotation_says_what_is_returned(name: str) -> None:
+    source, annotation = RETURNS[name]
+    before = HEAD + f"def f{source}\n" + TAIL.format(inputs=f"{X}, 2")
+    (found,) = [each for each in findings(before) if each.code == "TS315"]
+    assert found.fix is not None and found.fix.applicability is Applicability.UNSAFE
+    text = apply_fixes(SourceFile(HERE, before), [found.fix]).text
+    assert annotation in text
+    told, mended = the_compiler()(before), the_compiler()(text)
+    assert not told.ok and mended.ok and mended.eager == mended.scripted == told.eager
+
+
+def test_a_return_annotation_that_fits_some_constructions_is_left_out() -> None:
+    before = (
+        HEAD
+        + """class Net(torch.nn.Module):
+    __constants__ = ["pair"]
+
+    def __init__(self, pair=False):
+        super().__init__()
+        self.pair = pair
+
+    def forward(self, x) -> Tuple[torch.Tensor]:
+        out = (x,)
+        if self.pair:
+            out = (x, x)
+        return out
+
+
+scripted = torch.jit.script(Net(True))
+inputs = (torch.rand(2),)
+"""
+    )
+    (found,) = [each for each in findings(before) if each.code == "TS315"]
+    assert found.severity is Severity.WARNING and found.fix is not None
+    text = apply_fixes(SourceFile(HERE, before), [found.fix]).text
+    assert "def forward(self, x):" in text
+    told, mended = the_compiler()(before), the_compiler()(text)
+    assert not told.ok and mended.ok and mended.eager == mended.scripted == told.eager
+    assert the_compiler()(text.replace("Net(True)", "Net()")).ok
+
+
+def test_a_return_annotation_of_several_returns_stays() -> None:
+    source = "def f(x, n: int) -> List[torch.Tensor]:\n    if n > 1:\n        return [x]\n    return x"
+    before = HEAD + source + "\n" + TAIL.format(inputs=f"{X}, 2")
+    assert [each.fix for each in findings(before) if each.code == "TS315"] == [None]
