@@ -1,12 +1,14 @@
 """How many modules that the compiler refuses do fixes mend, and what do they break?
 
-    python benchmarks/fixes.py CORPUS [--every N --offset K] [--jobs N] [--safe] [--annotate] [--before FILE] [--list]
+    python benchmarks/fixes.py CORPUS [--every N --offset K] [--jobs N] [--safe] [--annotate] [--before FILE]
+                                      [--results FILE] [--list]
 
 CORPUS is a checkout of jansel/pytorch-jit-paritybench (commit e0644afa, the folder that holds ``generated``). Its files
 are copied, ``tslint check --fix --unsafe-fixes`` goes over the copy (``--safe``: without ``--unsafe-fixes``), with
 ``--annotate`` also ``tslint annotate --write`` with the example inputs for what does not compile yet; then each module
 of a changed file is built, run eagerly and scripted anew, in a process of its own, and compared with what it was.
-Files are left as they are in CORPUS. ``--before`` keeps what was found of the unchanged corpus for the next run.
+Files are left as they are in CORPUS. ``--before`` keeps what was found of the unchanged corpus for the next run, and
+``--results`` what has become of each file, so that a run that was broken off goes on where it was.
 """
 
 from __future__ import annotations
@@ -51,17 +53,23 @@ def main() -> None:
     if options.only:
         names = {json.loads(line)["file"].rpartition("/")[2] for line in options.only.read_text().splitlines()}
         files = [file for file in files if file.name in names]
+    # The largest first, so that no process is left with one of them at the end.
+    files.sort(key=lambda file: -file.stat().st_size)
     started = time.monotonic()
     paritybench.prepare()
     before = _before(files, options)
+    results = _known(options.results)
     with tempfile.TemporaryDirectory(prefix="tslint-fixes-") as scratch:
         copies = [Path(shutil.copy(file, Path(scratch) / file.name)) for file in files]
         if options.keep:
             options.keep.mkdir(parents=True, exist_ok=True)
         with multiprocessing.get_context("fork").Pool(options.jobs, maxtasksperchild=1) as pool:
-            arguments = [(file, copy, before[file.name], options) for file, copy in zip(files, copies)]
-            results = dict(pool.imap_unordered(_mended, arguments, chunksize=1))
-    _report(before, results, options)
+            left = [(file, copy) for file, copy in zip(files, copies) if file.name not in results]
+            arguments = [(file, copy, before[file.name], options) for file, copy in left]
+            for name, result in pool.imap_unordered(_mended, arguments, chunksize=1):
+                results[name] = result
+                _keep(options.results, name, result)
+    _report(before, {file.name: results[file.name] for file in files}, options)
     print(f"{len(files)} files in {time.monotonic() - started:.0f} s")
 
 
@@ -75,27 +83,37 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--safe", action="store_true", help="safe fixes only")
     parser.add_argument("--annotate", action="store_true", help="then annotate what does not compile")
     parser.add_argument("--before", type=Path, metavar="FILE", help="json lines: what the unchanged files came to")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="json lines: what the changed files came to")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="copy the changed files there")
     parser.add_argument("--list", action="store_true", help="name every module: still refused, broken, changed")
     return parser.parse_args()
 
 
 def _judged(file: Path) -> tuple[str, Records]:
-    return file.name, paritybench.judge_file(str(file))
+    return file.name, paritybench.judge_file(str(file), twice=True)
 
 
 def _before(files: list[Path], options: argparse.Namespace) -> dict[str, Records]:
-    known: dict[str, Records] = {}
-    if options.before and options.before.exists():
-        known = dict(json.loads(line) for line in options.before.read_text(encoding="utf-8").splitlines())
+    known = _known(options.before)
     missing = [file for file in files if file.name not in known]
     with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
         for name, records in pool.imap_unordered(_judged, missing, chunksize=1):
             known[name] = records
-            if options.before:
-                with options.before.open("a", encoding="utf-8") as out:
-                    out.write(json.dumps([name, records]) + "\n")
+            _keep(options.before, name, records)
     return known
+
+
+def _known(kept: Path | None) -> dict[str, Any]:
+    """What a run before this one has found, by file name."""
+    if kept is None or not kept.exists():
+        return {}
+    return dict(json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines())
+
+
+def _keep(kept: Path | None, name: str, found: Any) -> None:
+    if kept is not None:
+        with kept.open("a", encoding="utf-8") as out:
+            out.write(json.dumps([name, found]) + "\n")
 
 
 def _mended(arguments: tuple[Path, Path, Records, argparse.Namespace]) -> tuple[str, dict[str, Any]]:
@@ -109,12 +127,12 @@ def _mended(arguments: tuple[Path, Path, Records, argparse.Namespace]) -> tuple[
         if fixed != original:
             _check(copy, options)
             result["stable"] = copy.read_bytes() == fixed
-            result["after"] = paritybench.judge_file(str(copy))
+            result["after"] = paritybench.judge_file(str(copy), twice=False)
         result["fixed"] = result["after"]
         if options.annotate and _annotate(copy, result["after"]):
             # Types that were seen show what did not fit before.
             _check(copy, options)
-            result["after"] = paritybench.judge_file(str(copy))
+            result["after"] = paritybench.judge_file(str(copy), twice=False)
     except subprocess.TimeoutExpired as error:
         result["error"] = f"{error.cmd[3]} timed out"
     if options.keep and copy.read_bytes() != original:

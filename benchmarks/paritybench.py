@@ -160,9 +160,9 @@ def _rounded(value: complex) -> list[str]:
     return [f"{part:.4e}" for part in (value.real, value.imag)]
 
 
-def judge(path: str, case: tuple[Any, ...]) -> dict[str, Any]:
-    """What eager and the compiler say of a case: keys, outputs (twice), whether it compiles, what it gives then, and
-    the error."""
+def judge(path: str, case: tuple[Any, ...], twice: bool) -> dict[str, Any]:
+    """What eager and the compiler say of a case: keys, outputs (``twice``: of a module built anew, too), whether it
+    compiles, what it gives then, and the error."""
     record: dict[str, Any] = {"script": None, "outputs": None, "again": None, "compiled": None}
     module, inputs, named = build(case)
     record["cls"] = type(module).__name__
@@ -170,9 +170,10 @@ def judge(path: str, case: tuple[Any, ...]) -> dict[str, Any]:
     with contextlib.suppress(Exception), limit(60), torch.no_grad():
         seed()
         record["outputs"] = digest(module(*inputs, **named))
-        fresh, inputs, named = build(case)
-        seed()
-        record["again"] = digest(fresh(*inputs, **named))
+        if twice:
+            fresh, inputs, named = build(case)
+            seed()
+            record["again"] = digest(fresh(*inputs, **named))
     try:
         with limit(60):
             scripted = torch.jit.script(module)
@@ -226,10 +227,10 @@ def forked(function: Callable[..., Any], *args: Any, seconds: float = 240) -> An
         return None
 
 
-def judge_file(path: str) -> list[dict[str, Any] | None]:
+def judge_file(path: str, *, twice: bool) -> list[dict[str, Any] | None]:
     """:func:`judge` for every case of a file, each in a fork of its own; empty where it cannot be imported."""
-    return forked(_judge_all, path, seconds=3600) or []
+    return forked(_judge_all, path, twice, seconds=3600) or []
 
 
-def _judge_all(path: str) -> list[dict[str, Any] | None]:
-    return [forked(judge, path, case) for case in load(path).TESTCASES]
+def _judge_all(path: str, twice: bool) -> list[dict[str, Any] | None]:
+    return [forked(judge, path, case, twice) for case in load(path).TESTCASES]

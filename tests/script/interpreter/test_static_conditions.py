@@ -231,3 +231,37 @@ class Net(nn.Module):
         assert verdict.ok, verdict.message
     assert [event.kind for event in events(text)] == []
     assert [event.kind for event in events(text.replace("return self.one", "return self.two"))] == ["missing-attribute"]
+
+
+@pytest.mark.parametrize(
+    ("test", "flags"),
+    [
+        ("kind == 'b' or kind == 'c'", "self.b or self.c"),
+        ("kind == 'b' and deep", "self.b and self.deep"),
+        ("not (kind == 'b' or deep)", "not (self.b or self.deep)"),
+    ],
+)
+def test_what_two_flags_say_together_is_known(test: str, flags: str) -> None:
+    text = f"""
+class Net(nn.Module):
+    __constants__ = ["b", "c", "deep"]
+
+    def __init__(self, kind="a", deep=False):
+        super().__init__()
+        if {test}:
+            self.two = nn.Linear(2, 2)
+        else:
+            self.one = nn.Linear(2, 2)
+        self.b = kind == 'b'
+        self.c = kind == 'c'
+        self.deep = bool(deep)
+
+    def forward(self, x):
+        if {flags}:
+            return self.two(x)
+        return self.one(x)
+"""
+    for given in ("", "'b'", "'c'", "'b', True", "'a', True"):
+        verdict = the_compiler()(HEAD + text + f"\nscripted = torch.jit.script(Net({given}))\n")
+        assert verdict.ok, verdict.message
+    assert [event.kind for event in events(text)] == []

@@ -154,10 +154,13 @@ def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
             split = right.split
         elif right.static is not None:
             split = left.split
-        elif left.split and right.split and consistent(left.split[0], right.split[0]):
-            both = (left.split[0] | right.split[0]) if conjunction else frozenset[Atom]()
-            neither = (left.split[1] | right.split[1]) if not conjunction else frozenset[Atom]()
-            split = (both, neither)
+        elif left.split and right.split and (not conjunction or consistent(left.split[0], right.split[0])):
+            whole = _whole(left.split[0], right.split[0], conjunction)
+            not_whole = frozenset(atom.negated() for atom in whole)
+            if conjunction:
+                split = (left.split[0] | right.split[0] | whole, not_whole)
+            else:
+                split = (whole, left.split[1] | right.split[1] | not_whole)
         else:
             unsure = True
     result = Condition(static, split=split, unsure=unsure)
@@ -171,6 +174,14 @@ def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
             weaker[name] = union([one[name], other[name]])
     setattr(result, alternative, weaker)
     return result
+
+
+def _whole(left: Atoms, right: Atoms, conjunction: bool) -> Atoms:
+    """``a or b``, as a constructor that tests the same has it; nothing where its words are not known."""
+    parts = [*left, *right]
+    if len(left) != 1 or len(right) != 1 or any(not part.holds or part.version for part in parts):
+        return frozenset()
+    return frozenset([Atom((" and " if conjunction else " or ").join(part.text for part in parts), True)])
 
 
 def refine(em: Emitter, refinements: Mapping[str, Type | Alternatives]) -> None:
