@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External
 from tslint.script.attributes import Atom, Atoms, consistent
-from tslint.script.construct.expressions import source_parameter
+from tslint.script.construct.conditions import source_parameter
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.externals import known
 from tslint.script.operators.callables import Operator

@@ -1,0 +1,194 @@
+"""What tests of a constructor come to: an outcome where it is known, else what holds either way."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tslint import walking
+from tslint.script.attributes import (
+    NO_ATOMS,
+    PY_UNKNOWN,
+    Atom,
+    Atoms,
+    Attribute,
+    PyChoice,
+    PyConst,
+    PyParameter,
+    PySequence,
+    PyValue,
+    consistent,
+)
+from tslint.script.construct.pyvalues import fold, none_ness, truth
+
+if TYPE_CHECKING:
+    from tslint.script.construct.statements import Frame
+
+_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+
+
+class Conditions:
+    """The tests among the expressions of one frame of a constructor."""
+
+    frame: Frame
+
+    def evaluate(self, node: ast.expr | None) -> PyValue:
+        """The value of an expression; ``PY_UNKNOWN`` where it is not known."""
+        raise NotImplementedError
+
+    def outcome(self, node: ast.expr) -> PyValue:
+        """What a test gives: a bool, which is known under the tests that decide it."""
+        known, when_true, when_false = self.test(node)
+        if known is not None:
+            return PyConst(known)
+        return PyChoice(((when_true, PyConst(True)), (when_false, PyConst(False))))
+
+    def test(self, node: ast.expr) -> tuple[bool | None, Atoms, Atoms]:
+        """A test's outcome where it is known, and what holds when it is true and when it is false."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            inner, yes, no = self.test(node.operand)
+            return (None if inner is None else not inner), no, yes
+        value = self._settled(node)
+        known = truth(value)
+        if known is not None:
+            return known, NO_ATOMS, NO_ATOMS
+        sides = _sides(value)
+        if sides is not None:
+            true, false = (consistent(side, self.frame.atoms) for side in sides)
+            return None if true and false else true, *sides
+        atom = self._atom(node)
+        yes, no = frozenset([atom]), frozenset([atom.negated()])
+        if isinstance(node, ast.BoolOp):
+            parts = [self.test(value) for value in node.values]
+            if isinstance(node.op, ast.And):
+                if any(part[0] is False for part in parts):
+                    return False, NO_ATOMS, NO_ATOMS
+                open_parts = [part for part in parts if part[0] is None]
+                yes = yes.union(*(_parts(part[1], atom) for part in open_parts))
+                no = open_parts[0][2] if len(open_parts) == 1 else no
+            else:
+                if any(part[0] is True for part in parts):
+                    return True, NO_ATOMS, NO_ATOMS
+                open_parts = [part for part in parts if part[0] is None]
+                no = no.union(*(_parts(part[2], atom) for part in open_parts))
+                yes = open_parts[0][1] if len(open_parts) == 1 else yes
+        self.frame.run.implied[atom] = yes
+        self.frame.run.implied[atom.negated()] = no
+        for given in self.frame.atoms:
+            if given == atom:
+                return True, NO_ATOMS, NO_ATOMS
+            if given == atom.negated():
+                return False, NO_ATOMS, NO_ATOMS
+        if not consistent(yes, self.frame.atoms):
+            return False, NO_ATOMS, NO_ATOMS
+        return None, yes, no
+
+    def _atom(self, node: ast.expr) -> Atom:
+        holds = True
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            opposite = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.NotIn: ast.In}.get(type(node.ops[0]))
+            if opposite is not None:
+                node = ast.copy_location(ast.Compare(node.left, [opposite()], node.comparators), node)
+                holds = False
+        version = 0
+        for name in walking.walk(node):
+            if isinstance(name, ast.Name) and name.id != "self":
+                version = version * 31 + self.frame.versions.get(name.id, 0)
+        text = ast.unparse(_Originals(self).visit(ast.parse(ast.unparse(node), mode="eval").body))
+        return Atom(text, holds, version)
+
+    def _settled(self, node: ast.expr) -> PyValue:
+        """A test's value as far as it is known whatever the constructor is given."""
+        if isinstance(node, ast.Compare):
+            return self._compared(node)
+        return self._joined(node) if isinstance(node, ast.BoolOp) else self.evaluate(node)
+
+    def _BoolOp(self, node: ast.BoolOp) -> PyValue:
+        value = self._joined(node)
+        return self.outcome(node) if value is PY_UNKNOWN and _gives_bool(node) else value
+
+    def _joined(self, node: ast.BoolOp) -> PyValue:
+        stop = isinstance(node.op, ast.Or)
+        value: PyValue = PY_UNKNOWN
+        for operand in node.values:
+            value = self.evaluate(operand)
+            known = truth(value)
+            if known is None:
+                return PY_UNKNOWN
+            if known is stop:
+                return value
+        return value
+
+    def _Compare(self, node: ast.Compare) -> PyValue:
+        value = self._compared(node)
+        return self.outcome(node) if value is PY_UNKNOWN else value
+
+    def _compared(self, node: ast.Compare) -> PyValue:
+        if len(node.ops) != 1:
+            return PY_UNKNOWN
+        left, right, test = self.evaluate(node.left), self.evaluate(node.comparators[0]), node.ops[0]
+        if isinstance(test, (ast.Is, ast.IsNot)) and isinstance(right, PyConst) and right.value is None:
+            known = none_ness(left)
+            return PY_UNKNOWN if known is None else PyConst(known is isinstance(test, ast.Is))
+        if isinstance(test, (ast.In, ast.NotIn)) and isinstance(left, PyConst) and isinstance(right, PySequence):
+            if right.items is not None and all(isinstance(item, PyConst) for item in right.items):
+                return PyConst((left in right.items) is isinstance(test, ast.In))
+        if isinstance(left, PyConst) and isinstance(right, PyConst) and type(test) in _COMPARE:
+            return fold(_COMPARE[type(test)], left.value, right.value)
+        return PY_UNKNOWN
+
+
+def _sides(value: PyValue) -> tuple[Atoms, Atoms] | None:
+    """The tests under which one of two values is true, and those under which the other is false."""
+    if not isinstance(value, PyChoice) or len(value.cases) != 2:
+        return None
+    sides = {truth(case): atoms for atoms, case in value.cases}
+    return (sides[True], sides[False]) if sides.keys() == {True, False} else None
+
+
+def _gives_bool(node: ast.expr) -> bool:
+    """Whether an expression is a test: ``a and b`` is the value of one of them else."""
+    if isinstance(node, ast.BoolOp):
+        return all(_gives_bool(value) for value in node.values)
+    is_bool = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "bool"
+    return is_bool or isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+
+
+def _parts(atoms: Atoms, whole: Atom) -> Atoms:
+    """Outcomes that a longer test's outcome implies."""
+    return frozenset(Atom(atom.text, atom.holds, atom.version, atom.part_of or whole.text) for atom in atoms)
+
+
+class _Originals(ast.NodeTransformer):
+    """Writes a test in the constructor's parameters: ``self.flag`` becomes ``flag`` where it holds that parameter."""
+
+    def __init__(self, evaluator: Conditions) -> None:
+        self.evaluator = evaluator
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        stored = self.evaluator.frame.run.attributes.get(node.attr)
+        if isinstance(node.value, ast.Name) and node.value.id == self.evaluator.frame.self_name and stored:
+            sources = {source_parameter(attribute) for attribute in stored}
+            if len(sources) == 1 and None not in sources:
+                return ast.Name(str(sources.pop()), ast.Load())
+        return node
+
+
+def source_parameter(attribute: Attribute) -> str | None:
+    """The constructor's parameter that an attribute holds as it was given."""
+    if isinstance(attribute.value, PyParameter):
+        return attribute.value.name
+    for atom in attribute.atoms:
+        name = atom.text.partition(" is ")[0].partition(" == ")[0]
+        if name.isidentifier() and isinstance(attribute.value, PyConst) and len(attribute.atoms) == 1:
+            return name
+    return None
