@@ -99,6 +99,8 @@ def _final(match: Match, name: str, statement: object) -> Fix | None:
     final, imports = match.imported("typing", "Final")
     make = safe if possible else unsafe
     if isinstance(statement, ast.AnnAssign):
+        if "Final" in ast.unparse(statement.annotation):
+            return None  # hidden by the annotations of a derived class
         start, end = place(match, statement.annotation)
         written = match.text(statement.annotation)
         edits = (match.insert(start, f"{final}["), match.insert(end, "]"))

@@ -32,7 +32,8 @@ def assignment(match: Match, name: str) -> ast.Assign | ast.AnnAssign | None:
 def constant_fix(match: Match, name: str) -> Fix | None:
     """The mend for a bare global; None where it is no plain name of this file, or no constant."""
     node = match.event.node
-    if not isinstance(node, ast.Name):
+    # A variable that holds it has another name.
+    if not isinstance(node, ast.Name) or node.id != name:
         return None
     statement = assignment(match, name)
     if statement is None:

@@ -162,6 +162,30 @@ def test_a_module_that_has_run_is_no_construction_of_its_own(mended: Callable[[s
     assert the_compiler()(HEAD + after + "\n\nscripted = torch.jit.script(Net())\n").ok
 
 
+def test_what_compiles_after_a_run_compiles_in_the_end(mended: Callable[[str], tuple[str, str]]) -> None:
+    """With the annotation that a fresh module needs, no way is left to compare the attribute."""
+    text = """
+        class Net(nn.Module):
+            def __init__(self, times: int):
+                super().__init__()
+                self.times = times
+                self.length = None
+
+            def forward(self, x):
+                length = x.shape[0]
+                if length == self.length:
+                    return x
+                self.length = length
+                return x * self.times
+        """
+    ran = "\n\nnet = Net(2)\nnet(torch.rand(2))\nscripted = torch.jit.script(net)\n"
+    assert the_compiler()(HEAD + dedent(text) + ran).ok
+    assert not the_compiler()(HEAD + dedent(text) + "\n\nscripted = torch.jit.script(Net(2))\n").ok
+    after, notes = mended(text)
+    assert after.strip() == dedent(text).strip()
+    assert "TS410 was not fixed: `Net` would not compile any more" in notes
+
+
 def test_what_a_loop_binds_is_bound_in_python(mended: Callable[[str], tuple[str, str]]) -> None:
     """Another branch that does not bind it must not raise: the loop has bound it."""
     text = """

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from tslint.diagnostics import Applicability, Diagnostic, Fix
 from tslint.engine import Loaded, Report
 from tslint.fixes.edits import Applied, Change, apply_fixes, origin, replaced
-from tslint.fixes.scopes import scopes
+from tslint.fixes.scopes import around, scopes
 from tslint.fixes.unused import removals, used
 from tslint.incremental import Judge
-from tslint.script.refusals import Refusal, Scope, worse
+from tslint.script.refusals import Refusal, Scope, spoiled, worse
 from tslint.sources.file import SourceFile
 
 ROUNDS = 20
@@ -95,6 +95,11 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
             run = attempt
             # What was only added to, round by round, may hold findings that the fixes have taken away.
             if settled:
+                # On the way to the end it may be refused; not at the end.
+                if first_run.without_spoilers(run.mended, spoiled(first_judge.refused, judge.refused)):
+                    run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
+                    report, turn = first_report, 0
+                    continue
                 break
             report, settled = judge.settle(loaded), True
             turn += 1
@@ -169,10 +174,26 @@ class _Run:
             root = next((through[scope] for scope in scopes(sources, each.finding) if scope in through), None)
             if root is not None and each.spot not in self.harmful:
                 found = True
-                self.harmful.add(each.spot)
-                where = f"{each.spot.filename}:{each.finding.start.row}"
-                self.notes[f"{where}: {each.finding.code} was not fixed: `{root[1]}` would not compile any more"] = None
+                self._harms(each.spot, each.finding.start.row, root)
         return found
+
+    def without_spoilers(self, mended: Iterable[Mended], harmed: Mapping[Scope, Refusal]) -> bool:
+        """Leave out all fixes of what compiled after it had run, and does not in the end; whether there are any."""
+        through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
+        found = False
+        for each in mended if through else ():
+            source = self.first[each.spot.filename]
+            row = source.position(each.spot.offset).row
+            root = next((through[scope] for scope in around(source, [row]) if scope in through), None)
+            if root is not None and each.spot not in self.harmful:
+                found = True
+                self._harms(each.spot, row, root)
+        return found
+
+    def _harms(self, spot: Spot, row: int, root: Scope) -> None:
+        self.harmful.add(spot)
+        where = f"{spot.filename}:{row}"
+        self.notes[f"{where}: {spot.code} was not fixed: `{root[1]}` would not compile any more"] = None
 
     def growing(self) -> set[Spot]:
         """Spots where fixes put more of what they mend, round by round."""

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from tslint.script.model import Model
     from tslint.script.scope import Unit
 
-# A module is built to be scripted: that one which has run before would compile is no construction of its own.
-_ALWAYS = (None, Atom(HAS_RUN, False).words())
+_FRESH = Atom(HAS_RUN, False).words()
 Scope = tuple[Path, str]
 """A file, and the qualified name of a function or class in it."""
 
@@ -25,15 +24,18 @@ class Refusal:
     """Why a root does not compile.
 
     Args:
-        sure: whether every construction is refused.
+        sure: whether every construction is refused: a module is built to be scripted, so that one which has run before
+            would compile is no construction of its own.
+        used: whether a module that has run before it is scripted is refused as well.
         through: the functions on the way to what is refused, and the classes that they are compiled for.
     """
 
     sure: bool
+    used: bool
     through: frozenset[Scope]
 
     def __or__(self, other: Refusal) -> Refusal:
-        return Refusal(self.sure or other.sure, self.through | other.through)
+        return Refusal(self.sure or other.sure, self.used or other.used, self.through | other.through)
 
 
 def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[str, Refusal]]:
@@ -45,12 +47,12 @@ def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[
     """
     found: dict[Path, dict[str, Refusal]] = {}
     events = [event for group in model.events.values() for event in group] + list(model.class_events)
-    stops = {(event.unit, event.condition in _ALWAYS) for event in events if event.unit is not None and refuses(event)}
-    for unit, always in stops:
+    stops = {(event.unit, event.condition) for event in events if event.unit is not None and refuses(event)}
+    for unit, condition in stops:
         for root, sure, through in _roots(unit):
             path, name = _scopes(root)[-1]
             table = found.setdefault(path, {})
-            refusal = Refusal(always and sure, through)
+            refusal = Refusal(sure and condition in (None, _FRESH), sure and condition is None, through)
             table[name] = table[name] | refusal if name in table else refusal
     return found
 
@@ -62,6 +64,11 @@ def worse(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> di
         for root, refusal in after.items()
         if root not in before or (refusal.sure and not before[root].sure)
     }
+
+
+def spoiled(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> dict[Scope, Refusal]:
+    """The roots that a module compiled through after it had run, and that none does now."""
+    return {root: refusal for root, refusal in after.items() if root in before and refusal.used > before[root].used}
 
 
 def _roots(unit: Unit) -> list[tuple[Unit, bool, frozenset[Scope]]]:
