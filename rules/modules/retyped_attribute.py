@@ -75,6 +75,7 @@ from tslint.project.definitions import Class
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.annotations._common import merged, spelled
 from tslint.rules.modules._classes import IMPORT, body_top, can_annotate, strings
+from tslint.rules.modules._flags import body_annotations
 
 RULE = Rule(code="TS410", name="retyped-attribute", events=("attribute-retyped",))
 
@@ -116,6 +117,8 @@ def _optional(match: Match, name: str, type_: str) -> Fix | None:
     written = spelled(match, type_ if type_.startswith(("Optional[", "Union[")) else f"Optional[{type_}]")
     if possible is None or written is None or not isinstance(body, Class):
         return None
+    if name in body_annotations(body.node):
+        return None  # hidden by the annotations of a derived class
     top = body_top(match, body)
     if top is None:
         return None

@@ -1,0 +1,95 @@
+"""Annotations of a base class that a derived one hides: written once, since writing them again changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from textwrap import dedent
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.test_super_fixes import HEAD
+
+DERIVED = """
+
+
+class Other(Base):
+    def forward(self, x):
+        return self.keep(x)
+
+
+class Net(Base):
+    size: int
+
+    def __init__(self):
+        super().__init__()
+        self.size = 3
+
+    def forward(self, x):
+        return self.keep(x) * self.size
+
+
+scripted = torch.jit.script(Net())
+inputs = (torch.rand(2, 3),)
+"""
+
+BASES = {
+    "an attribute that begins as None": (
+        """
+        class Base(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.last = None
+
+            def keep(self, x):
+                self.last = x
+                return x
+        """,
+        "    last: Optional[torch.Tensor]\n",
+    ),
+    "a class variable": (
+        """
+        class Base(nn.Module):
+            twice: bool = True
+
+            def keep(self, x):
+                return x * 2 if self.twice else x
+        """,
+        "    twice: Final[bool] = True\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BASES)
+def test_it_is_written_once(name: str, mended: Callable[[str], str]) -> None:
+    source, line = BASES[name]
+    before = HEAD + dedent(source).strip("\n") + DERIVED
+    assert not the_compiler()(before).ok
+    after = mended(before)
+    assert after.count(line) == 1, after
+    assert mended(after) == after
+
+
+def test_a_variable_that_holds_a_constant_is_no_constant(mended: Callable[[str], str]) -> None:
+    before = (
+        HEAD
+        + """READ = 0
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        action = READ
+        if action == 0:
+            x = x * 2
+        return x
+
+
+scripted = torch.jit.script(Net())
+inputs = (torch.rand(2, 3),)
+"""
+    )
+    told = the_compiler()(before)
+    assert not told.ok
+    after = mended(before)
+    assert "action: Final" not in after
+    assert the_compiler()(after).eager == told.eager
