@@ -61,7 +61,8 @@ inputs = (torch.rand(2, 3),)
 
 For an attribute that `__init__` leaves `None` the fix annotates it in the class body; that is *safe*: Python does
 nothing with it. It is *unsafe* where a base class has annotations in its body and this class has none: only the
-annotations of the nearest class that has any count. Between other types there is no fix.
+annotations of the nearest class that has any count. Of a script class the compiler reads no such annotations: there the
+attribute begins as `torch.jit.annotate(Optional[…], None)`, which is *safe*, too. Between other types there is no fix.
 """
 
 from __future__ import annotations
@@ -70,11 +71,12 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Edit, Fix
 from tslint.project.definitions import Class
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.annotations._common import merged, spelled
-from tslint.rules.modules._classes import IMPORT, body_top, can_annotate, strings
+from tslint.rules.modules._classes import IMPORT, body_top, can_annotate, initial_value, strings
+from tslint.rules.modules._common import replace
 from tslint.rules.modules._flags import body_annotations
 
 RULE = Rule(code="TS410", name="retyped-attribute", events=("attribute-retyped",))
@@ -115,7 +117,11 @@ def _optional(match: Match, name: str, type_: str) -> Fix | None:
     body = unit.function.owner if unit is not None else None
     possible = can_annotate(match, body, match.event.facts["annotated"])
     written = spelled(match, type_ if type_.startswith(("Optional[", "Union[")) else f"Optional[{type_}]")
-    if possible is None or written is None or not isinstance(body, Class):
+    if written is None or not isinstance(body, Class):
+        return None
+    if unit is not None and unit.role == "script class":
+        return _in_constructor(match, body, name, *written)
+    if possible is None:
         return None
     if name in body_annotations(body.node):
         return None  # hidden by the annotations of a derived class
@@ -128,3 +134,13 @@ def _optional(match: Match, name: str, type_: str) -> Fix | None:
     edit = match.insert(top[0], f"{top[1]}{name}: {written[0]}{newline}{blank}")
     make = safe if possible else unsafe
     return make(f"Annotate `{name}: {written[0]}` in the class body", *merged(*written[1], edit))
+
+
+def _in_constructor(match: Match, body: Class, name: str, type_: str, imports: tuple[Edit, ...]) -> Fix | None:
+    """The compiler reads no annotations of the attributes of a script class, but the type of their first value."""
+    first = initial_value(match, body, name)
+    if first is None or not isinstance(first.value, ast.Constant) or len(first.targets) != 1:
+        return None
+    torch, more = match.imported("torch")
+    edit = replace(match, first.value, f"{torch}.jit.annotate({type_}, None)")
+    return safe(f"Begin with `torch.jit.annotate({type_}, None)`", *merged(*imports, *more, edit))

@@ -70,6 +70,42 @@ def test_it_is_written_once(name: str, mended: Callable[[str], str]) -> None:
     assert mended(after) == after
 
 
+SCRIPT_CLASS = """class Box:
+    def __init__(self, n: int):
+        self.n = n
+        {first}
+
+    def keep(self, x: Tensor) -> Tensor:
+        self.last = x
+        return x
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        return Box(3).keep(x)
+
+
+scripted = torch.jit.script(Net())
+inputs = (torch.rand(2, 3),)
+"""
+
+
+def test_an_attribute_of_a_script_class_begins_with_its_type(mended: Callable[[str], str]) -> None:
+    before = HEAD + SCRIPT_CLASS.format(first="self.last = None")
+    told = the_compiler()(before)
+    assert not told.ok
+    after = mended(before)
+    assert "self.last = torch.jit.annotate(Optional[torch.Tensor], None)\n" in after
+    verdict = the_compiler()(after)
+    assert verdict.ok and verdict.eager == verdict.scripted == told.eager
+
+
+def test_no_annotation_mends_a_script_class(mended: Callable[[str], str]) -> None:
+    before = HEAD + SCRIPT_CLASS.format(first="self.last = self.first = None")
+    assert not the_compiler()(before).ok
+    assert mended(before) == before
+
+
 def test_a_variable_that_holds_a_constant_is_no_constant(mended: Callable[[str], str]) -> None:
     before = (
         HEAD
