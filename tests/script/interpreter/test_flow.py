@@ -118,3 +118,32 @@ def test_indices_of_modules_are_literals(item: str) -> None:
     verdict = the_compiler()(HEAD + text)
     assert verdict.first.startswith("Expected integer literal")
     assert [event.kind for event in events(text)] == ["container-index"]
+
+
+FUNCTION = """
+class Own(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b):
+        return a
+
+    @staticmethod
+    def backward(ctx, g):
+        return g, None
+
+
+def f(x, maybe: Optional[Tensor], some: List[Tensor]):
+    return Own.apply({given})
+
+
+scripted = torch.jit.script(f)
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "accepted"), [("x, 1", True), ("x, maybe", True), ("maybe, x", False), ("1, x", False), ("some, 1", False)]
+)
+def test_apply_of_an_autograd_function_takes_a_tensor_first(given: str, accepted: bool) -> None:
+    text = FUNCTION.format(given=given)
+    assert the_compiler()(HEAD + text).ok is accepted
+    found = [event.kind for event in events(text) if event.kind != "autograd-call"]
+    assert found == ([] if accepted else ["operator-mismatch"])

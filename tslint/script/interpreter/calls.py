@@ -15,6 +15,7 @@ from tslint.script.operators import Arg, module_class
 from tslint.script.operators.callables import (
     Special,
 )
+from tslint.script.operators.schema import parse
 from tslint.script.silent.calls import notice_autograd, notice_call_override, notice_library
 from tslint.script.silent.values import notice_round
 from tslint.script.types import ClassType, TensorType, TupleType
@@ -37,6 +38,9 @@ from tslint.script.values import (
     Unknown,
     Value,
 )
+
+# The compiler looks at the first argument alone, as if it were the class.
+_APPLY = parse("Function.apply(Tensor cls) -> Tensor")
 
 
 def emit_call(em: Emitter, node: ast.Call) -> Value:
@@ -64,7 +68,9 @@ def emit_call(em: Emitter, node: ast.Call) -> Value:
     em.hint = hint
     notice_round(em, callee, node, given.positional())
     notice_library(em, callee, node)
-    notice_autograd(em, node)
+    if notice_autograd(em, node):
+        first = Given(given.values[:1], given.whole)
+        match_call(em, (_APPLY,), node, first, typed_arguments(em, first), "Function.apply")
     return call_value(em, callee, node, given)
 
 

@@ -70,27 +70,29 @@ def notice_python_call(em: Emitter, name: str, node: ast.Call, values: list[Valu
     em.notice(Event("python-call", node, EXPORT.format(short), {"name": name, "short": short}))
 
 
-def notice_autograd(em: Emitter, node: ast.Call) -> None:
-    """``MyFunction.apply(x)``, or a module's ``my_function = MyFunction.apply`` called."""
+def notice_autograd(em: Emitter, node: ast.Call) -> bool:
+    """``MyFunction.apply(x)``, or a module's ``my_function = MyFunction.apply`` called; whether it is such a call."""
     target: ast.expr = node.func
     module = em.module
     if isinstance(target, ast.Name) and em.env.find(target.id) is None:
         found = em.project.resolve(module, target.id)
         if not isinstance(found, GlobalValue) or found.rebound or found.value is None:
-            return
+            return False
         target, module = found.value, found.module
     if not isinstance(target, ast.Attribute) or target.attr != "apply":
-        return
+        return False
     root = target.value
     while isinstance(root, ast.Attribute):
         root = root.value
     if not isinstance(root, ast.Name) or (target is node.func and em.env.find(root.id) is not None):
-        return
+        return False
     owner = em.project.resolve_expression(module, target.value)
     if isinstance(owner, Class):
         bases = {base.name for base in em.model.hierarchy(owner).externals if isinstance(base, External)}
         if bases & _AUTOGRAD:
             em.notice(Event("autograd-call", node, EXPORT.format(owner.name), {"name": owner.name}))
+            return True
+    return False
 
 
 def notice_library(em: Emitter, callee: Value, node: ast.Call) -> None:
