@@ -140,7 +140,8 @@ scripted = torch.jit.script(f)
 
 
 @pytest.mark.parametrize(
-    ("given", "accepted"), [("x, 1", True), ("x, maybe", True), ("maybe, x", False), ("1, x", False), ("some, 1", False)]
+    ("given", "accepted"),
+    [("x, 1", True), ("x, maybe", True), ("maybe, x", False), ("1, x", False), ("some, 1", False)],
 )
 def test_apply_of_an_autograd_function_takes_a_tensor_first(given: str, accepted: bool) -> None:
     text = FUNCTION.format(given=given)
