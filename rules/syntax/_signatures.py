@@ -23,8 +23,11 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
     variadic = [argument for argument in (spec.vararg, spec.kwarg) if argument is not None]
     if not all(_only_handed_on(function, argument.arg) for argument in variadic) or spec.posonlyargs:
         return None
+    # What those that implement it take, nobody can tell from here.
+    if _decorated(function, "abstractmethod"):
+        return None
     got = given(match.border.tree, function)
-    bound = id(function) in callers(match.border.tree).owners and not _static(function)
+    bound = id(function) in callers(match.border.tree).owners and not _decorated(function, "staticmethod")
     room = len(spec.args) - bound
     if got.unknown or (spec.kwarg is not None and got.keywords):
         return None
@@ -38,7 +41,14 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
         if named is None:
             return None
         new = named
-    edits = [*_parameters(match, function, new), *_calls(match, function, new)]
+    edits = _calls(match, function, new)
+    if new and not got.counts and not _hands_on(function):
+        # Nobody is seen to give it something, and it asks for nothing: it need not be given.
+        optional, imports = match.imported("typing", "Optional")
+        tensor, more = match.imported("torch", "Tensor")
+        edits += [*imports, *more]
+        new = [f"{name}: {optional}[{tensor}] = None" for name in new]
+    edits += _parameters(match, function, new)
     said = " and ".join(f"`{'*' if a is spec.vararg else '**'}{a.arg}`" for a in variadic)
     if new:
         return unsafe(f"Replace {said} by {', '.join(f'`{name}`' for name in new)}", *edits)
@@ -46,8 +56,8 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
     return unsafe(f"Remove {said}, which {why}", *edits)
 
 
-def _static(function: ast.FunctionDef) -> bool:
-    return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.decorator_list)
+def _decorated(function: ast.FunctionDef, name: str) -> bool:
+    return any(getattr(each, "attr", getattr(each, "id", "")) == name for each in function.decorator_list)
 
 
 def _hands_on(function: ast.FunctionDef) -> bool:

@@ -48,8 +48,8 @@ Where the arguments are used, take a `List[Tensor]` (or a `Dict[str, Tensor]`), 
 
 A variadic parameter that the function never reads, or only hands on in calls (`self.fn(x, **kwargs)`), is removed there
 and in those calls, where no call in the file gives more than the other parameters take. `*args` as the only parameter
-becomes as many parameters as callers give, or one. Both are *unsafe*: callers in other files that pass more arguments
-fail then.
+becomes as many parameters as callers give, or one (with a default where it is never read). Both are *unsafe*: callers
+in other files that pass more arguments fail then.
 """
 
 from __future__ import annotations

@@ -175,3 +175,20 @@ def test_what_was_star_input_can_be_given_by_that_name() -> None:
                 return self.model(*input, **kwargs)
         """
     assert "def forward(self, input):" in fixed(HEAD + dedent(text).lstrip("\n"))
+
+
+def test_what_others_implement_stays() -> None:
+    body = "    @abc.abstractmethod\n    def forward(self, *args):\n        pass\n"
+    text = f"import abc\n{HEAD}class Net(nn.Module):\n{body}"
+    assert not the_compiler()(text).ok
+    assert [each.fix for each in findings(text) if each.name == "variadic-parameter"] == [None]
+
+
+def test_what_is_never_read_need_not_be_given() -> None:
+    text = f"{HEAD}class Net(nn.Module):\n    def forward(self, *args, **kwargs):\n        return 3\n"
+    for given in ("()", "(torch.rand(2),)"):
+        before = f"{text}\n\nscripted = torch.jit.script(Net())\ninputs = {given}\n"
+        mended = fixed(before)
+        assert "def forward(self, input: Optional[torch.Tensor] = None):" in mended
+        told, judged = the_compiler()(before), the_compiler()(mended)
+        assert not told.ok and judged.ok and judged.eager == judged.scripted == told.eager

@@ -85,7 +85,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     """
     run = _Run({str(source.path): source for source in loaded.sources}, unsafe, allowed)
     report = judge(loaded)
-    settled = True
+    settled, tried_again = True, False
     turn = 0
     first_run, first_judge, first_loaded, first_report = run, judge.copy(), loaded, report
     while turn <= ROUNDS:
@@ -98,9 +98,14 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
                 # On the way to the end it may be refused; not at the end.
                 if first_run.without_spoilers(run.mended, spoiled(first_judge.refused, judge.refused)):
                     run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
-                    report, turn = first_report, 0
+                    report, turn, tried_again = first_report, 0, False
                     continue
-                break
+                if tried_again or not run.harmful:
+                    break
+                # What harmed on the way need not do so now; another run of tslint would find that out.
+                run.harmful.clear()
+                tried_again = True
+                continue
             report, settled = judge.settle(loaded), True
             turn += 1
             continue
@@ -115,15 +120,16 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
             # What each round doubles fills the disk before the last one: all anew, without these.
             first_run.leave(growing)
             run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
-            report, settled, turn = first_report, True, 0
+            report, settled, turn, tried_again = first_report, True, 0, False
             continue
         run, judge, loaded, report, settled = attempt, trial, changed, result, False
+        tried_again = False
         turn += 1
     if not settled:
         report = judge.settle(loaded)
     first = run.first
     pairs = [(first[str(each.path)], each) for each in loaded.sources if each.text != first[str(each.path)].text]
-    return Outcome(report, tuple(pairs), tuple(run.mended), tuple(run.notes))
+    return Outcome(report, tuple(pairs), tuple(run.mended), run.told())
 
 
 @dataclass
@@ -135,7 +141,8 @@ class _Run:
         unsafe, allowed: as for :func:`fix`.
         history: by file, what each round changed.
         used: by file, the names that its code used before some round.
-        harmful: the findings whose fixes would have something refused that compiles, or bring up more and more.
+        harmful: the findings whose fixes would have something refused that compiles, and what is said of them.
+        spoiling: those whose fixes do so in the end, or bring up more and more.
         rounds: how many findings of each spot were fixed in each round.
     """
 
@@ -146,7 +153,8 @@ class _Run:
     used: dict[str, set[str]] = field(default_factory=dict)
     mended: list[Mended] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
-    harmful: set[Spot] = field(default_factory=set)
+    harmful: dict[Spot, str] = field(default_factory=dict)
+    spoiling: dict[Spot, str] = field(default_factory=dict)
     rounds: list[Counter[Spot]] = field(default_factory=list)
 
     def copy(self) -> _Run:
@@ -155,7 +163,7 @@ class _Run:
         names = {name: set(each) for name, each in self.used.items()}
         return replace(
             self, history=history, used=names, mended=list(self.mended), notes=dict(self.notes),
-            harmful=set(self.harmful), rounds=list(self.rounds),
+            harmful=dict(self.harmful), spoiling=dict(self.spoiling), rounds=list(self.rounds),
         )  # fmt: skip
 
     def without(
@@ -174,7 +182,7 @@ class _Run:
             root = next((through[scope] for scope in scopes(sources, each.finding) if scope in through), None)
             if root is not None and each.spot not in self.harmful:
                 found = True
-                self._harms(each.spot, each.finding.start.row, root)
+                self.harmful[each.spot] = _harming(each.spot, each.finding.start.row, root)
         return found
 
     def without_spoilers(self, mended: Iterable[Mended], harmed: Mapping[Scope, Refusal]) -> bool:
@@ -185,15 +193,14 @@ class _Run:
             source = self.first[each.spot.filename]
             row = source.position(each.spot.offset).row
             root = next((through[scope] for scope in around(source, [row]) if scope in through), None)
-            if root is not None and each.spot not in self.harmful:
+            if root is not None and each.spot not in self.spoiling:
                 found = True
-                self._harms(each.spot, row, root)
+                self.spoiling[each.spot] = _harming(each.spot, row, root)
         return found
 
-    def _harms(self, spot: Spot, row: int, root: Scope) -> None:
-        self.harmful.add(spot)
-        where = f"{spot.filename}:{row}"
-        self.notes[f"{where}: {spot.code} was not fixed: `{root[1]}` would not compile any more"] = None
+    def told(self) -> tuple[str, ...]:
+        """What was not done."""
+        return tuple(dict.fromkeys([*self.notes, *self.spoiling.values(), *self.harmful.values()]))
 
     def growing(self) -> set[Spot]:
         """Spots where fixes put more of what they mend, round by round."""
@@ -204,10 +211,9 @@ class _Run:
 
     def leave(self, growing: Iterable[Spot]) -> None:
         """Leave out what brings up more and more."""
-        for spot in sorted(set(growing) - self.harmful):
-            self.harmful.add(spot)
-            row = self.first[spot.filename].position(spot.offset).row
-            self.notes[f"{spot.filename}:{row}: {spot.code} was not fixed: each fix would be followed by more"] = None
+        for spot in sorted(set(growing) - self.spoiling.keys()):
+            where = f"{spot.filename}:{self.first[spot.filename].position(spot.offset).row}"
+            self.spoiling[spot] = f"{where}: {spot.code} was not fixed: each fix would be followed by more"
 
     def round(self, report: Report, *, last: bool) -> dict[str, SourceFile]:
         """Apply what can be applied at once; the files that this changes. The ``last`` round only says what is left."""
@@ -215,7 +221,7 @@ class _Run:
         for diagnostic in report.diagnostics:
             if fixable(diagnostic, self.unsafe) and diagnostic.filename in report.sources:
                 spot = self.spot(report.sources[diagnostic.filename], diagnostic)
-                if spot not in self.harmful and self.allowed(spot):
+                if spot not in self.harmful and spot not in self.spoiling and self.allowed(spot):
                     wanted.setdefault(diagnostic.filename, []).append((spot, diagnostic))
         wanted = _without_last_resorts(wanted)
         new: dict[str, SourceFile] = {}
@@ -258,6 +264,10 @@ class _Run:
         self.used.setdefault(filename, set()).update(used(source))
         self.history.setdefault(filename, []).append(tuple(changes))
         return replace(source, text=replaced(source.text, changes))
+
+
+def _harming(spot: Spot, row: int, root: Scope) -> str:
+    return f"{spot.filename}:{row}: {spot.code} was not fixed: `{root[1]}` would not compile any more"
 
 
 def _without_last_resorts(wanted: dict[str, list[tuple[Spot, Diagnostic]]]) -> dict[str, list[tuple[Spot, Diagnostic]]]:
