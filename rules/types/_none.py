@@ -39,16 +39,17 @@ def _by_local(match: Match, node: ast.Attribute) -> Fix | None:
         if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load) and ast.unparse(each) == ast.unparse(node)
     ]  # fmt: skip
     newline = match.source.newline
-    start, _ = whole_lines(match, [member])
+    start, end = whole_lines(match, [member])
     indent = indentation(lines(match, [member])[0])
     made = [f"{indent}{name} = {text}"]
     if not _asked(member, ast.unparse(node)):
         made.append(f"{indent}assert {name} is not None")
-    return unsafe(
-        f"Take it in a variable that is not None, `{name}`",
-        Edit(start, start, newline.join([*made, ""])),
-        *(replace(match, each, name) for each in reads),
-    )
+    edits = [Edit(start, start, newline.join([*made, ""])), *(replace(match, each, name) for each in reads)]
+    if isinstance(member, ast.AugAssign) and ast.unparse(member.target) == ast.unparse(node):
+        edits += [replace(match, member.target, name), Edit(end, end, f"{newline}{indent}{text} = {name}")]
+    elif not reads:
+        return None
+    return unsafe(f"Take it in a variable that is not None, `{name}`", *edits)
 
 
 def _asked(member: ast.stmt, text: str) -> bool:

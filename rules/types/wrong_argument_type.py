@@ -144,10 +144,23 @@ def _for_int(found: Diagnosis) -> bool:
     return found.actual == "float" and (whole or found.parameter == VARIADIC)
 
 
+def _whole_in_python(node: ast.expr) -> bool:
+    """Whether Python gives an int where the compiler gives a float: for powers and roundings."""
+    inner = walking.walk(node)
+    rounds = [each.func for each in inner if isinstance(each, ast.Call)]
+    names = {getattr(func, "attr", getattr(func, "id", "")) for func in rounds}
+    powers = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Pow) for each in inner)
+    divides = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div) for each in inner)
+    return bool(names & {"round", "floor", "ceil"}) or (powers and not divides)
+
+
 def _fix(match: Match, found: Diagnosis) -> Fix | None:
     operator = str(match.event.facts.get("operator", ""))
     if found.argument is not None and _for_int(found):
-        make = safe if operator.startswith(("torch.", "aten::")) else unsafe
+        of_torch = operator.startswith(("torch.", "aten::"))
+        if not of_torch and not _whole_in_python(found.argument):
+            return None  # to Python it is no int either, and the function takes it as it is
+        make = safe if of_torch else unsafe
         return make("Write `int(…)` around it", replace(match, found.argument, f"int({match.text(found.argument)})"))
     if operator == "torch.autograd.grad" and found.argument is not None and found.actual.startswith("Tensor"):
         return safe("Pass a list", replace(match, found.argument, f"[{match.text(found.argument)}]"))

@@ -229,3 +229,50 @@ def test_a_return_annotation_of_several_returns_stays() -> None:
     source = "def f(x, n: int) -> List[torch.Tensor]:\n    if n > 1:\n        return [x]\n    return x"
     before = HEAD + source + "\n" + TAIL.format(inputs=f"{X}, 2")
     assert [each.fix for each in findings(before) if each.code == "TS315"] == [None]
+
+
+def test_an_attribute_that_may_be_none_is_changed_in_place_by_way_of_a_variable() -> None:
+    before = (
+        HEAD
+        + """class Net(torch.nn.Module):
+    loss: Optional[torch.Tensor]
+
+    def __init__(self):
+        super().__init__()
+        self.loss = None
+
+    def forward(self, x):
+        self.loss = x.sum()
+        self.loss *= x.max()
+        return x
+
+
+scripted = torch.jit.script(Net())
+inputs = (torch.rand(2),)
+"""
+    )
+    fixes = [each.fix for each in findings(before) if each.fix is not None]
+    text = apply_fixes(SourceFile(HERE, before), fixes).text
+    made = "        assert loss is not None\n        loss *= x.max()\n        self.loss = loss\n"
+    assert made in text
+    assert [each.code for each in findings(text) if each.severity is not Severity.INFO] == []
+    told, mended = the_compiler()(before), the_compiler()(text)
+    assert not told.ok and mended.ok and mended.eager == mended.scripted == told.eager
+
+
+@pytest.mark.parametrize(
+    ("value", "mended"), [("1 - p", None), ("2 ** n", "int(2 ** n)"), ("round(p)", "int(round(p))")]
+)
+def test_only_what_is_an_int_in_python_is_made_one(value: str, mended: str | None) -> None:
+    source = f"def g(x, k: int = 1):\n    return x * k\n\n\ndef f(x, p: float, n: int):\n    return g(x, k={value})"
+    before = HEAD + source + "\n" + TAIL.format(inputs=f"{X}, 0.25, 2")
+    (found,) = [each for each in findings(before) if each.code == "TS301"]
+    assert not the_compiler()(before).ok
+    if mended is None:
+        assert found.fix is None
+        return
+    assert found.fix is not None
+    text = apply_fixes(SourceFile(HERE, before), [found.fix]).text
+    assert mended in text
+    judged = the_compiler()(text)
+    assert judged.ok and judged.eager == judged.scripted == the_compiler()(before).eager

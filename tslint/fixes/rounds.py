@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from tslint.diagnostics import Applicability, Diagnostic, Fix
 from tslint.engine import Loaded, Report
 from tslint.fixes.edits import Applied, Change, apply_fixes, origin, replaced
-from tslint.fixes.scopes import around, scopes
+from tslint.fixes.scopes import scopes
 from tslint.fixes.unused import removals, used
 from tslint.incremental import Judge
 from tslint.script.refusals import Refusal, Scope, spoiled, worse
@@ -37,10 +37,17 @@ class Spot:
 
 @dataclass(frozen=True)
 class Mended:
-    """A finding that was fixed, as it was found: after the fixes of earlier rounds."""
+    """A finding that was fixed, as it was found: after the fixes of earlier rounds.
+
+    Args:
+        spot: where it would be without them.
+        finding: with its fix.
+        within: the definitions that the fix changed.
+    """
 
     spot: Spot
     finding: Diagnostic
+    within: frozenset[Scope] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -113,7 +120,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
         trial = judge.copy()
         result = trial(changed)
         harmed = worse(judge.refused, trial.refused)
-        if harmed and run.without(attempt.mended[len(run.mended) :], harmed, report.sources):
+        if harmed and run.without(attempt.mended[len(run.mended) :], harmed):
             continue  # the same round again: it comes to an end, as each time there is less to fix
         growing = attempt.growing()
         if growing:
@@ -166,20 +173,17 @@ class _Run:
             harmful=dict(self.harmful), spoiling=dict(self.spoiling), rounds=list(self.rounds),
         )  # fmt: skip
 
-    def without(
-        self, mended: Iterable[Mended], harmed: Mapping[Scope, Refusal], sources: Mapping[str, SourceFile]
-    ) -> bool:
+    def without(self, mended: Iterable[Mended], harmed: Mapping[Scope, Refusal]) -> bool:
         """Leave out what harms, the next time; whether there was something to leave out.
 
         Args:
             mended: what was fixed in the round that is given up.
             harmed: the roots that do not compile any more.
-            sources: the files before that round.
         """
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
         found = False
         for each in mended:
-            root = next((through[scope] for scope in scopes(sources, each.finding) if scope in through), None)
+            root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.harmful:
                 found = True
                 self.harmful[each.spot] = _harming(each.spot, each.finding.start.row, root)
@@ -190,11 +194,10 @@ class _Run:
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
         found = False
         for each in mended if through else ():
-            source = self.first[each.spot.filename]
-            row = source.position(each.spot.offset).row
-            root = next((through[scope] for scope in around(source, [row]) if scope in through), None)
+            root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.spoiling:
                 found = True
+                row = self.first[each.spot.filename].position(each.spot.offset).row
                 self.spoiling[each.spot] = _harming(each.spot, row, root)
         return found
 
@@ -237,7 +240,11 @@ class _Run:
                 continue
             new[filename] = self._changed(source, applied.changes)
             done = {id(each) for each in applied.fixes}
-            mended = [Mended(spot, each) for spot, each in pairs if id(each.fix) in done]
+            mended = [
+                Mended(spot, each, frozenset(scopes(report.sources, each)))
+                for spot, each in pairs
+                if id(each.fix) in done
+            ]
             self.mended += mended
             self.rounds[-1].update(each.spot for each in mended)
         return new

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -19,12 +19,8 @@ def scopes(sources: Mapping[str, SourceFile], finding: Diagnostic) -> Iterator[S
         sources: the files that it was found in, by name.
         finding: with a fix.
     """
+    source = sources[finding.filename]
     rows = [finding.start.row, *(edit.start.row for edit in (finding.fix.edits if finding.fix is not None else ()))]
-    return around(sources[finding.filename], rows)
-
-
-def around(source: SourceFile, rows: Iterable[int]) -> Iterator[Scope]:
-    """The innermost definition around each of some rows; a constructor's class."""
     known = _definitions(source.text)
     for row in rows:
         holding = [(last - first, name) for name, first, last in known if first <= row <= last]
