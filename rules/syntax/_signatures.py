@@ -42,8 +42,8 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
             return None
         new = named
     edits = _calls(match, function, new)
-    if new and not got.counts and not _hands_on(function):
-        # Nobody is seen to give it something, and it asks for nothing: it need not be given.
+    if new and not _hands_on(function):
+        # It asks for nothing: it need not be given.
         optional, imports = match.imported("typing", "Optional")
         tensor, more = match.imported("torch", "Tensor")
         edits += [*imports, *more]

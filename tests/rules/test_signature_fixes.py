@@ -186,6 +186,9 @@ def test_what_others_implement_stays() -> None:
 
 def test_what_is_never_read_need_not_be_given() -> None:
     text = f"{HEAD}class Net(nn.Module):\n    def forward(self, *args, **kwargs):\n        return 3\n"
+    text += "\n\nclass Outer(nn.Module):\n    def __init__(self, net: Net):\n"
+    text += "        super().__init__()\n        self.net = net\n"
+    text += "\n    def forward(self, x):\n        return self.net(x)\n"
     for given in ("()", "(torch.rand(2),)"):
         before = f"{text}\n\nscripted = torch.jit.script(Net())\ninputs = {given}\n"
         mended = fixed(before)
