@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tslint.cli import cli
+from tslint.script.refusals import Refusal, Scope
 
 pytestmark = pytest.mark.usefixtures("toy_rules")
 
@@ -162,3 +163,19 @@ def test_standard_input_is_fixed_to_standard_output(folder: Callable[..., Path])
 def test_what_needs_no_fix_or_cannot_be_read_passes_through(folder: Callable[..., Path], data: bytes) -> None:
     folder({})
     assert check("--fix", "-", stdin=data).stdout_bytes == data
+
+
+def test_what_harmed_on_the_way_is_tried_again(folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another run would find that it harms no longer, and change the file again."""
+    root = folder({"net.py": "def f():\n    return bad\n"})
+    asked: list[int] = []
+
+    def worse(before: object, after: object) -> dict[Scope, Refusal]:
+        asked.append(1)
+        scopes = frozenset([(root / "net.py", "f"), (Path("net.py"), "f")])
+        return {scope: Refusal(sure=True, used=True, through=scopes) for scope in scopes if len(asked) == 1}
+
+    monkeypatch.setattr("tslint.fixes.rounds.worse", worse)
+    check("--fix")
+    assert len(asked) == 2
+    assert (root / "net.py").read_text() == "def f():\n    return good\n"
