@@ -8,6 +8,7 @@ the compiler drops it (``emitShortCircuitLogical`` and ``emitIfElseBlocks`` in t
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -25,6 +26,7 @@ _PURE = (
     ast.Name, ast.Attribute, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.boolop, ast.cmpop, ast.unaryop,
     ast.expr_context,
 )  # fmt: skip
+_MAYBE_BOOL = re.compile(r"(?:typing\.)?Optional\[bool\]|bool \| None|bool")
 _UNSET = object()
 BEFORE_RUNNING = Atom(HAS_RUN, False).words()
 
@@ -196,6 +198,6 @@ def _flags(arguments: ast.arguments) -> Iterator[tuple[str, object]]:
     for argument, default in pairs:
         if not isinstance(default, ast.Constant):
             continue
-        is_bool = argument.annotation is not None and "bool" in ast.unparse(argument.annotation)
+        is_bool = argument.annotation is not None and _MAYBE_BOOL.fullmatch(ast.unparse(argument.annotation))
         if isinstance(default.value, bool) or (default.value is None and is_bool):
             yield argument.arg, default.value

@@ -6,7 +6,9 @@ import ast
 from dataclasses import dataclass, field
 
 from tslint import walking
-from tslint.rules.syntax._callers import Callers, FunctionNode, Site, callers, is_name
+from tslint.rules.syntax._callers import Callers, callers, is_name
+from tslint.rules.syntax._definitions import FunctionNode
+from tslint.rules.syntax._flows import Site
 
 
 @dataclass

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 
 from random_programs.expressions import Expressions
 
 
-class Scope(Expressions):
+class Scope(Expressions, ABC):
     """What the statements of one function share.
 
     Args:
@@ -34,9 +35,9 @@ class Scope(Expressions):
         self.scope[name] = type_
         return name
 
+    @abstractmethod
     def statement(self, depth: int) -> list[str]:
         """One statement, maybe of many lines."""
-        raise NotImplementedError
 
     def block(self, depth: int, most: int = 3) -> list[str]:
         """Statements; what they bind stays in scope."""

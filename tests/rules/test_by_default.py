@@ -8,14 +8,10 @@ from textwrap import dedent
 import pytest
 
 from tests.rules.compiler import the_compiler
+from tests.rules.test_aside import TAIL
 from tests.rules.test_super_fixes import HEAD as TORCH
 
-HEAD = f"from typing import Optional\n\n{TORCH}"
-TAIL = """
-
-scripted = torch.jit.script(Net())
-inputs = (torch.rand(2, 3),)
-"""
+HEAD = f"from typing import List, Optional\n\n{TORCH}"
 
 # A class, and lines of its mended text.
 TAKEN = {
@@ -202,6 +198,11 @@ LEFT = {
         class Net(nn.Module):
             def forward(self, x, flag: bool):
                 return (x, x) if flag else (x,)
+        """,
+    "a list of them": """
+        class Net(nn.Module):
+            def forward(self, x, flags: Optional[List[bool]] = None):
+                return (x, x) if flags is not None else (x,)
         """,
     "one that changes": """
         class Net(nn.Module):

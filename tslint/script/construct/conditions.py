@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -36,14 +37,14 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 }
 
 
-class Conditions:
+class Conditions(ABC):
     """The tests among the expressions of one frame of a constructor."""
 
     frame: Frame
 
+    @abstractmethod
     def evaluate(self, node: ast.expr | None) -> PyValue:
         """The value of an expression; ``PY_UNKNOWN`` where it is not known."""
-        raise NotImplementedError
 
     def outcome(self, node: ast.expr) -> PyValue:
         """What a test gives: a bool, which is known under the tests that decide it."""

@@ -1,0 +1,62 @@
+"""The classes and functions of a file, and who inherits from whom."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass
+class Definitions:
+    """What one file defines.
+
+    Args:
+        tree: the file.
+    """
+
+    tree: ast.Module
+    classes: dict[str, ast.ClassDef] = field(default_factory=dict)
+    functions: dict[str, FunctionNode] = field(default_factory=dict)
+    owners: dict[int, ast.ClassDef] = field(default_factory=dict)
+    defined: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        for statement in self.tree.body:
+            if isinstance(statement, ast.ClassDef):
+                self.classes[statement.name] = statement
+            elif isinstance(statement, FunctionNode):
+                self.functions[statement.name] = statement
+        for owner in self.classes.values():
+            for item in owner.body:
+                if isinstance(item, FunctionNode):
+                    self.owners[id(item)] = owner
+                    self.defined.add(item.name)
+
+    def bases(self, node: ast.ClassDef) -> set[str]:
+        """The classes of this file that a class derives from."""
+        found: set[str] = set()
+        pending = [node]
+        while pending:
+            for base in pending.pop().bases:
+                if isinstance(base, ast.Name) and base.id in self.classes and base.id not in found:
+                    found.add(base.id)
+                    pending.append(self.classes[base.id])
+        return found
+
+    def inherits(self, node: ast.ClassDef, owner: ast.ClassDef) -> bool:
+        """Whether a class is another one, or derives from it."""
+        return node is owner or owner.name in self.bases(node)
+
+    def family(self, owner: ast.ClassDef | None) -> str:
+        """One name for a class and its bases in this file: they share their attributes."""
+        name = owner.name if owner is not None else ""
+        while owner is not None:
+            base = next((b.id for b in owner.bases if isinstance(b, ast.Name) and b.id in self.classes), None)
+            if base is None or base == name:
+                break
+            name, owner = base, self.classes[base]
+            if name in self.bases(owner):
+                break
+        return name
