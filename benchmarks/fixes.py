@@ -33,17 +33,36 @@ import paritybench
 Records = list[dict[str, Any] | None]
 _DRIVER = '''\
 import sys
+import torch
 sys.path.insert(0, {here!r})
 import paritybench
 paritybench.prepare()
 cases = paritybench.load({path!r}).TESTCASES
 
-def case(index):
-    module, inputs, named = paritybench.build(cases[index])
-    assert not named
-    return module, inputs
+class Cases(torch.nn.Module):
+    """Several modules, run one after the other; what one of them raises keeps no other from running."""
+
+    def __init__(self, indices):
+        super().__init__()
+        self.all, self.inputs = torch.nn.ModuleList(), []
+        for index in indices:
+            try:
+                module, inputs, named = paritybench.build(cases[index])
+            except Exception as error:
+                print(error)
+            else:
+                self.all.append(module)
+                self.inputs.append((inputs, named))
+
+    def forward(self):
+        for module, (inputs, named) in zip(self.all, self.inputs):
+            try:
+                module(*inputs, **named)
+            except Exception as error:
+                print(error)
 
 '''
+_AT_ONCE = 40
 
 
 def main() -> None:
@@ -158,10 +177,11 @@ def _annotate(copy: Path, records: Records) -> bool:
     if all(script is not False for _, script in runs):
         return False
     driver = copy.with_name(f"drive_{copy.name}")
-    functions = "".join(f"def case{index}():\n    return case({index})\n\n" for index in wanted)
+    parts = [wanted[start : start + _AT_ONCE] for start in range(0, len(wanted), _AT_ONCE)]
+    functions = "".join(f"def part{number}():\n    return Cases({part})\n\n" for number, part in enumerate(parts))
     here = str(Path(__file__).resolve().parent)
     driver.write_text(_DRIVER.format(here=here, path=str(copy)) + functions, encoding="utf-8")
-    _tslint("annotate", "--isolated", "--write", *(f"{driver}:case{index}" for index in wanted))
+    _tslint("annotate", "--isolated", "--write", *(f"{driver}:part{number}" for number in range(len(parts))))
     driver.unlink()
     return copy.read_bytes() != original
 

@@ -19,7 +19,7 @@ import torch
 from tslint.annotate import values
 from tslint.annotate.kinds import count
 from tslint.annotate.observer import Tracing
-from tslint.annotate.seen import Attribute, Calls, Seen
+from tslint.annotate.seen import Argument, Attribute, CallPlace, Calls, Seen
 from tslint.annotate.watched import Function, Place, functions
 from tslint.verify.blame import is_users, print_traceback, raised
 from tslint.verify.outcome import Outcome, StageFailed
@@ -88,9 +88,9 @@ class Project:
         """What was seen, by absolute path."""
         result: dict[str, Seen] = {}
         for file in self._files.values():
-            if file is None or not (file.calls or file.attributes):
+            if file is None or not (file.calls or file.attributes or file.arguments):
                 continue
-            own = Seen(file.digest, file.calls, file.attributes, file.named_classes())
+            own = Seen(file.digest, file.calls, file.attributes, file.named_classes(), file.arguments)
             if str(file.path) in result:
                 result[str(file.path)].merge(own)
             else:
@@ -107,6 +107,7 @@ class _File:
         self.functions: dict[Place, Function] = {function.place: function for function in functions(tree)}
         self.calls: dict[Place, Calls] = {}
         self.attributes: dict[tuple[Place, str], Attribute] = {}
+        self.arguments: dict[tuple[CallPlace, str], Argument] = {}
         self._names = names
 
     @classmethod

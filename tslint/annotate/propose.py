@@ -13,15 +13,16 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tslint.annotate.agree import allows
+from tslint.annotate.arguments import argument_of, within
 from tslint.annotate.kinds import Kinds, count, merged, total
 from tslint.annotate.nones import uses
 from tslint.annotate.seen import Attribute, Calls, Seen
-from tslint.annotate.types import NONE, TENSOR, NoType, Type, Typed, optional, type_of
+from tslint.annotate.types import FLOAT, NONE, TENSOR, NoType, Type, Typed, optional, type_of
 from tslint.annotate.watched import Function, functions, is_none
 from tslint.diagnostics import Position
 from tslint.sources.file import SourceFile
 
-Slot = Literal["parameter", "return", "local", "attribute"]
+Slot = Literal["parameter", "return", "local", "attribute", "argument"]
 _BY_DEFAULT = (Type("List", (TENSOR,)), Type("Dict", (Type("str"), TENSOR)))
 _COMMENT = re.compile(r"#\s*type:\s*\(")
 _IGNORED = {"ignore", "unused"}
@@ -30,13 +31,13 @@ _OVERLOADED = {"overload", "_overload", "_overload_method"}
 
 @dataclass(frozen=True)
 class Proposal:
-    """One annotation to add.
+    """One annotation, or conversion of an argument, to add.
 
     Args:
-        slot: what gets it.
-        place: where that stands: the parameter, the ``def`` (of a return), the assignment, the class.
+        slot: what gets it; an ``argument`` is converted to the type, and not annotated.
+        place: where that stands: the parameter, the ``def`` (of a return), the assignment, the class, the argument.
         owner: the function or class, as a human would call it.
-        name: of the parameter, local or attribute; empty for a return.
+        name: of the parameter, local, attribute or argument (``LayerNorm(eps)``); empty for a return.
         evidence: ``seen 12×`` and what else is to be known.
     """
 
@@ -49,8 +50,8 @@ class Proposal:
 
     @property
     def what(self) -> str:
-        """``Net.forward(size)``, ``Net.forward() ->``, ``size in Net.forward``, ``Net.size``."""
-        if self.slot == "local":
+        """``Net.forward(size)``, ``Net.forward() ->``, ``size in Net.forward``, ``Net.size``, ``ELU(alpha) in Net``."""
+        if self.slot in ("local", "argument"):
             return f"{self.name} in {self.owner}"
         if self.slot == "attribute":
             return f"{self.owner}.{self.name}"
@@ -91,6 +92,12 @@ def propose(source: SourceFile, seen: Seen) -> Proposals:
         for (place, name), attribute in seen.attributes.items():
             if place == function.place and function.owner is not None:
                 _attribute(result, function, name, attribute)
+    for (call, name), argument in seen.arguments.items():
+        node = argument_of(result.tree, call, argument)
+        if node is not None:
+            what, owner = f"{argument.module}({name})", within(result.tree, node)
+            evidence = f"seen {argument.number}×: an int, which {argument.module} cannot be compiled with"
+            result.proposals.append(Proposal("argument", _at(result, node), owner, what, FLOAT, evidence))
     result.proposals.sort(key=lambda proposal: (proposal.place, proposal.name))
     result.contradictions.sort(key=lambda remark: (remark.place, remark.message))
     result.left_out.sort(key=lambda remark: (remark.place, remark.message))
@@ -192,6 +199,8 @@ class _Reader:
             type_ = _typed(self._result, starts[0].statement, f"{name} in {self._function.qualname}", all_kinds)
             if type_ is None or type_.type in (*_BY_DEFAULT, NONE):
                 continue
+            if type_.type.name in ("List", "Dict") and NONE in type_.type.parts:
+                continue  # of what else would be in it nothing is known
             if not none and type_.type.name not in ("List", "Dict"):
                 continue  # what starts as a list becomes something else, in a variable of its own to the compiler
             for start in starts:

@@ -43,6 +43,27 @@ class Attribute:
     obstacle: str = ""
 
 
+CallPlace = tuple[int, int, int, int]
+"""First row, first column, last row and last column of a call as ``ast`` counts them."""
+
+
+@dataclass
+class Argument:
+    """An int that a module of ``torch.nn`` was given for a float, and cannot be compiled with.
+
+    Args:
+        name: of the parameter.
+        index: among the positional arguments of a call; None where it is given by keyword only.
+        module: the class.
+        number: how often.
+    """
+
+    name: str
+    index: int | None
+    module: str
+    number: int = 0
+
+
 @dataclass
 class Seen:
     """What was seen of one file's code.
@@ -52,12 +73,14 @@ class Seen:
         calls: by function.
         attributes: by ``__init__`` and name.
         classes: how the file calls the classes that kinds name ``class:NAME``.
+        arguments: by call and parameter.
     """
 
     digest: str
     calls: dict[Place, Calls] = field(default_factory=dict)
     attributes: dict[tuple[Place, str], Attribute] = field(default_factory=dict)
     classes: dict[str, str] = field(default_factory=dict)
+    arguments: dict[tuple[CallPlace, str], Argument] = field(default_factory=dict)
 
     def dump(self) -> dict[str, Any]:
         """As plain json."""
@@ -72,6 +95,9 @@ class Seen:
                 for (place, name), each in self.attributes.items()
             ],
             "classes": self.classes,
+            "arguments": [
+                [place, each.name, each.index, each.module, each.number] for (place, _), each in self.arguments.items()
+            ],
         }
 
     @classmethod
@@ -82,6 +108,9 @@ class Seen:
             seen.calls[row, name] = Calls(number, _load(arguments), load(returned), _load(local))
         for row, name, attribute, kinds, needed, obstacle in data["attributes"]:
             seen.attributes[(row, name), attribute] = Attribute(load(kinds), needed, obstacle)
+        for place, name, index, module, number in data["arguments"]:
+            row, column, end_row, end_column = place
+            seen.arguments[(row, column, end_row, end_column), name] = Argument(name, index, module, number)
         return seen
 
     def merge(self, other: Seen) -> None:
@@ -98,6 +127,9 @@ class Seen:
             merge(own.kinds, attribute.kinds)
             own.needed = own.needed or attribute.needed
             own.obstacle = max(own.obstacle, attribute.obstacle)
+        for call, argument in other.arguments.items():
+            same = self.arguments.setdefault(call, Argument(argument.name, argument.index, argument.module))
+            same.number += argument.number
         self.classes.update(other.classes)
 
 

@@ -55,6 +55,7 @@ class _Wanted:
     returns: dict[int, cst.BaseExpression] = field(default_factory=dict)
     locals: dict[Position, dict[str, cst.BaseExpression]] = field(default_factory=dict)
     attributes: dict[int, dict[str, cst.BaseExpression]] = field(default_factory=dict)
+    arguments: dict[Position, cst.BaseExpression] = field(default_factory=dict)
 
     def add(self, proposal: Proposal, type_: cst.BaseExpression) -> None:
         """Sort a proposal in."""
@@ -65,6 +66,8 @@ class _Wanted:
             self.returns[place.row] = type_
         elif proposal.slot == "local":
             self.locals.setdefault(place, {})[proposal.name] = type_
+        elif proposal.slot == "argument":
+            self.arguments[place] = type_
         else:
             self.attributes.setdefault(place.row, {})[proposal.name] = type_
 
@@ -91,6 +94,13 @@ class _Writer(cst.CSTTransformer):
             space = cst.SimpleWhitespace(" ")
             return changed.with_changes(equal=cst.AssignEqual(space, space))
         return changed
+
+    def leave_Arg(self, original_node: cst.Arg, updated_node: cst.Arg) -> cst.Arg:
+        """Convert an argument."""
+        type_ = self._wanted.arguments.get(self._position(original_node.value))
+        if type_ is None:
+            return updated_node
+        return updated_node.with_changes(value=cst.Call(type_, [cst.Arg(updated_node.value)]))
 
     def leave_FunctionDef(self, original_node: cst.FunctionDef, updated_node: cst.FunctionDef) -> cst.FunctionDef:
         """Annotate the return."""

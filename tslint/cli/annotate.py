@@ -42,10 +42,11 @@ def command(
 ) -> None:  # fmt: skip
     """Run each TARGET once, watch it, and annotate what TorchScript cannot know without annotations.
 
-    TARGET as for `tslint verify`; what several targets show is merged. Nothing is compiled: it works on modules that
-    TorchScript refuses. Without --write or --diff: a table. Annotations that are there stay; one that the run
-    contradicts is reported. Exit status: 0 nothing to add (or all written) and nothing contradicted, 1 something to
-    add or contradicted, 2 a target did not run or a file could not be written.
+    TARGET as for `tslint verify`; what several targets show is merged. Your code is not compiled: it works on modules
+    that TorchScript refuses. An int that one of torch's own modules was given for a float (`nn.Dropout(config.rate)`)
+    is converted. Without --write or --diff: a table. Annotations that are there stay; one that the run contradicts is
+    reported. Exit status: 0 nothing to add (or all written) and nothing contradicted, 1 something to add or
+    contradicted, 2 a target did not run or a file could not be written.
     """
     if config is not None and isolated:
         raise click.UsageError("--config and --isolated exclude each other", ctx)
@@ -87,7 +88,7 @@ def _report(observed: Observed, *, write: bool, as_diff: bool) -> int:
     from tslint.fixes.write import write as write_file
 
     failed = bool(observed.problems)
-    added, files, contradicted = 0, 0, 0
+    added, converted, files, contradicted = 0, 0, 0, 0
     for name, seen in sorted(observed.files.items()):
         path = Path(name)
         try:
@@ -102,7 +103,9 @@ def _report(observed: Observed, *, write: bool, as_diff: bool) -> int:
             _say(f"error: {shown(path)}: {str(error).replace('not fixed', 'not annotated')}")
             failed = True
             continue
-        added += len(found.proposals)
+        conversions = sum(each.slot == "argument" for each in found.proposals)
+        added += len(found.proposals) - conversions
+        converted += conversions
         files += bool(found.proposals)
         contradicted += len(found.contradictions)
         if not write:
@@ -113,8 +116,9 @@ def _report(observed: Observed, *, write: bool, as_diff: bool) -> int:
             emit(f"{_place(path, remark.place)}: {remark.message}\n")
         for remark in found.left_out:
             _say(f"note: {_place(path, remark.place)}: left out: {remark.message}")
-    what = f"{count(added, 'annotation')} in {count(files, 'file')}"
-    if added:
+    parts = [*([count(added, "annotation")] if added else []), *([count(converted, "conversion")] if converted else [])]
+    what = f"{' and '.join(parts)} in {count(files, 'file')}"
+    if parts:
         _say(f"Added {what}." if write else f"Would add {what}; --write adds them.")
     elif not failed:
         _say("Nothing to annotate.")
@@ -122,7 +126,7 @@ def _report(observed: Observed, *, write: bool, as_diff: bool) -> int:
         _say(f"{count(contradicted, 'annotation')} contradicted.")
     if failed:
         return 2
-    return int(bool(contradicted) or (bool(added) and not write))
+    return int(bool(contradicted) or (bool(parts) and not write))
 
 
 def _table(found: Proposals) -> str:

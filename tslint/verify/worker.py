@@ -153,7 +153,7 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
         else:
             outcome = tools.replaced(name) or _run(name, session, request)
         _end(channel, name, time.monotonic() - started, outcome)
-        if outcome.status == "failed" and name in ("import", "build"):
+        if outcome.status == "failed" and name in ("import", "build", "construct"):
             broken = f"{name} failed"
         if request.snapshot:
             snapshot.after(name, session, remember)

@@ -33,9 +33,9 @@ STAGES = (
     "threads",
     "export",
 )
-OBSERVE = ("import", "build", "observe")
-"""The stages of ``tslint annotate``; the last one is not of this folder."""
-_ELSEWHERE = {"observe": "tslint.annotate.observe"}
+OBSERVE = ("import", "construct", "observe")
+"""The stages of ``tslint annotate``; the last two are not of this folder."""
+_ELSEWHERE = {"construct": "tslint.annotate.construct", "observe": "tslint.annotate.observe"}
 
 
 def load(name: str) -> Callable[[Session], Outcome]:

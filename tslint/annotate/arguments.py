@@ -1,0 +1,47 @@
+"""Which expression of a file an argument is that a call was seen with."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.annotate.seen import Argument, CallPlace
+
+
+def argument_of(tree: ast.Module, place: CallPlace, argument: Argument) -> ast.expr | None:
+    """The expression that a call gives for a parameter; None where it is expanded, or converted already."""
+    for node in walking.walk(tree):
+        if isinstance(node, ast.Call) and _place(node) == place:
+            found = _given(node, argument)
+            converted = isinstance(found, ast.Call) and isinstance(found.func, ast.Name) and found.func.id == "float"
+            return None if converted else found
+    return None
+
+
+def within(tree: ast.Module, node: ast.expr) -> str:
+    """The functions and classes around a node, as a human would call them."""
+    names = []
+    around = walking.parents(tree).get(node)
+    while around is not None:
+        if isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.append(around.name)
+        around = walking.parents(tree).get(around)
+    return ".".join(reversed(names)) or "the module"
+
+
+def _place(call: ast.Call) -> CallPlace:
+    return call.lineno, call.col_offset, call.end_lineno or 0, call.end_col_offset or 0
+
+
+def _given(call: ast.Call, argument: Argument) -> ast.expr | None:
+    for keyword in call.keywords:
+        if keyword.arg == argument.name:
+            return keyword.value
+    # `nn.Dropout.__init__(self, p)` counts from another one.
+    base = call.func.value if isinstance(call.func, ast.Attribute) and call.func.attr == "__init__" else None
+    if base is not None and not (isinstance(base, ast.Call) and ast.unparse(base.func) == "super"):
+        return None
+    if argument.index is None or argument.index >= len(call.args):
+        return None
+    before = call.args[: argument.index + 1]
+    return None if any(isinstance(each, ast.Starred) for each in before) else before[-1]

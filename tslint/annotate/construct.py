@@ -1,0 +1,150 @@
+"""construct: the module is built as ``build`` does, and what torch's own modules are given is looked at (worker side).
+
+``nn.LayerNorm(d, eps=config.eps)`` says that ``eps`` is a float, and takes an int; the compiler does not. What the
+class declares and what it got is the observation; whether it matters, the compiler is asked.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import sys
+import warnings
+from dataclasses import dataclass
+from itertools import islice
+from types import CodeType, FrameType
+from typing import Any
+
+import torch
+
+from tslint.annotate.observe import Project
+from tslint.annotate.observer import Tracing
+from tslint.annotate.seen import Argument, CallPlace
+from tslint.verify.outcome import Outcome
+from tslint.verify.session import Session
+from tslint.verify.stages import build
+
+_FLOAT = {"float", "Optional[float]", "typing.Optional[float]", "float | None"}
+
+
+def run(session: Session) -> Outcome:
+    """Build the module, and watch it being built."""
+    watch = _Constructors(Project(session))
+    if sys.version_info < (3, 11):  # code objects do not know the place of a call
+        return build.run(session)
+    with Tracing(watch):
+        outcome = build.run(session)
+    found = watch.seen()
+    evidence = [{"kind": "seen", "files": found}] if found else []
+    return Outcome(outcome.status, outcome.detail, (*outcome.evidence, *evidence))
+
+
+class _Constructors:
+    """Finds the constructors of ``torch.nn`` that declare a float."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._given: list[_Given] = []
+
+    def __call__(self, code: CodeType, frame: FrameType) -> _Watcher | None:
+        """Who watches a code object."""
+        names = frame.f_globals.get("__name__", "")
+        if code.co_name != "__init__" or not str(names).startswith("torch.nn.") or not code.co_argcount:
+            return None
+        module = frame.f_locals.get(code.co_varnames[0])
+        inits = [cls.__dict__.get("__init__") for cls in type(module).__mro__]
+        init = next((each for each in inits if getattr(each, "__code__", None) is code), None)
+        if init is None or not isinstance(module, torch.nn.Module):
+            return None
+        floats = {}
+        for index, parameter in enumerate(inspect.signature(init).parameters.values()):
+            annotation = parameter.annotation
+            said = annotation.__name__ if isinstance(annotation, type) else str(annotation)
+            if said in _FLOAT:
+                positional = parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+                floats[parameter.name] = index - 1 if positional else None
+        return _Watcher(self.project, floats, self._given) if floats else None
+
+    def seen(self) -> dict[str, Any]:
+        """The ints given to what cannot be compiled with them, by absolute path."""
+        # Once for each: the compiler keeps a type that it has refused, and says something else of it the next time.
+        refused: dict[tuple[type, tuple[str, ...]], bool] = {}
+        for given in self._given:
+            key = type(given.module), tuple(each.name for each in given.arguments)
+            if key not in refused:
+                refused[key] = _refused(given.module)
+            file = self.project.file(given.filename, given.names) if refused[key] else None
+            if file is not None:
+                for argument in given.arguments:
+                    file.arguments.setdefault((given.place, argument.name), argument).number += 1
+        return {file: seen.dump() for file, seen in self.project.seen().items()}
+
+
+@dataclass
+class _Given:
+    """The ints that one module was given.
+
+    Args:
+        filename: as the caller's code object has it.
+        names: the caller's globals.
+    """
+
+    filename: str
+    names: dict[str, Any]
+    place: CallPlace
+    module: torch.nn.Module
+    arguments: list[Argument]
+
+
+class _Watcher:
+    """Notes the ints that one constructor is given from a file of the project's."""
+
+    lines = False
+
+    def __init__(self, project: Project, floats: dict[str, int | None], given: list[_Given]) -> None:
+        self._project = project
+        self._floats = floats
+        self._given = given
+
+    def called(self, frame: FrameType) -> None:
+        """Look at the arguments."""
+        ints = [name for name in self._floats if type(frame.f_locals.get(name)) is int]
+        caller = frame.f_back
+        if not ints or caller is None or self._project.file(caller.f_code.co_filename, caller.f_globals) is None:
+            return
+        place = _place(caller)
+        if place is not None:
+            module = frame.f_locals[frame.f_code.co_varnames[0]]
+            arguments = [Argument(name, self._floats[name], _public(module)) for name in ints]
+            self._given.append(_Given(caller.f_code.co_filename, caller.f_globals, place, module, arguments))
+
+    def at_line(self, frame: FrameType) -> None:
+        """Not asked for."""
+
+    def returned(self, frame: FrameType, value: Any) -> None:
+        """Nothing comes back from a constructor."""
+
+
+def _place(caller: FrameType) -> CallPlace | None:
+    """Where the call stands that a frame is in: rows from 1, columns in bytes from 0."""
+    positions = next(islice(caller.f_code.co_positions(), caller.f_lasti // 2, None), None)
+    if positions is None or None in positions:
+        return None
+    row, end_row, column, end_column = positions
+    return (row, column, end_row, end_column)  # type: ignore[return-value]  # None was looked for
+
+
+def _public(module: torch.nn.Module) -> str:
+    """The class of torch's that a module is of."""
+    return next(cls.__name__ for cls in type(module).__mro__ if cls.__module__.startswith("torch.nn."))
+
+
+def _refused(module: torch.nn.Module) -> bool:
+    """Whether the compiler refuses a module for an int that it holds."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            torch.jit.script(copy.deepcopy(module))
+        except Exception as error:
+            return "float" in str(error) and "instead found type 'int'" in str(error)
+    return False
