@@ -66,7 +66,8 @@ inputs = ([torch.rand(3), torch.rand(3)],)
 ## Fix safety
 
 Walking the modules and indexing the list is *unsafe*: `zip` stops at the end of the shorter one, an index beyond the
-end of the list fails. Writing tuples such as `(2, 3)` as lists is *safe*.
+end of the list fails. In a comprehension such turns are left out, `if i < len(features)`; the loop that it becomes
+then does what `zip` did. Writing tuples such as `(2, 3)` as lists is *safe*.
 """
 
 from __future__ import annotations
@@ -78,6 +79,7 @@ from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.modules._common import Loop, fresh_name, loop_over, place, replace
+from tslint.rules.syntax._as_loops import has_room
 
 RULE = Rule(code="TS416", name="unrolled-with-unknown-length", events=("unrolled-with-unknown-length",))
 
@@ -120,6 +122,7 @@ def _walk(match: Match, node: ast.Call) -> Fix | None:
     modules = [(target, value) for target, value, repeated in pairs if repeated]
     others = [(target, value) for target, value, repeated in pairs if not repeated]
     index = fresh_name(match, "i")
+    guard = _guard(match, loop, others, index)
     over = ", ".join(match.text(value) for _, value in modules)
     binds = ", ".join(match.text(target) for target, _ in modules)
     if len(modules) > 1:
@@ -130,9 +133,18 @@ def _walk(match: Match, node: ast.Call) -> Fix | None:
     return unsafe(
         "Go over the modules, and take the rest by the index",
         replace(match, loop.target, f"{index}, {binds}"),
-        replace(match, node, f"enumerate({over})"),
+        replace(match, node, f"enumerate({over}){guard}"),
         *taken,
     )
+
+
+def _guard(match: Match, loop: Loop, others: list[tuple[ast.expr, ast.expr]], index: str) -> str:
+    """What leaves out the turns for which there is nothing left, where a condition may become a loop's."""
+    if not isinstance(loop.node, (ast.ListComp, ast.GeneratorExp)) or not has_room(match, loop.node):
+        return ""
+    starts = [start for _, value in others for start in [_start(value)] if start is not None]
+    tests = [f"{index}{more} < len({match.text(value)})" for value, more in starts]
+    return f" if {' and '.join(tests)}"
 
 
 def _inside(match: Match, loop: Loop, others: list[tuple[ast.expr, ast.expr]], index: str) -> list[Edit] | None:

@@ -37,7 +37,7 @@ def as_loops(match: Match, node: ast.AST) -> Fix | None:
     function, statement = compiled_function(match), _holder(match, node)
     if function is None or statement is None or not isinstance(node, (ast.ListComp, ast.DictComp)):
         return None
-    if block(match, statement) is None or not alone_on_its_lines(match, statement) or spans_rows(node):
+    if not has_room(match, node):
         return None
     bound = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
     own = {id(child) for child in ast.walk(node)}
@@ -77,6 +77,14 @@ def as_loops(match: Match, node: ast.AST) -> Fix | None:
     where = Position(start.row, 1)
     text = "".join(f"{margin}{line}{match.source.newline}" for line in lines)
     return make("Write the comprehension as a loop", Edit(where, where, text), replace(match, node, name))
+
+
+def has_room(match: Match, node: ast.expr) -> bool:
+    """Whether loops can stand before the statement that holds a comprehension, or a generator."""
+    statement = _holder(match, node)
+    if statement is None or block(match, statement) is None or not alone_on_its_lines(match, statement):
+        return False
+    return not spans_rows(node) and "\n" not in match.text(node)
 
 
 def _annotation(match: Match, statement: ast.stmt, node: ast.expr) -> str:

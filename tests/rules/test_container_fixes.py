@@ -147,6 +147,11 @@ BODIES = {
     def forward(self, x):
         return self.scaled(x, x + 1) + self.scaled(x, y=x, by=3.0)
 """,
+    "zip-with-fewer": """
+    def forward(self, x):
+        xs = [x]
+        return sum(layer(y) + 1 for y, layer in zip(xs, self.a))
+""",
     "zip-of-numbers": """
     def forward(self, x):
         sizes = [s + 2 * p for s, p in zip(x.shape, (self.padding, 2))]
