@@ -160,7 +160,9 @@ def _reads(statement: ast.stmt, name: str, use: ast.AST | None = None) -> bool:
     if use is not None and not any(node is use for node in nodes):
         return False
     if isinstance(statement, ast.If):
-        if any(isinstance(n, ast.Name) and n.id == name for n in walking.walk(statement.test)):
+        # What stands behind an `and` may guard the use by the very test under which it is set.
+        tested = [n for n in walking.walk(statement.test) if isinstance(n, ast.Name) and n.id == name]
+        if any(evaluated([statement.test], node) for node in tested):
             return True
         return all(any(_reads(s, name) for s in block) for block in (statement.body, statement.orelse))
     if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr)):

@@ -49,18 +49,22 @@ inputs = (torch.rand(3), "double")
 
 ## Fix safety
 
-`return None` at the end of a function that is annotated as `Optional` is *safe*: it is what Python does. For any other
-annotation the fix raises an error there, which is *unsafe* where None did come and was used.
+`return None` at the end of a function that is annotated as `Optional` is *safe*: it is what Python does. Where a
+function returns nothing anywhere, its annotation becomes `-> None`, which is *safe*, too. For any other annotation the
+fix raises an error at the end, which is *unsafe* where None did come and was used.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.types._common import function, optional_inside, said
+from tslint.script.events import Span
 
 RULE = Rule(code="TS317", name="missing-return", events=("missing-return",))
 
@@ -71,11 +75,11 @@ def check(match: Match) -> Iterator[Finding]:
     held = function(match)
     name = held.name if held is not None else "the function"
     optional = optional_inside(declared) is not None
-    end = (
-        "Write `return None` at its end."
-        if optional
-        else "Return on every path, or `raise` where none is meant to end."
-    )
+    end = "Return on every path, or `raise` where none is meant to end."
+    if optional:
+        end = "Write `return None` at its end."
+    elif held is not None and _returns_nothing(held):
+        end = "It returns nothing anywhere: annotate it as `-> None`."
     yield match.finding(
         f"`{name}` is annotated `-> {said(declared)}`, but can reach its end without `return`",
         help=end,
@@ -87,6 +91,8 @@ def _fix(match: Match, name: str, optional: bool) -> Fix | None:
     held = function(match)
     if held is None or held.body[0].lineno == held.lineno or held.body[-1].end_lineno is None:
         return None
+    if not optional and held.returns is not None and _returns_nothing(held):
+        return safe("Annotate it as `-> None`", Edit(*match.border.place(Span.of(held.returns)), "None"))
     first = match.source.lines[held.body[0].lineno - 1]
     indent = first[: len(first) - len(first.lstrip())]
     line = "return None" if optional else f'raise RuntimeError("{name} has no value to return")'
@@ -99,3 +105,21 @@ def _fix(match: Match, name: str, optional: bool) -> Fix | None:
             Position(last, len(text) + 1), Position(last, len(text) + 1), f"{match.source.newline}{indent}{line}"
         )
     return safe("Return None at its end", edit) if optional else unsafe("Raise at its end", edit)
+
+
+def _returns_nothing(held: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function does something, and never returns a value: not one that is left to others to write."""
+    does = any(not isinstance(each, (ast.Pass, ast.Raise)) and not _is_constant(each) for each in held.body)
+    nested = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+    pending: list[ast.AST] = [*held.body]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)) or (isinstance(node, ast.Return) and node.value is not None):
+            return False
+        if not isinstance(node, nested):
+            pending += walking.children(node)
+    return does
+
+
+def _is_constant(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

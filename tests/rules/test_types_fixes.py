@@ -276,3 +276,61 @@ def test_only_what_is_an_int_in_python_is_made_one(value: str, mended: str | Non
     assert mended in text
     judged = the_compiler()(text)
     assert judged.ok and judged.eager == judged.scripted == the_compiler()(before).eager
+
+
+def _fixed(text: str, *levels: Applicability) -> str:
+    for _ in range(5):
+        fixes = [finding.fix for finding in findings(text) if finding.fix is not None]
+        text = apply_fixes(SourceFile(HERE, text), [fix for fix in fixes if fix and fix.applicability in levels]).text
+    return text
+
+
+GUARDED = f"""{HEAD}def f(x, names: Optional[List[int]] = None):
+    if names is not None:
+        first = names[0]
+    if names is not None and len(names) > first:
+        x = x + 1
+    return x
+
+
+scripted = torch.jit.script(f)
+inputs = ({X},)
+"""
+NOTHING = f"""{HEAD}def g(x) -> torch.Tensor:
+    x.add_(1)
+    if x.size(0) > 1:
+        return
+    x.mul_(2)
+
+
+def f(x):
+    x = x.clone()
+    g(x)
+    return x
+
+
+scripted = torch.jit.script(f)
+inputs = ({X},)
+"""
+
+
+def test_a_use_that_its_own_test_guards_is_not_forbidden() -> None:
+    assert not the_compiler()(GUARDED).ok
+    found = [each for each in findings(GUARDED) if each.code == "TS318"]
+    assert [each.start.row for each in found] == [8]
+    assert not [each for each in found if each.fix is not None and each.fix.applicability is not Applicability.DISPLAY]
+
+
+def test_a_function_that_returns_nothing_is_annotated_so() -> None:
+    assert not the_compiler()(NOTHING).ok
+    text = _fixed(NOTHING, Applicability.SAFE)
+    assert "def g(x) -> None:" in text
+    old, new = the_compiler()(NOTHING), the_compiler()(text)
+    assert new.ok, new.message
+    assert old.eager == new.eager == new.scripted
+
+
+@pytest.mark.parametrize("body", ["pass", '"""Left to others."""', "..."])
+def test_a_function_that_is_left_to_others_keeps_its_annotation(body: str) -> None:
+    text = NOTHING[: NOTHING.index("    x.add_(1)")] + f"    {body}\n" + NOTHING[NOTHING.index("\n\ndef f") :]
+    assert "def g(x) -> torch.Tensor:" in _fixed(text, Applicability.SAFE, Applicability.UNSAFE)
