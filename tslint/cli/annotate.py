@@ -12,7 +12,7 @@ import click
 from tslint.cli import Failure
 from tslint.cli.output import emit
 from tslint.cli.verify import request_of
-from tslint.config import ConfigError, load_settings, shown
+from tslint.config import ConfigError, Settings, load_settings, shown
 from tslint.diagnostics import Position
 from tslint.reporters.view import count
 from tslint.sources.file import SourceFile, UnreadableSource
@@ -63,7 +63,7 @@ def command(
     observed = _observe([replace(request, stages=OBSERVE) for request in requests])
     for problem in observed.problems:
         _say(f"error: {problem}")
-    ctx.exit(_report(observed, write=write, as_diff=as_diff))
+    ctx.exit(_report(observed, settings, write=write, as_diff=as_diff))
 
 
 def _observe(requests: list[Request]) -> Observed:
@@ -75,32 +75,29 @@ def _observe(requests: list[Request]) -> Observed:
         raise Failure(str(error)) from error
 
 
-def _report(observed: Observed, *, write: bool, as_diff: bool) -> int:
+def _report(observed: Observed, settings: Settings, *, write: bool, as_diff: bool) -> int:
     """Show or write what was found in each file.
 
     Returns:
         The exit status.
     """
-    from tslint.annotate.propose import propose
+    from tslint.annotate.harm import leave_out_harm
     from tslint.annotate.writing import NotAnnotated, annotated
     from tslint.fixes.diff import diff
     from tslint.fixes.write import NotWritten
     from tslint.fixes.write import write as write_file
 
-    failed = bool(observed.problems)
+    every, failed = _proposals(observed)
+    leave_out_harm(every, settings)
     added, converted, files, contradicted = 0, 0, 0, 0
-    for name, seen in sorted(observed.files.items()):
-        path = Path(name)
+    for found in every:
+        path = found.source.path
         try:
-            source = SourceFile.read(path)
-            if hashlib.sha256(source.encode()).hexdigest() != seen.digest:
-                raise NotWritten("not annotated: the file changed meanwhile; run tslint again")
-            found = propose(source, seen)
             after = annotated(found)
             if write and found.proposals:
-                write_file(source, after)
-        except (UnreadableSource, NotWritten, NotAnnotated, SyntaxError) as error:
-            _say(f"error: {shown(path)}: {str(error).replace('not fixed', 'not annotated')}")
+                write_file(found.source, after)
+        except (NotWritten, NotAnnotated) as error:
+            _fail(path, error)
             failed = True
             continue
         conversions = sum(each.slot == "argument" for each in found.proposals)
@@ -111,7 +108,7 @@ def _report(observed: Observed, *, write: bool, as_diff: bool) -> int:
         if not write:
             emit(_table(found))
         if as_diff:
-            emit(diff(source, after, shown(path)))
+            emit(diff(found.source, after, shown(path)))
         for remark in found.contradictions:
             emit(f"{_place(path, remark.place)}: {remark.message}\n")
         for remark in found.left_out:
@@ -127,6 +124,29 @@ def _report(observed: Observed, *, write: bool, as_diff: bool) -> int:
     if failed:
         return 2
     return int(bool(contradicted) or (bool(parts) and not write))
+
+
+def _proposals(observed: Observed) -> tuple[list[Proposals], bool]:
+    """What is to be said of each file that was seen, and whether something has failed."""
+    from tslint.annotate.propose import propose
+    from tslint.fixes.write import NotWritten
+
+    found, failed = [], bool(observed.problems)
+    for name, seen in sorted(observed.files.items()):
+        path = Path(name)
+        try:
+            source = SourceFile.read(path)
+            if hashlib.sha256(source.encode()).hexdigest() != seen.digest:
+                raise NotWritten("not annotated: the file changed meanwhile; run tslint again")
+            found.append(propose(source, seen))
+        except (UnreadableSource, NotWritten, SyntaxError) as error:
+            _fail(path, error)
+            failed = True
+    return found, failed
+
+
+def _fail(path: Path, error: Exception) -> None:
+    _say(f"error: {shown(path)}: {str(error).replace('not fixed', 'not annotated')}")
 
 
 def _table(found: Proposals) -> str:

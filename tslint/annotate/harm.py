@@ -1,0 +1,66 @@
+"""What would keep code from compiling that compiles without it is left out; what ``tslint check`` knows decides.
+
+A type may show the compiler more: a parameter without annotation is a Tensor to it and never None, so that an ``else``
+for None is not compiled before the parameter is declared ``Optional``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tslint.annotate.propose import Proposal, Proposals, Remark
+from tslint.annotate.writing import NotAnnotated, annotated
+from tslint.config import Settings
+from tslint.engine import Loaded
+from tslint.incremental import Judge
+from tslint.script.refusals import Refusal, Scope, worse
+from tslint.sources.file import SourceFile
+
+_ROUNDS = 5
+
+
+def leave_out_harm(found: Sequence[Proposals], settings: Settings) -> None:
+    """Move proposals that harm to what was left out.
+
+    Args:
+        found: of all files that were seen.
+        settings: of the run.
+    """
+    if not any(each.proposals for each in found):
+        return
+    judge = Judge(replace(settings, entry_points=(), targets={}))
+    judge(Loaded(tuple(each.source for each in found)))
+    for _ in range(_ROUNDS):
+        trial = judge.copy()
+        trial(Loaded(tuple(map(_annotated, found))))
+        harmed = worse(judge.refused, trial.refused)
+        # A conversion shows the compiler nothing new.
+        if not (_without(found, harmed, converting=False) or _without(found, harmed, converting=True)):
+            return
+
+
+def _annotated(found: Proposals) -> SourceFile:
+    try:
+        return annotated(found)
+    except NotAnnotated:
+        return found.source
+
+
+def _without(found: Sequence[Proposals], harmed: dict[Scope, Refusal], *, converting: bool) -> bool:
+    """Leave out what changes a function or class on the way to what is refused; whether there is any."""
+    through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
+    any_left_out = False
+    for each in found:
+        kept: list[Proposal] = []
+        for proposal in each.proposals:
+            root = through.get((each.source.path, proposal.owner.removesuffix(".__init__")))
+            if root is None or (proposal.slot == "argument") is not converting:
+                kept.append(proposal)
+                continue
+            reason = f"`{root[1]}` would not compile any more"
+            each.left_out.append(Remark(proposal.place, f"{proposal.what}: {proposal.type} was seen, but {reason}"))
+        any_left_out = any_left_out or len(kept) < len(each.proposals)
+        each.proposals[:] = kept
+        each.left_out.sort(key=lambda remark: (remark.place, remark.message))
+    return any_left_out
