@@ -57,6 +57,10 @@ inputs = (torch.rand(6),)
 Annotating the parameter with the type of what is passed is *safe*: Python does not look at annotations. It is offered
 where the function stands in the same file and asks nothing of the parameter that the type does not have. If other calls
 pass something else, one of them has to change.
+
+A function that is given a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it becomes a method of the
+caller's class, which takes the module from `self`. It is *unsafe*: the method is a copy, and what changes the function
+later does not change it.
 """
 
 from __future__ import annotations
@@ -70,6 +74,7 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
 from tslint.rule import Finding, Rule, safe
+from tslint.rules.annotations._as_method import as_method
 from tslint.rules.annotations._common import Spelled, annotate, default_of, merged, place, spelled
 from tslint.rules.syntax._uses import can_be
 
@@ -95,12 +100,15 @@ def check(match: Match) -> Iterator[Finding]:
     if "__torch__" in type_:
         type_ = "module"
         help = f"TorchScript cannot pass modules: call it in the caller, or make `{function.name}` a method."
+    fix = _annotated(match, function, name, wanted, written)
+    if type_ == "module" and isinstance(node, ast.Call):
+        fix = as_method(match, node, function, name)
     start, end = place(match, node.func if isinstance(node, ast.Call) else node)
     yield Finding(
         f"`{name}` of `{function.name}` has no annotation, so TorchScript takes it for a Tensor, but it is given"
         f" {'an' if type_[0] in 'aeiouAEIOU' else 'a'} {type_} here",
         help,
-        _annotated(match, function, name, wanted, written),
+        fix,
         start,
         end,
     )
