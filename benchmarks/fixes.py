@@ -146,17 +146,35 @@ def _mended(arguments: tuple[Path, Path, Records, argparse.Namespace]) -> tuple[
         if fixed != original:
             _check(copy, options)
             result["stable"] = copy.read_bytes() == fixed
-            result["after"] = paritybench.judge_file(str(copy), twice=False)
+            result["after"] = _judged_fixed(copy, before)
         result["fixed"] = result["after"]
         if options.annotate and _annotate(copy, result["after"]):
             # Types that were seen show what did not fit before.
             _check(copy, options)
-            result["after"] = paritybench.judge_file(str(copy), twice=False)
+            result["after"] = _judged_fixed(copy, before)
     except subprocess.TimeoutExpired as error:
         result["error"] = f"{error.cmd[3]} timed out"
     if options.keep and copy.read_bytes() != original:
         shutil.copy(copy, options.keep / copy.name)
     return file.name, result
+
+
+def _judged_fixed(copy: Path, before: Records) -> Records:
+    """A changed file's modules; those that give other outputs than before once more, as they may do so each time."""
+    after = paritybench.judge_file(str(copy), twice=False)
+    other = [
+        index
+        for index, (old, new) in enumerate(zip(before, after))
+        if old and new and new["outputs"] != old["outputs"]
+    ]
+    if other:
+        again = paritybench.judge_file(str(copy), twice=True, only=other)
+        for index in other:
+            record, more = after[index], again[index] if again else None
+            if record is not None and more is not None:
+                runs = [record["outputs"], more["outputs"], more["again"]]
+                record["unsteady"] = any(run != runs[0] for run in runs[1:])
+    return after
 
 
 def _tslint(*arguments: str) -> None:
@@ -240,7 +258,8 @@ def _classified(old: dict[str, Any] | None, new: dict[str, Any] | None) -> list[
     if old is None:
         return []
     words = []
-    steady = old["outputs"] is not None and old["outputs"] == old["again"]
+    # Outputs that differ between two runs of the same code tell nothing, before as after.
+    steady = old["outputs"] is not None and old["outputs"] == old["again"] and not (new or {}).get("unsteady")
     same = new is not None and new["keys"] == old["keys"] and (not steady or new["outputs"] == old["outputs"])
     if steady:
         words += ["steady", *([] if same else ["changed"])]

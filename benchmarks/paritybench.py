@@ -25,7 +25,7 @@ import time
 import types
 import unittest
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock
@@ -227,10 +227,12 @@ def forked(function: Callable[..., Any], *args: Any, seconds: float = 240) -> An
         return None
 
 
-def judge_file(path: str, *, twice: bool) -> list[dict[str, Any] | None]:
-    """:func:`judge` for every case of a file, each in a fork of its own; empty where it cannot be imported."""
-    return forked(_judge_all, path, twice, seconds=3600) or []
+def judge_file(path: str, *, twice: bool, only: Container[int] | None = None) -> list[dict[str, Any] | None]:
+    """:func:`judge` for every case of a file (None for those that are not asked for), each in a fork of its own; empty
+    where it cannot be imported."""
+    return forked(_judge_all, path, twice, only, seconds=3600) or []
 
 
-def _judge_all(path: str, twice: bool) -> list[dict[str, Any] | None]:
-    return [forked(judge, path, case, twice) for case in load(path).TESTCASES]
+def _judge_all(path: str, twice: bool, only: Container[int] | None) -> list[dict[str, Any] | None]:
+    cases = enumerate(load(path).TESTCASES)
+    return [forked(judge, path, case, twice) if only is None or index in only else None for index, case in cases]
