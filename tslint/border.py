@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position, Severity
-from tslint.fixes.imports import extension
+from tslint.fixes.imports import extension, hidden
 from tslint.rule import Finding
 from tslint.script.events import Event, Span
 from tslint.sources.file import SourceFile
@@ -285,9 +285,12 @@ class Match:
         return known[module, name]
 
     def _imported(self, module: str, name: str | None) -> tuple[str, tuple[Edit, ...]]:
-        for statement in self.border.tree.body:
+        tree = self.border.tree
+        for statement in tree.body:
             if isinstance(statement, ast.Import):
                 for alias in statement.names:
+                    if hidden(tree, statement, alias.asname or alias.name.partition(".")[0]):
+                        continue
                     if alias.name == module and (alias.asname or "." not in module):
                         bound = alias.asname or module
                         return (f"{bound}.{name}" if name else bound), ()
@@ -297,7 +300,7 @@ class Match:
                 for alias in statement.names:
                     if alias.name in (name, "*"):
                         return alias.asname or name, ()
-        extended = extension(self.source, self.border.tree, module, name) if name else None
+        extended = extension(self.source, tree, module, name) if name else None
         if extended is not None:
             return name or module, (extended,)
         where = self.import_row()

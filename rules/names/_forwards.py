@@ -40,13 +40,21 @@ def _batch_norm_forward({self}, x):
     if {self}.training and not {self}.track_running_stats:
         mean, var = None, None
     return {F}.batch_norm(x, mean, var, {self}.weight, {self}.bias, by_batch, factor, {self}.eps)"""
+_INSTANCE_NORM_FORWARD = """\
+def _instance_norm_forward({self}, x):
+    {self}._check_input_dim(x)
+    if x.dim() == {self}._get_no_batch_dim():
+        return {self}._handle_no_batch_input(x)
+    return {self}._apply_instance_norm(x)"""
 _SEQUENTIAL = """\
 def _sequential_forward({self}, x):
     for module in {self}:
         x = module(x)
     return x"""
 _CONV = Form("{self}._conv_forward({0}, {self}.weight, {self}.bias)")
-_INSTANCE_NORM = Form("{self}._apply_instance_norm({0})", note="inputs without a batch dimension are not told apart")
+_INSTANCE_NORM = Form(
+    "{self}._instance_norm_forward({0})", helper=_INSTANCE_NORM_FORWARD, method="_instance_norm_forward"
+)
 _BATCH = Form("{self}._batch_norm_forward({0})", helper=_BATCH_NORM, method="_batch_norm_forward")
 
 

@@ -7,10 +7,10 @@ import ast
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
-from tslint.rule import unsafe
+from tslint.rule import safe, unsafe
 from tslint.rules.names._common import deeper, indentation, lines, movable, statement, whole_lines
 from tslint.rules.syntax._common import block
-from tslint.rules.types._common import assert_not_none, inside, optional_inside, place, replace
+from tslint.rules.types._common import assert_not_none, inside, optional_inside, parent, place, replace
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 _WRITTEN = {"Tensor": "", "float": "float", "int": "int", "bool": "bool", "str": "str"}
@@ -92,6 +92,40 @@ def by_type(match: Match, node: ast.expr, type_: str) -> Fix | None:
         made += [indent + word, *(step + line if line.strip() else line for line in text)]
     start, end = whole_lines(match, [member])
     return unsafe(f"Do it for each type of `{node.id}`", Edit(start, end, newline.join(made)), *imports)
+
+
+def none_first(match: Match, node: ast.Compare, operands: list[ast.expr], types: list[str]) -> Fix | None:
+    """``mode == "a"`` → ``(mode is not None and mode == "a")`` for a variable that may be None.
+
+    For what is None in some constructions ``(mode == "a" if mode is not None else False)``: both sides of an ``and``
+    are compiled (``emitShortCircuitLogical`` in the compiler's ``ir_emitter.cpp``), of a conditional expression only
+    the one that is taken (``emitTernaryIf``).
+    """
+    equal = {ast.Eq: True, ast.NotEq: False}.get(type(node.ops[0]))
+    known = len(operands) == 2 and not any("Tensor" in each or each == "?" for each in types)
+    if equal is None or not known or "\n" in match.text(node):
+        return None
+    nones = [
+        operand
+        for operand, type_ in zip(operands, types)
+        if type_ == "NoneType" or (optional_inside(type_) is not None and isinstance(operand, ast.Name))
+    ]
+    if len(nones) != 1 or not _is_dotted(nones[0]):
+        return None
+    name, text = match.text(nones[0]), match.text(node)
+    if "NoneType" in types:
+        text = f"({text} if {name} is not None else {not equal})"
+    else:
+        text = f"{name} is not None and {text}" if equal else f"{name} is None or {text}"
+        around = parent(match, node)
+        text = text if isinstance(around, (ast.If, ast.While)) else f"({text})"
+    return safe("Ask first whether it is None", replace(match, node, text))
+
+
+def _is_dotted(node: ast.expr) -> bool:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
 
 
 def is_none(match: Match, node: ast.Compare) -> Fix | None:

@@ -50,8 +50,9 @@ inputs = (torch.rand(2, 3), "relu")
 ## Fix safety
 
 Annotating a parameter that is compared with a text as `str`, or with a device as `torch.device`, is *safe*: Python does
-not look at annotations; so is annotating one as int that stands among sizes, and
-asking for None apart, `x is None or x in ("a", "b")`. *Unsafe*: `x == None` becomes `x is None`,
+not look at annotations; so is annotating one as int that stands among sizes, and asking for None apart,
+`x is None or x in ("a", "b")`, `x is not None and x == "a"`. Where x is None in some constructions only, that is
+`(x == "a" if x is not None else False)`: the compiler drops a part of it. *Unsafe*: `x == None` becomes `x is None`,
 what may be None is asserted not to be, and a statement about a variable of several types is written once for each.
 """
 
@@ -67,7 +68,7 @@ from tslint.rules.types._arguments import whole_numbers
 from tslint.rules.types._common import a, annotate, because, optional_inside, quote, unannotated
 from tslint.rules.types._membership import membership
 from tslint.rules.types._mismatch import diagnose
-from tslint.rules.types._none import by_type, is_none, without_none_fix
+from tslint.rules.types._none import by_type, is_none, none_first, without_none_fix
 
 RULE = Rule(code="TS306", name="operand-types", events=("operator-mismatch",))
 
@@ -132,7 +133,9 @@ def _certain(match: Match, operands: list[ast.expr], types: list[str]) -> Fix | 
     node = match.event.node
     if isinstance(node, ast.Compare):
         word = match.event.facts["word"]
-        return membership(match, node, types) if word in ("in", "not in") else is_none(match, node)
+        if word in ("in", "not in"):
+            return membership(match, node, types)
+        return is_none(match, node) or none_first(match, node, operands, types)
     for operand, type_, other in zip(operands, types, reversed(types)):
         if optional_inside(type_) is not None and not other.startswith("Optional[Optional"):
             return without_none_fix(match, operand, type_)

@@ -35,7 +35,7 @@ import torch
 
 
 def difference(x: torch.Tensor) -> torch.Tensor:
-    left, right = x.unbind(0)
+    left, right = x[0], x[1]
     return left - right
 
 
@@ -45,9 +45,10 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`.unbind(0)` on a Tensor is *safe*: it is what Python's unpacking does. There is no fix on what a submodule or
-a method returns: it may be a tuple whatever its annotation says. For a parameter without annotation the fix annotates
-it as a tuple of Tensors, which is *unsafe*, because only you know what callers pass.
+`.unbind(0)` on a Tensor is *safe*: it is what Python's unpacking does. A parameter that is annotated as a Tensor is
+unpacked by its rows, `x[0], x[1]`, *safe* too: callers may give a tuple in spite of it. There is no fix on what a
+submodule or a method returns: it may be a tuple whatever its annotation says. For a parameter without annotation the
+fix annotates it as a tuple of Tensors, which is *unsafe*, because only you know what callers pass.
 """
 
 from __future__ import annotations
@@ -66,6 +67,7 @@ from tslint.rules.types._common import (
     function,
     inside,
     optional_inside,
+    parent,
     quote,
     replace,
     unannotated,
@@ -75,6 +77,7 @@ from tslint.rules.types._common import (
 RULE = Rule(code="TS308", name="tensor-unpacking", events=("not-a-tuple",))
 # What walks its arguments: their elements are what it gives.
 _WALKS = ("enumerate", "zip", "reversed", "list", "tuple")
+_MOST = 4
 _SIZES = re.compile("size|shape|stride|pad|kernel|dilation")
 
 
@@ -97,13 +100,30 @@ def check(match: Match) -> Iterator[Finding]:
         message = f"{quote(match, value)} is a Tensor, and TorchScript does not unpack Tensors"
         help = "Unpack `.unbind(0)`, which is a list of its rows."
         if needed and isinstance(value, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
-            fix = _unbound(match, value)
+            fix = _by_index(match, value, needed) or _unbound(match, value)
     else:
         message = f"{quote(match, value)} is {a(type_)}, which cannot be unpacked"
         help = "Only tuples, and lists where the number of targets is fixed, can be unpacked."
         if type_ == "NoneType" or optional_inside(type_) is not None:
             help = without_none(match, value, type_)
     yield match.finding(message, help=help, fix=fix)
+
+
+def _by_index(match: Match, value: ast.expr, needed: int) -> Fix | None:
+    """Take the rows of a parameter one by one: that also works for the tuple that callers may give in spite of it."""
+    held = function(match)
+    if held is None or not isinstance(value, ast.Name) or needed > _MOST or _parameter(match, value.id):
+        return None
+    if value.id not in {argument.arg for argument in walking.walk(held.args) if isinstance(argument, ast.arg)}:
+        return None
+    statement = parent(match, value)
+    if not isinstance(statement, ast.Assign) or statement.value is not value or len(statement.targets) != 1:
+        return None
+    target = statement.targets[0]
+    if not isinstance(target, ast.Tuple) or any(isinstance(each, ast.Starred) for each in target.elts):
+        return None
+    rows = ", ".join(f"{value.id}[{index}]" for index in range(needed))
+    return safe(f"Take the rows, `{rows}`", replace(match, value, rows))
 
 
 def _unbound(match: Match, value: ast.expr) -> Fix | None:

@@ -49,7 +49,8 @@ FIXED = {
     '        self.norm = nn.LayerNorm(4, eps=float(CONFIG["eps"]))',
     '        self.drops = nn.Sequential(*[nn.Dropout(float(CONFIG["drop"])) for _ in range(3)])',
     "        super().__init__(size, float(eps))",
-    '        self.batch = nn.BatchNorm1d(4, float(CONFIG["eps"]), float(CONFIG["momentum"]))',
+    '        self.batch = nn.BatchNorm1d(4, float(CONFIG["eps"]), '
+    'None if CONFIG["momentum"] is None else float(CONFIG["momentum"]))',
 }
 CONFIG = {"eps": 1, "drop": 0, "momentum": 1, "slope": [0.5], "four": 4}
 
@@ -94,7 +95,7 @@ def test_what_was_seen_is_told() -> None:
         f"net.py:18:41 LayerNorm(eps) in Net.__init__ float {seen.format(1, 'LayerNorm')}",
         f"net.py:19:49 Dropout(p) in Net.__init__ float {seen.format(3, 'Dropout')}",
         f"net.py:21:40 BatchNorm1d(eps) in Net.__init__ float {seen.format(1, 'BatchNorm1d')}",
-        f"net.py:21:55 BatchNorm1d(momentum) in Net.__init__ float {seen.format(1, 'BatchNorm1d')}",
+        f"net.py:21:55 BatchNorm1d(momentum) in Net.__init__ Optional[float] {seen.format(1, 'BatchNorm1d')}",
     ]
     assert "Would add 5 conversions in 1 file; --write adds them." in result.stderr
 
@@ -127,3 +128,14 @@ def test_they_are_seen_where_forward_fails(net: Path) -> None:
     result = annotate()
     assert result.exit_code == 2
     assert "net.py:18:41" in result.stdout
+
+
+def test_none_stays_none(net: Path) -> None:
+    made = "        self.other, self.batch = norm(None), norm(1)\n        self.linear ="
+    function = "def norm(momentum):\n    return nn.BatchNorm1d(4, momentum=momentum)\n\n\nclass Net("
+    net.write_text(NET.replace("        self.linear =", made).replace("class Net(", function))
+    assert annotate("--write").exit_code == 0
+    assert "nn.BatchNorm1d(4, momentum=None if momentum is None else float(momentum))" in net.read_text()
+    after = load(net)
+    assert after.other.momentum is None
+    torch.jit.script(after.batch)

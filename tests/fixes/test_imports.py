@@ -192,3 +192,42 @@ def test_neighbours_on_disk_are_asked(folder: Callable[..., Path]) -> None:
     root = folder({"net.py": NET, "other.py": "from net import *\n"})
     check("--fix", "--unsafe-fixes", "net.py")
     assert "import Variable\n" in (root / "net.py").read_text()
+
+
+STAR = """\
+import typing
+
+import torch
+from {0} import *
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x, mask=None):
+        if mask is not None:
+            x = x * mask
+        return torch.relu(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "annotation"),
+    [
+        ("numpy", "Optional[torch.Tensor]"),
+        ("torch.nn.functional", "typing.Optional[torch.Tensor]"),
+        (".layers", "typing.Optional[torch.Tensor]"),
+    ],
+)
+def test_what_a_star_may_hide_is_imported_anew(folder: Callable[..., Path], module: str, annotation: str) -> None:
+    path = folder({"net.py": STAR.format(module)}) / "net.py"
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", str(path)])
+    text = path.read_text()
+    assert f"mask: {annotation} = None" in text
+    assert ("from typing import Optional\n" in text) is (module == "numpy")
+
+
+def test_what_the_author_uses_below_is_not_hidden(folder: Callable[..., Path]) -> None:
+    text = STAR.format("numpy").replace("forward(self, x,", "forward(self, x: typing.Optional[torch.Tensor],")
+    path = folder({"net.py": text.replace("torch.relu(x)", "x")}) / "net.py"
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", str(path)])
+    assert "mask: typing.Optional[torch.Tensor] = None" in path.read_text()

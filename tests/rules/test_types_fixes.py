@@ -55,6 +55,9 @@ SAFE = [
         f"{X}, 2",
     ),
     ("norm", "def f(x):\n    return x.norm(dim=1, keepdim=True) + torch.norm(x, dim=1)", X),
+    ("optional-equal", "def f(x, m: Optional[str] = None):\n    return x if m == 'a' else x + 1", f"{X}, 'a'"),
+    ("optional-none", "def f(x, m: Optional[str] = None):\n    if 'a' != m:\n        x = x + 1\n    return x", X),
+    ("optional-both", "def f(x, m: Optional[int], b: bool):\n    return x if b and m == 2 else -x", f"{X}, 2, True"),
     ("float-index", "def f(x, n: int):\n    return x[2 ** n]", f"{X}, 0"),
 ]
 
@@ -334,3 +337,52 @@ def test_a_function_that_returns_nothing_is_annotated_so() -> None:
 def test_a_function_that_is_left_to_others_keeps_its_annotation(body: str) -> None:
     text = NOTHING[: NOTHING.index("    x.add_(1)")] + f"    {body}\n" + NOTHING[NOTHING.index("\n\ndef f") :]
     assert "def g(x) -> torch.Tensor:" in _fixed(text, Applicability.SAFE, Applicability.UNSAFE)
+
+
+NONE_IN_SOME = f"""{HEAD}from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, mode=None):
+        super().__init__()
+        self.mode = mode
+
+    def forward(self, x):
+        if self.mode == "double" or self.mode != "same":
+            x = x * 2
+        return x
+
+
+module = Net()
+inputs = ({X},)
+"""
+
+
+@pytest.mark.parametrize("mode", ["None", "'double'", "'same'"])
+def test_what_is_none_in_some_constructions_is_asked_first(mode: str) -> None:
+    text = _fixed(NONE_IN_SOME, Applicability.SAFE)
+    asked = '(self.mode == "double" if self.mode is not None else False)'
+    assert f'if {asked} or (self.mode != "same" if self.mode is not None else True):' in text
+    old, new = (the_compiler()(each.replace("mode=None", f"mode={mode}")) for each in (NONE_IN_SOME, text))
+    assert old.ok is (mode != "None") and new.ok, new.message
+    assert old.eager == new.eager == new.scripted
+
+
+UNPACKED = f"""{HEAD}def f(pair: torch.Tensor):
+    a, b = pair
+    return a - b
+
+
+scripted = torch.jit.script(f)
+inputs = ({{}},)
+"""
+
+
+@pytest.mark.parametrize("given", [X, "(torch.ones(3), torch.zeros(3))"])
+def test_a_parameter_is_unpacked_by_its_rows(given: str) -> None:
+    before = UNPACKED.format(given)
+    text = _fixed(before, Applicability.SAFE)
+    assert "    a, b = pair[0], pair[1]\n" in text
+    old, new = the_compiler()(before), the_compiler()(text)
+    assert not old.ok and new.ok
+    assert old.eager == new.eager is not None

@@ -14,7 +14,9 @@ def argument_of(tree: ast.Module, place: CallPlace, argument: Argument) -> ast.e
         if isinstance(node, ast.Call) and _place(node) == place:
             found = _given(node, argument)
             converted = isinstance(found, ast.Call) and isinstance(found.func, ast.Name) and found.func.id == "float"
-            return None if converted else found
+            # What may be None is written twice.
+            left = argument.optional and not isinstance(found, (ast.Name, ast.Attribute, ast.Subscript))
+            return None if converted or left else found
     return None
 
 

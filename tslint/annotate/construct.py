@@ -24,7 +24,7 @@ from tslint.verify.outcome import Outcome
 from tslint.verify.session import Session
 from tslint.verify.stages import build
 
-_FLOAT = {"float", "Optional[float]", "typing.Optional[float]", "float | None"}
+_OPTIONAL = {"Optional[float]", "typing.Optional[float]", "float | None"}
 
 
 def run(session: Session) -> Outcome:
@@ -56,13 +56,13 @@ class _Constructors:
         init = next((each for each in inits if getattr(each, "__code__", None) is code), None)
         if init is None or not isinstance(module, torch.nn.Module):
             return None
-        floats = {}
+        floats: dict[str, tuple[int | None, bool]] = {}
         for index, parameter in enumerate(inspect.signature(init).parameters.values()):
             annotation = parameter.annotation
             said = annotation.__name__ if isinstance(annotation, type) else str(annotation)
-            if said in _FLOAT:
+            if said == "float" or said in _OPTIONAL:
                 positional = parameter.kind is parameter.POSITIONAL_OR_KEYWORD
-                floats[parameter.name] = index - 1 if positional else None
+                floats[parameter.name] = index - 1 if positional else None, said in _OPTIONAL
         return _Watcher(self.project, floats, self._given) if floats else None
 
     def seen(self) -> dict[str, Any]:
@@ -101,7 +101,7 @@ class _Watcher:
 
     lines = False
 
-    def __init__(self, project: Project, floats: dict[str, int | None], given: list[_Given]) -> None:
+    def __init__(self, project: Project, floats: dict[str, tuple[int | None, bool]], given: list[_Given]) -> None:
         self._project = project
         self._floats = floats
         self._given = given
@@ -115,7 +115,10 @@ class _Watcher:
         place = _place(caller)
         if place is not None:
             module = frame.f_locals[frame.f_code.co_varnames[0]]
-            arguments = [Argument(name, self._floats[name], _public(module)) for name in ints]
+            arguments = []
+            for name in ints:
+                index, optional = self._floats[name]
+                arguments.append(Argument(name, index, _public(module), optional))
             self._given.append(_Given(caller.f_code.co_filename, caller.f_globals, place, module, arguments))
 
     def at_line(self, frame: FrameType) -> None:

@@ -97,7 +97,8 @@ def propose(source: SourceFile, seen: Seen) -> Proposals:
         if node is not None:
             what, owner = f"{argument.module}({name})", within(result.tree, node)
             evidence = f"seen {argument.number}×: an int, which {argument.module} cannot be compiled with"
-            result.proposals.append(Proposal("argument", _at(result, node), owner, what, FLOAT, evidence))
+            type_ = optional(FLOAT) if argument.optional else FLOAT
+            result.proposals.append(Proposal("argument", _at(result, node), owner, what, type_, evidence))
     result.proposals.sort(key=lambda proposal: (proposal.place, proposal.name))
     result.contradictions.sort(key=lambda remark: (remark.place, remark.message))
     result.left_out.sort(key=lambda remark: (remark.place, remark.message))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tslint.annotate.kinds import Kinds, dump, load, merge
@@ -55,12 +55,14 @@ class Argument:
         name: of the parameter.
         index: among the positional arguments of a call; None where it is given by keyword only.
         module: the class.
+        optional: whether it may be None as well.
         number: how often.
     """
 
     name: str
     index: int | None
     module: str
+    optional: bool
     number: int = 0
 
 
@@ -96,7 +98,8 @@ class Seen:
             ],
             "classes": self.classes,
             "arguments": [
-                [place, each.name, each.index, each.module, each.number] for (place, _), each in self.arguments.items()
+                [place, each.name, each.index, each.module, each.optional, each.number]
+                for (place, _), each in self.arguments.items()
             ],
         }
 
@@ -108,9 +111,9 @@ class Seen:
             seen.calls[row, name] = Calls(number, _load(arguments), load(returned), _load(local))
         for row, name, attribute, kinds, needed, obstacle in data["attributes"]:
             seen.attributes[(row, name), attribute] = Attribute(load(kinds), needed, obstacle)
-        for place, name, index, module, number in data["arguments"]:
+        for place, name, index, module, optional, number in data["arguments"]:
             row, column, end_row, end_column = place
-            seen.arguments[(row, column, end_row, end_column), name] = Argument(name, index, module, number)
+            seen.arguments[(row, column, end_row, end_column), name] = Argument(name, index, module, optional, number)
         return seen
 
     def merge(self, other: Seen) -> None:
@@ -128,7 +131,7 @@ class Seen:
             own.needed = own.needed or attribute.needed
             own.obstacle = max(own.obstacle, attribute.obstacle)
         for call, argument in other.arguments.items():
-            same = self.arguments.setdefault(call, Argument(argument.name, argument.index, argument.module))
+            same = self.arguments.setdefault(call, replace(argument, number=0))
             same.number += argument.number
         self.classes.update(other.classes)
 

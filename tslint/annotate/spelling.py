@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from tslint import walking
 from tslint.annotate.types import Type
+from tslint.fixes.imports import hidden
 
 _OF_TORCH = {"Tensor", "device", "dtype", "Generator"}
 _BUILTIN = {"List": "list", "Dict": "dict", "Tuple": "tuple"}
@@ -60,6 +61,8 @@ class Spelling:
                         return alias.asname or name
             elif isinstance(statement, ast.Import):
                 for alias in statement.names:
+                    if hidden(self._tree, statement, alias.asname or alias.name.partition(".")[0]):
+                        continue
                     if alias.name == module:
                         return f"{alias.asname or module}.{name}"
                     if alias.name.startswith(module + ".") and not alias.asname:

@@ -13,6 +13,7 @@ from libcst.metadata import MetadataWrapper, PositionProvider
 from tslint.annotate.imports import with_imports
 from tslint.annotate.propose import Proposal, Proposals
 from tslint.annotate.spelling import Spelling
+from tslint.annotate.types import FLOAT, Type
 from tslint.diagnostics import Position
 from tslint.sources.file import SourceFile
 
@@ -33,7 +34,10 @@ def annotated(found: Proposals) -> SourceFile:
     spelling = Spelling(found.tree, source.text, found.seen.classes)
     wanted = _Wanted()
     for proposal in found.proposals:
-        wanted.add(proposal, cst.parse_expression(spelling.spell(proposal.type)))
+        if proposal.slot == "argument":
+            wanted.arguments[proposal.place] = proposal.type
+        else:
+            wanted.add(proposal, cst.parse_expression(spelling.spell(proposal.type)))
     try:
         module = MetadataWrapper(cst.parse_module(source.text), unsafe_skip_copy=True)
         text = with_imports(module.visit(_Writer(wanted)), spelling.imports).code
@@ -49,13 +53,13 @@ def annotated(found: Proposals) -> SourceFile:
 
 @dataclass
 class _Wanted:
-    """Annotations by the place of what gets them."""
+    """Annotations by the place of what gets them, and the types that arguments are converted to."""
 
     parameters: dict[Position, cst.BaseExpression] = field(default_factory=dict)
     returns: dict[int, cst.BaseExpression] = field(default_factory=dict)
     locals: dict[Position, dict[str, cst.BaseExpression]] = field(default_factory=dict)
     attributes: dict[int, dict[str, cst.BaseExpression]] = field(default_factory=dict)
-    arguments: dict[Position, cst.BaseExpression] = field(default_factory=dict)
+    arguments: dict[Position, Type] = field(default_factory=dict)
 
     def add(self, proposal: Proposal, type_: cst.BaseExpression) -> None:
         """Sort a proposal in."""
@@ -66,8 +70,6 @@ class _Wanted:
             self.returns[place.row] = type_
         elif proposal.slot == "local":
             self.locals.setdefault(place, {})[proposal.name] = type_
-        elif proposal.slot == "argument":
-            self.arguments[place] = type_
         else:
             self.attributes.setdefault(place.row, {})[proposal.name] = type_
 
@@ -100,7 +102,12 @@ class _Writer(cst.CSTTransformer):
         type_ = self._wanted.arguments.get(self._position(original_node.value))
         if type_ is None:
             return updated_node
-        return updated_node.with_changes(value=cst.Call(type_, [cst.Arg(updated_node.value)]))
+        value = updated_node.value
+        converted = cst.Call(cst.Name("float"), [cst.Arg(value)])
+        if type_ == FLOAT:
+            return updated_node.with_changes(value=converted)
+        test = cst.Comparison(value, [cst.ComparisonTarget(cst.Is(), cst.Name("None"))])
+        return updated_node.with_changes(value=cst.IfExp(test, cst.Name("None"), converted))
 
     def leave_FunctionDef(self, original_node: cst.FunctionDef, updated_node: cst.FunctionDef) -> cst.FunctionDef:
         """Annotate the return."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.sources.file import SourceFile
 
@@ -80,6 +81,25 @@ def imported_from(tree: ast.Module) -> Iterable[ast.ImportFrom]:
             return
         if isinstance(statement, ast.ImportFrom) and not statement.level and statement.names[0].name != "*":
             yield statement
+
+
+def hidden(tree: ast.Module, statement: ast.Import, name: str) -> bool:
+    """Whether a module's name may mean something else after its import: ``from numpy import *`` brings a ``typing`` of
+    its own. What the author uses below is what it says.
+
+    Args:
+        tree: of the file.
+        statement: at its top.
+        name: what it binds.
+    """
+    stars = [each.lineno for each in tree.body if isinstance(each, ast.ImportFrom) and _hides(each, statement)]
+    uses = (each for each in walking.walk(tree) if isinstance(each, ast.Name) and each.id == name)
+    return bool(stars) and not any(each.lineno > stars[0] for each in uses)
+
+
+def _hides(star: ast.ImportFrom, statement: ast.Import) -> bool:
+    foreign = not star.level and (star.module or "").partition(".")[0] not in ("torch", "typing")
+    return foreign and star.names[0].name == "*" and star.lineno > statement.lineno
 
 
 def extension(source: SourceFile, tree: ast.Module, module: str, name: str) -> Edit | None:
