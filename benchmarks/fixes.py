@@ -14,6 +14,7 @@ Files are left as they are in CORPUS. ``--before`` keeps what was found of the u
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import multiprocessing
 import os
@@ -63,6 +64,7 @@ class Cases(torch.nn.Module):
 
 '''
 _AT_ONCE = 40
+_PATIENCE = 1800  # seconds; one file of the corpus has 51,000 lines
 
 
 def main() -> None:
@@ -147,16 +149,22 @@ def _mended(arguments: tuple[Path, Path, Records, argparse.Namespace]) -> tuple[
             _check(copy, options)
             result["stable"] = copy.read_bytes() == fixed
             result["after"] = _judged_fixed(copy, before)
-        result["fixed"] = result["after"]
+        result["fixed"], result["digests"] = result["after"], [_digest(copy)]
         if options.annotate and _annotate(copy, result["after"]):
             # Types that were seen show what did not fit before.
             _check(copy, options)
             result["after"] = _judged_fixed(copy, before)
+        result["digests"].append(_digest(copy))
     except subprocess.TimeoutExpired as error:
         result["error"] = f"{error.cmd[3]} timed out"
     if options.keep and copy.read_bytes() != original:
         shutil.copy(copy, options.keep / copy.name)
     return file.name, result
+
+
+def _digest(copy: Path) -> str:
+    """By which to see that another version of tslint does the same to a file."""
+    return hashlib.sha256(copy.read_bytes()).hexdigest()
 
 
 def _judged_fixed(copy: Path, before: Records) -> Records:
@@ -179,7 +187,7 @@ def _judged_fixed(copy: Path, before: Records) -> Records:
 
 def _tslint(*arguments: str) -> None:
     command = [sys.executable, "-m", "tslint", *arguments]
-    subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=900)
+    subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_PATIENCE)
 
 
 def _check(copy: Path, options: argparse.Namespace) -> None:

@@ -50,7 +50,7 @@ TORCH = {
     "BatchNorm1d": ("4, momentum=None", "torch.rand(3, 4)"),
     "BatchNorm2d": ("4", "torch.rand(3, 4, 2, 2)"),
     "BatchNorm3d": ("4, track_running_stats=False", "torch.rand(3, 4, 2, 2, 2)"),
-    "InstanceNorm1d": ("4", "torch.rand(3, 4, 5)"),
+    "InstanceNorm1d": ("4", "torch.rand(4, 5)"),  # without a batch
     "InstanceNorm2d": ("4, affine=True, track_running_stats=True", "torch.rand(3, 4, 2, 2)"),
     "InstanceNorm3d": ("4", "torch.rand(3, 4, 2, 2, 2)"),
     "MaxPool1d": ("2", "torch.rand(1, 2, 6)"),
