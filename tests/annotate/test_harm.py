@@ -36,13 +36,25 @@ class Scaled(nn.Module):
         return self.scaled(x, 2)
 
 
+class Cached(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.length = None
+
+    def forward(self, x):
+        if x.size(0) == self.length:
+            return x
+        self.length = x.size(0)
+        return x * 2
+
+
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
-        self.masked, self.scaled = Masked(), Scaled()
+        self.masked, self.scaled, self.cached = Masked(), Scaled(), Cached()
 
     def forward(self, x):
-        return self.scaled(self.masked(x, x) + self.masked(x))
+        return self.scaled(self.masked(x, x) + self.masked(self.cached(x)))
 """
 
 
@@ -74,6 +86,9 @@ def test_what_would_harm_is_left_out_and_told(net: Path) -> None:
     after = load(net)
     torch.jit.script(after.masked)
     torch.jit.script(after.scaled)
+    # It compiles once it has run, as before.
+    after(torch.rand(2, 4))
+    torch.jit.script(after.cached)
 
 
 def test_it_would_have_harmed(net: Path) -> None:

@@ -14,7 +14,7 @@ from tslint.annotate.writing import NotAnnotated, annotated
 from tslint.config import Settings
 from tslint.engine import Loaded
 from tslint.incremental import Judge
-from tslint.script.refusals import Refusal, Scope, worse
+from tslint.script.refusals import Refusal, Scope, spoiled, worse
 from tslint.sources.file import SourceFile
 
 _ROUNDS = 5
@@ -34,7 +34,8 @@ def leave_out_harm(found: Sequence[Proposals], settings: Settings) -> None:
     for _ in range(_ROUNDS):
         trial = judge.copy()
         trial(Loaded(tuple(map(_annotated, found))))
-        harmed = worse(judge.refused, trial.refused)
+        # A module that has run may compile although one that has just been built does not: nor may it be harmed.
+        harmed = {**worse(judge.refused, trial.refused), **spoiled(judge.refused, trial.refused)}
         # A conversion shows the compiler nothing new.
         if not (_without(found, harmed, converting=False) or _without(found, harmed, converting=True)):
             return
