@@ -10,9 +10,18 @@ from tslint.diagnostics import Edit, Fix
 from tslint.rule import safe, unsafe
 from tslint.rules.names._common import deeper, indentation, lines, movable, statement, whole_lines
 from tslint.rules.syntax._common import block
-from tslint.rules.types._common import assert_not_none, inside, optional_inside, parent, place, replace
+from tslint.rules.types._common import (
+    assert_not_none,
+    function,
+    inside,
+    optional_inside,
+    parent,
+    place,
+    replace,
+)
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
+_MOST_UNIONS = 2
 _WRITTEN = {"Tensor": "", "float": "float", "int": "int", "bool": "bool", "str": "str"}
 
 
@@ -81,6 +90,8 @@ def by_type(match: Match, node: ast.expr, type_: str) -> Fix | None:
         return None
     if isinstance(member, ast.AugAssign) and ast.unparse(member.target) == node.id:
         return None
+    if len(_alike(match, node, member)) > _MOST_UNIONS:
+        return None
     torch, imports = match.imported("torch")
     text, newline = lines(match, [member]), match.source.newline
     indent = indentation(text[0])
@@ -92,6 +103,17 @@ def by_type(match: Match, node: ast.expr, type_: str) -> Fix | None:
         made += [indent + word, *(step + line if line.strip() else line for line in text)]
     start, end = whole_lines(match, [member])
     return unsafe(f"Do it for each type of `{node.id}`", Edit(start, end, newline.join(made)), *imports)
+
+
+def _alike(match: Match, node: ast.Name, member: ast.stmt) -> set[str]:
+    """The parameters in a statement that are annotated as one of them is: it would have to be written for each type of
+    each."""
+    held = function(match)
+    spec = held.args if held is not None else None
+    arguments = [each for each in walking.walk(spec) if isinstance(each, ast.arg)] if spec is not None else []
+    written = {each.arg: ast.unparse(each.annotation) for each in arguments if each.annotation is not None}
+    used = {each.id for each in walking.walk(member) if isinstance(each, ast.Name)}
+    return {name for name in used & written.keys() if written[name] == written.get(node.id)}
 
 
 def none_first(match: Match, node: ast.Compare, operands: list[ast.expr], types: list[str]) -> Fix | None:
@@ -110,7 +132,9 @@ def none_first(match: Match, node: ast.Compare, operands: list[ast.expr], types:
         for operand, type_ in zip(operands, types)
         if type_ == "NoneType" or (optional_inside(type_) is not None and isinstance(operand, ast.Name))
     ]
-    if len(nones) != 1 or not _is_dotted(nones[0]):
+    # Where both may be None they may be equal.
+    several = sum(type_ == "NoneType" or optional_inside(type_) is not None for type_ in types) > 1
+    if len(nones) != 1 or several or not _is_dotted(nones[0]):
         return None
     name, text = match.text(nones[0]), match.text(node)
     if "NoneType" in types:

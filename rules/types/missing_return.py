@@ -51,7 +51,8 @@ inputs = (torch.rand(3), "double")
 
 `return None` at the end of a function that is annotated as `Optional` is *safe*: it is what Python does. Where a
 function returns nothing anywhere, its annotation becomes `-> None`, which is *safe*, too. For any other annotation the
-fix raises an error at the end, which is *unsafe* where None did come and was used.
+fix raises an error at the end, which is *unsafe* where None did come and was used. There is none for a function that
+does nothing: it is left to others to write.
 """
 
 from __future__ import annotations
@@ -91,6 +92,8 @@ def _fix(match: Match, name: str, optional: bool) -> Fix | None:
     held = function(match)
     if held is None or held.body[0].lineno == held.lineno or held.body[-1].end_lineno is None:
         return None
+    if not optional and not _does_something(held):
+        return None
     if not optional and held.returns is not None and _returns_nothing(held):
         return safe("Annotate it as `-> None`", Edit(*match.border.place(Span.of(held.returns)), "None"))
     first = match.source.lines[held.body[0].lineno - 1]
@@ -107,9 +110,13 @@ def _fix(match: Match, name: str, optional: bool) -> Fix | None:
     return safe("Return None at its end", edit) if optional else unsafe("Raise at its end", edit)
 
 
+def _does_something(held: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function is not one that is left to others to write."""
+    return any(not isinstance(each, (ast.Pass, ast.Raise)) and not _is_constant(each) for each in held.body)
+
+
 def _returns_nothing(held: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a function does something, and never returns a value: not one that is left to others to write."""
-    does = any(not isinstance(each, (ast.Pass, ast.Raise)) and not _is_constant(each) for each in held.body)
+    """Whether a function does something, and never returns a value."""
     nested = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
     pending: list[ast.AST] = [*held.body]
     while pending:
@@ -118,7 +125,7 @@ def _returns_nothing(held: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
             return False
         if not isinstance(node, nested):
             pending += walking.children(node)
-    return does
+    return _does_something(held)
 
 
 def _is_constant(statement: ast.stmt) -> bool:

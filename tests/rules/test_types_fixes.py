@@ -336,7 +336,8 @@ def test_a_function_that_returns_nothing_is_annotated_so() -> None:
 @pytest.mark.parametrize("body", ["pass", '"""Left to others."""', "..."])
 def test_a_function_that_is_left_to_others_keeps_its_annotation(body: str) -> None:
     text = NOTHING[: NOTHING.index("    x.add_(1)")] + f"    {body}\n" + NOTHING[NOTHING.index("\n\ndef f") :]
-    assert "def g(x) -> torch.Tensor:" in _fixed(text, Applicability.SAFE, Applicability.UNSAFE)
+    fixed = _fixed(text, Applicability.SAFE, Applicability.UNSAFE)
+    assert "def g(x) -> torch.Tensor:" in fixed and "raise" not in fixed
 
 
 NONE_IN_SOME = f"""{HEAD}from torch import nn
@@ -386,3 +387,37 @@ def test_a_parameter_is_unpacked_by_its_rows(given: str) -> None:
     old, new = the_compiler()(before), the_compiler()(text)
     assert not old.ok and new.ok
     assert old.eager == new.eager is not None
+
+
+@pytest.mark.parametrize(("names", "offered"), [("ab", True), ("abc", False)])
+def test_a_statement_is_not_written_for_all_types_of_many(names: str, offered: bool) -> None:
+    parameters = ", ".join(f"{name}: Union[torch.Tensor, float, int]" for name in names)
+    body = f"def f(x, {parameters}):\n    return x + {' * '.join(names)}\n"
+    text = f"from typing import Union\n{HEAD}{body}" + TAIL.format(inputs=f"{X}, {', '.join('2' for _ in names)}")
+    found = [each for each in findings(text) if each.code == "TS306"]
+    assert found
+    assert any(each.fix is not None for each in found) is offered
+
+
+BOTH_MAY_BE_NONE = f"""{HEAD}from torch import nn
+
+
+class Net(nn.Module):
+    length: Optional[int]
+
+    def __init__(self):
+        super().__init__()
+        self.length = None
+
+    def forward(self, x, n: Optional[int] = None):
+        return x if n != self.length else x + 1
+
+
+inputs = ({X},)
+"""
+
+
+def test_two_that_may_be_none_may_be_equal() -> None:
+    assert not the_compiler()(BOTH_MAY_BE_NONE).ok
+    text = _fixed(BOTH_MAY_BE_NONE, Applicability.SAFE, Applicability.UNSAFE)
+    assert the_compiler()(BOTH_MAY_BE_NONE).eager == the_compiler()(text).eager is not None
