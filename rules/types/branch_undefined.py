@@ -139,7 +139,7 @@ def _raise_else(match: Match, name: str, statement: ast.If, use: ast.AST) -> Fix
     if last is None or not _starts(match, statement) or last.body[0].lineno == last.lineno:
         return None
     siblings = next((b for n in inside(match) for b in _blocks(n) if any(child is statement for child in b)), None)
-    if siblings is None or not any(_reads(sibling, name, use) for sibling in siblings if sibling.lineno > last.lineno):
+    if siblings is None or not _read_in_any_case([each for each in siblings if each.lineno > last.lineno], name, use):
         return None
     end = last.body[-1].end_lineno or last.body[-1].lineno
     text = match.source.lines[end - 1]
@@ -152,6 +152,16 @@ def _raise_else(match: Match, name: str, statement: ast.If, use: ast.AST) -> Fix
     line = match.source.newline
     content = f'{margin}else:{line}{inner}raise RuntimeError("{name} is not set"){line}'
     return unsafe("Raise in the other case", Edit(Position(end + 1, 1), Position(end + 1, 1), content))
+
+
+def _read_in_any_case(following: list[ast.stmt], name: str, use: ast.AST) -> bool:
+    """Whether one of the statements reads a variable before any may leave the function or the loop."""
+    for each in following:
+        if _reads(each, name, use):
+            return True
+        if any(isinstance(inner, (ast.Return, ast.Raise, ast.Break, ast.Continue)) for inner in walking.walk(each)):
+            return False
+    return False
 
 
 def _reads(statement: ast.stmt, name: str, use: ast.AST | None = None) -> bool:

@@ -299,6 +299,10 @@ GUARDED = f"""{HEAD}def f(x, names: Optional[List[int]] = None):
 scripted = torch.jit.script(f)
 inputs = ({X},)
 """
+LEFT_BEFORE = GUARDED.replace(
+    "    if names is not None and len(names) > first:\n        x = x + 1\n    return x\n",
+    "    if names is None:\n        return x\n    return x + first\n",
+)
 NOTHING = f"""{HEAD}def g(x) -> torch.Tensor:
     x.add_(1)
     if x.size(0) > 1:
@@ -317,9 +321,10 @@ inputs = ({X},)
 """
 
 
-def test_a_use_that_its_own_test_guards_is_not_forbidden() -> None:
-    assert not the_compiler()(GUARDED).ok
-    found = [each for each in findings(GUARDED) if each.code == "TS318"]
+@pytest.mark.parametrize("text", [GUARDED, LEFT_BEFORE], ids=["and", "return"])
+def test_a_use_that_its_own_test_guards_is_not_forbidden(text: str) -> None:
+    assert not the_compiler()(text).ok
+    found = [each for each in findings(text) if each.code == "TS318"]
     assert [each.start.row for each in found] == [8]
     assert not [each for each in found if each.fix is not None and each.fix.applicability is not Applicability.DISPLAY]
 
