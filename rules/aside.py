@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix
+from tslint.diagnostics import Applicability, Edit, Fix
 from tslint.rules.by_default import BEFORE_RUNNING
 from tslint.rules.modules._guards import leaves
 from tslint.rules.modules._liveness import defined_before, read_later, stored_names, surely_stored
@@ -55,7 +55,7 @@ def set_aside(match: Match) -> Fix | None:
         return None
     made, imports = outline
     fix = outlined(match, run, made, "the branch", imports)
-    return None if fix is None else replace(fix, last_resort=True)
+    return None if fix is None else replace(fix, applicability=Applicability.DISPLAY, last_resort=True)
 
 
 def _is_about_results(match: Match) -> bool:

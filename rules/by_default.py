@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Applicability, Edit, Fix, Position
 from tslint.rule import unsafe
 from tslint.rules.modules._guards import Guard, blocks, guards, parents_of
 from tslint.rules.names._common import indentation, self_name
@@ -49,7 +49,7 @@ def by_default(match: Match, nodes: Iterable[ast.AST | None]) -> Fix | None:
         for guard in guards(held, node) if node is not None else ():
             fix = flags.dropped(guard)
             if fix is not None and all(flags.left_alone(reach) for reach in unit.reached):
-                return replace(fix, last_resort=True)
+                return replace(fix, applicability=Applicability.DISPLAY, last_resort=True)
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from tslint.diagnostics import Applicability, CallStep, Diagnostic, Edit, Fix, Position, Severity, Stage
+from tslint.diagnostics import Applicability, CallStep, Diagnostic, Edit, Fix, Position, Risk, Severity, Stage
 
 _NAMES = {kind: tuple(each.name for each in fields(kind)) for kind in (Diagnostic, Fix, Edit, CallStep)}
 
@@ -13,7 +13,7 @@ _FILE = _NAMES[Diagnostic].index("filename")
 
 
 def _pack(value: Any) -> Any:
-    if isinstance(value, (Severity, Stage, Applicability)):
+    if isinstance(value, (Severity, Stage, Applicability, Risk)):
         return value.value
     if isinstance(value, Position):
         return [value.row, value.column]
@@ -53,8 +53,9 @@ def _step(value: Any) -> CallStep:
 def _fix(value: Any) -> Fix | None:
     if value is None:
         return None
-    applicability, message, edits, *rest = value
-    return Fix(Applicability(applicability), message, tuple(_edit(each) for each in edits), *rest)
+    applicability, message, edits, last_resort, risks = value
+    written = tuple(_edit(each) for each in edits)
+    return Fix(Applicability(applicability), message, written, last_resort, tuple(map(Risk, risks)))
 
 
 _SEVERITIES = {each.value: each for each in Severity}

@@ -36,12 +36,32 @@ class Stage(str, Enum):
 
 
 class Applicability(str, Enum):
-    """What a fix promises: ``safe`` keeps eager behaviour and ``state_dict`` keys, ``unsafe`` may change behaviour or
-    needs a look, ``display`` holds a placeholder and is never applied."""
+    """What a fix promises. None changes what Python computes, for any construction, input or path.
+
+    ``safe`` also keeps what compiled before as it was. ``unsafe`` declares :class:`Risk`\\ s for compiled code, or rests
+    on something that nothing confirms. ``display`` is for a person to finish or to decide, and is never applied.
+    """
 
     SAFE = "safe"
     UNSAFE = "unsafe"
     DISPLAY = "display"
+
+
+class Risk(str, Enum):
+    """What an unsafe fix may change besides what Python computes."""
+
+    RAISES = "raises"
+    """Compiled code may raise where Python does not."""
+    REFUSES = "refuses"
+    """Compiled code may refuse arguments that Python takes."""
+    DIFFERS = "differs"
+    """Compiled code may give something else than Python: other random numbers, no message."""
+    UNSAVED = "unsaved"
+    """A compiled module cannot be saved."""
+    ASSUMES = "assumes"
+    """The fix rests on an annotation or a name that nothing confirms."""
+    EXCEPTION = "exception"
+    """Where Python raised an exception, it may raise another one."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -64,19 +84,21 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A mend: edits to the finding's own file that are applied all together or not at all.
+    """A fix: edits to the finding's own file that are applied all together or not at all.
 
     Args:
         applicability: whether and when it is applied.
         message: what it does, in the imperative.
         edits: in any order; they share nothing.
-        last_resort: applied only once no other fix is left: another one may make it superfluous.
+        last_resort: it gives a path of compiled code up; a person decides that.
+        risks: of an unsafe fix.
     """
 
     applicability: Applicability
     message: str
     edits: tuple[Edit, ...]
     last_resort: bool = False
+    risks: tuple[Risk, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from tslint.diagnostics import Applicability, Edit, Fix, Position, Severity, Stage
+from tslint.diagnostics import Applicability, Edit, Fix, Position, Risk, Severity, Stage
 
 if TYPE_CHECKING:
     from tslint.border import Match
@@ -146,15 +146,15 @@ def rules_by_event() -> dict[str, tuple[RegisteredRule, ...]]:
 
 
 def safe(message: str, *edits: Edit) -> Fix:
-    """A fix that keeps eager behaviour and ``state_dict`` keys."""
+    """A fix after which Python computes the same, and so does compiled code that compiled before."""
     return Fix(Applicability.SAFE, message, edits)
 
 
-def unsafe(message: str, *edits: Edit) -> Fix:
-    """A fix that may change behaviour or needs a look."""
-    return Fix(Applicability.UNSAFE, message, edits)
+def unsafe(message: str, *edits: Edit, risks: tuple[Risk, ...] = ()) -> Fix:
+    """A fix after which Python computes the same, with risks for compiled code."""
+    return Fix(Applicability.UNSAFE, message, edits, risks=risks)
 
 
 def display(message: str, *edits: Edit) -> Fix:
-    """A fix with a placeholder to fill in: shown, never applied."""
+    """A fix for a person to finish or to decide: shown, never applied."""
     return Fix(Applicability.DISPLAY, message, edits)

@@ -226,7 +226,6 @@ class _Run:
                 spot = self.spot(report.sources[diagnostic.filename], diagnostic)
                 if spot not in self.harmful and spot not in self.spoiling and self.allowed(spot):
                     wanted.setdefault(diagnostic.filename, []).append((spot, diagnostic))
-        wanted = _without_last_resorts(wanted)
         new: dict[str, SourceFile] = {}
         self.rounds.append(Counter())
         for filename, pairs in wanted.items():
@@ -275,16 +274,6 @@ class _Run:
 
 def _harming(spot: Spot, row: int, root: Scope) -> str:
     return f"{spot.filename}:{row}: {spot.code} was not fixed: `{root[1]}` would not compile any more"
-
-
-def _without_last_resorts(wanted: dict[str, list[tuple[Spot, Diagnostic]]]) -> dict[str, list[tuple[Spot, Diagnostic]]]:
-    """What is to be fixed, without last resorts as long as there is something else, in whatever file."""
-    first = {
-        filename: [pair for pair in pairs if pair[1].fix is not None and not pair[1].fix.last_resort]
-        for filename, pairs in wanted.items()
-    }
-    first = {filename: pairs for filename, pairs in first.items() if pairs}
-    return first or wanted
 
 
 def _apply(source: SourceFile, diagnostics: Iterable[Diagnostic], notes: dict[str, None]) -> Applied:

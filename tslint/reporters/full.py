@@ -11,7 +11,7 @@ from tslint.reporters.view import View, clean, summary
 _PROMISES = {
     Applicability.SAFE: "--fix",
     Applicability.UNSAFE: "--fix --unsafe-fixes; look at the result",
-    Applicability.DISPLAY: "by hand: it has a placeholder to fill in",
+    Applicability.DISPLAY: "never applied by --fix: for a person to decide or to finish",
 }
 
 

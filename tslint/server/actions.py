@@ -16,6 +16,11 @@ from tslint.server.documents import Document
 from tslint.server.positions import Places
 from tslint.sources.file import SourceFile
 
+_MARKS = {
+    Applicability.SAFE: "",
+    Applicability.UNSAFE: " (unsafe)",
+    Applicability.DISPLAY: " (gives up a path of the compiled model)",
+}
 FIX_ALL_KIND = "source.fixAll.tslint"
 
 
@@ -43,14 +48,14 @@ def quick_fix(finding: Diagnostic, places: Places, *, unsafe: bool) -> tuple[str
         unsafe: whether unsafe fixes are offered.
     """
     fix = finding.fix
-    if fix is None or fix.applicability is Applicability.DISPLAY:
+    if fix is None or (fix.applicability is Applicability.DISPLAY and not fix.last_resort):
         return None
-    if fix.applicability is Applicability.UNSAFE and not unsafe:
+    if fix.applicability is not Applicability.SAFE and not unsafe:
         return None
     applied = apply_fixes(places.source, [fix])
     if not applied.changes or not _parses(places.source, applied.text):
         return None
-    mark = " (unsafe)" if fix.applicability is Applicability.UNSAFE else ""
+    mark = _MARKS[fix.applicability]
     return f"{fix.message}{mark} ({finding.code})", [_edit(change, places) for change in applied.changes]
 
 

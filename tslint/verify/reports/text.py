@@ -28,7 +28,7 @@ _VERDICTS = {
 _HOW = {
     Applicability.SAFE: "tslint check --fix",
     Applicability.UNSAFE: "tslint check --fix --unsafe-fixes; look at the result",
-    Applicability.DISPLAY: "by hand: it has a placeholder to fill in",
+    Applicability.DISPLAY: "never applied by --fix: for a person to decide or to finish",
 }
 
 
