@@ -38,8 +38,8 @@ class Stage(str, Enum):
 class Applicability(str, Enum):
     """What a fix promises. None changes what Python computes, for any construction, input or path.
 
-    ``safe`` also keeps what compiled before as it was. ``unsafe`` declares :class:`Risk`\\ s for compiled code, or rests
-    on something that nothing confirms. ``display`` is for a person to finish or to decide, and is never applied.
+    ``safe`` also keeps what compiled before as it was. ``unsafe`` declares what may differ besides (see :class:`Risk`).
+    ``display`` is for a person to finish or to decide, and is never applied.
     """
 
     SAFE = "safe"

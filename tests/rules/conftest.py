@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.rules.driver import HERE
+from tslint.analysis import analyse
 from tslint.cli import cli
+from tslint.fixes.edits import apply_fixes
+from tslint.sources.file import SourceFile
 
 
 @pytest.fixture
@@ -20,5 +24,21 @@ def mended(folder: Callable[..., Path]) -> Callable[[str], str]:
         result = CliRunner().invoke(cli, ["check", "--isolated", "--exit-zero", "--fix", "--unsafe-fixes", "-q", "."])
         assert result.exit_code == 0
         return (root / "net.py").read_text(encoding="utf-8")
+
+    return run
+
+
+@pytest.fixture
+def with_last_resorts(mended: Callable[[str], str]) -> Callable[[str], str]:
+    """A module after ``--fix --unsafe-fixes``, and after each last resort as somebody applies them in an editor."""
+
+    def run(text: str) -> str:
+        text = mended(text)
+        while True:
+            found = analyse([SourceFile(HERE, text)])[HERE]
+            offered = [each.fix for each in found if each.fix is not None and each.fix.last_resort]
+            if not offered:
+                return text
+            text = mended(apply_fixes(SourceFile(HERE, text), offered[:1]).text)
 
     return run

@@ -168,17 +168,17 @@ TAKEN = {
 
 
 @pytest.mark.parametrize("name", TAKEN)
-def test_a_branch_is_set_aside(name: str, mended: Callable[[str], str]) -> None:
+def test_a_branch_is_set_aside(name: str, with_last_resorts: Callable[[str], str]) -> None:
     source, holds = TAKEN[name]
     before = HEAD + dedent(source) + TAIL
     refused = the_compiler()(before)
     assert not refused.ok
-    after = mended(before)
+    after = with_last_resorts(before)
     assert dedent(holds).strip("\n") in (after if "def pick" in after else after.replace("\n    ", "\n"))
     verdict = the_compiler()(after)
     assert verdict.ok, verdict.message
     assert verdict.eager == verdict.scripted == refused.eager
-    assert mended(after) == after
+    assert with_last_resorts(after) == after
 
 
 LEFT = {
@@ -226,13 +226,13 @@ LEFT = {
 
 
 @pytest.mark.parametrize("name", LEFT)
-def test_what_is_not_a_way_of_its_own_stays(name: str, mended: Callable[[str], str]) -> None:
+def test_what_is_not_a_way_of_its_own_stays(name: str, with_last_resorts: Callable[[str], str]) -> None:
     before = HEAD + dedent(LEFT[name]) + TAIL
     assert not the_compiler()(before).ok
-    assert "_uncompiled" not in mended(before)
+    assert "_uncompiled" not in with_last_resorts(before)
 
 
-def test_one_way_at_least_stays(mended: Callable[[str], str]) -> None:
+def test_one_way_at_least_stays(with_last_resorts: Callable[[str], str]) -> None:
     text = """
         class Net(nn.Module):
             def forward(self, x):
@@ -241,10 +241,10 @@ def test_one_way_at_least_stays(mended: Callable[[str], str]) -> None:
                 else:
                     return x.new_empty(eval("3"))
         """
-    assert mended(HEAD + dedent(text) + TAIL).count("@torch.jit.unused") == 1
+    assert with_last_resorts(HEAD + dedent(text) + TAIL).count("@torch.jit.unused") == 1
 
 
-def test_what_another_fix_mends_is_not_set_aside(mended: Callable[[str], str]) -> None:
+def test_what_another_fix_mends_is_not_set_aside(with_last_resorts: Callable[[str], str]) -> None:
     """`size` is a Tensor until the annotation that the call asks for is written."""
     text = """
         class Part(nn.Module):
@@ -262,6 +262,6 @@ def test_what_another_fix_mends_is_not_set_aside(mended: Callable[[str], str]) -
             def forward(self, x):
                 return self.part(x, x.size(0))
         """
-    after = mended(HEAD + dedent(text) + TAIL)
+    after = with_last_resorts(HEAD + dedent(text) + TAIL)
     assert "size: int" in after and "_uncompiled" not in after
     assert the_compiler()(after).ok

@@ -162,23 +162,23 @@ TAKEN = {
 
 
 @pytest.mark.parametrize("name", TAKEN)
-def test_it_is_compiled_for_the_default(name: str, mended: Callable[[str], str]) -> None:
+def test_it_is_compiled_for_the_default(name: str, with_last_resorts: Callable[[str], str]) -> None:
     source, holds = TAKEN[name]
     before = HEAD + dedent(source) + TAIL
     refused = the_compiler()(before)
     assert not refused.ok
-    after = mended(before)
+    after = with_last_resorts(before)
     for line in dedent(holds).strip().splitlines():
         assert line.strip() in [each.strip() for each in after.splitlines()], after
     verdict = the_compiler()(after)
     assert verdict.ok, verdict.message
     assert verdict.eager == refused.eager
-    assert mended(after) == after
+    assert with_last_resorts(after) == after
 
 
-def test_compiled_code_refuses_the_other_value(mended: Callable[[str], str]) -> None:
+def test_compiled_code_refuses_the_other_value(with_last_resorts: Callable[[str], str]) -> None:
     source, _ = TAKEN["what only the flag wants, and what uses it"]
-    after = mended(HEAD + dedent(source) + TAIL.replace("3),)", "3), True)"))
+    after = with_last_resorts(HEAD + dedent(source) + TAIL.replace("3),)", "3), True)"))
     verdict = the_compiler()(after)
     assert verdict.ok
     assert verdict.eager is not None
@@ -239,7 +239,7 @@ LEFT = {
 
 
 @pytest.mark.parametrize("name", LEFT)
-def test_what_the_default_does_not_decide_stays(name: str, mended: Callable[[str], str]) -> None:
+def test_what_the_default_does_not_decide_stays(name: str, with_last_resorts: Callable[[str], str]) -> None:
     before = HEAD + dedent(LEFT[name]) + TAIL
     assert not the_compiler()(before).ok
-    assert "is_scripting" not in mended(before)
+    assert "is_scripting" not in with_last_resorts(before)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from tslint.diagnostics import Applicability, Diagnostic, Fix
 from tslint.engine import Loaded, Report
+from tslint.fixes.dependence import independent
 from tslint.fixes.edits import Applied, Change, apply_fixes, origin, replaced
 from tslint.fixes.scopes import scopes
 from tslint.fixes.unused import removals, used
@@ -17,7 +18,8 @@ from tslint.incremental import Judge
 from tslint.script.refusals import Refusal, Scope, spoiled, worse
 from tslint.sources.file import SourceFile
 
-ROUNDS = 20
+ROUNDS = 40
+_TWICE = 2
 
 
 @dataclass(frozen=True, order=True)
@@ -52,7 +54,7 @@ class Mended:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What fixing came to.
+    """The result of fixing.
 
     Args:
         report: what remains.
@@ -122,10 +124,10 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
         harmed = worse(judge.refused, trial.refused)
         if harmed and run.without(attempt.mended[len(run.mended) :], harmed):
             continue  # the same round again: it comes to an end, as each time there is less to fix
-        growing = attempt.growing()
-        if growing:
-            # What each round doubles fills the disk before the last one: all anew, without these.
-            first_run.leave(growing)
+        circling = attempt.circling()
+        if circling:
+            # Nothing of what they wrote stays: all anew, without these.
+            first_run.leave(circling, attempt.mended)
             run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
             report, settled, turn, tried_again = first_report, True, 0, False
             continue
@@ -136,7 +138,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
         report = judge.settle(loaded)
     first = run.first
     pairs = [(first[str(each.path)], each) for each in loaded.sources if each.text != first[str(each.path)].text]
-    return Outcome(report, tuple(pairs), tuple(run.mended), run.told())
+    return Outcome(run.explained(report), tuple(pairs), tuple(run.mended), run.notes_in_order())
 
 
 @dataclass
@@ -150,7 +152,7 @@ class _Run:
         used: by file, the names that its code used before some round.
         harmful: the findings whose fixes would have something refused that compiles, and what is said of them.
         spoiling: those whose fixes do so in the end, or bring up more and more.
-        rounds: how many findings of each spot were fixed in each round.
+        rounds: what the fixed findings of each spot said, in each round.
     """
 
     first: Mapping[str, SourceFile]
@@ -162,7 +164,7 @@ class _Run:
     notes: dict[str, None] = field(default_factory=dict)
     harmful: dict[Spot, str] = field(default_factory=dict)
     spoiling: dict[Spot, str] = field(default_factory=dict)
-    rounds: list[Counter[Spot]] = field(default_factory=list)
+    rounds: list[dict[Spot, set[str]]] = field(default_factory=list)
 
     def copy(self) -> _Run:
         """One that goes on from here, and may be given up."""
@@ -201,33 +203,50 @@ class _Run:
                 self.spoiling[each.spot] = _harming(each.spot, row, root)
         return found
 
-    def told(self) -> tuple[str, ...]:
-        """What was not done."""
+    def notes_in_order(self) -> tuple[str, ...]:
+        """What was not done, one line each."""
         return tuple(dict.fromkeys([*self.notes, *self.spoiling.values(), *self.harmful.values()]))
 
-    def growing(self) -> set[Spot]:
-        """Spots where fixes put more of what they mend, round by round."""
-        if len(self.rounds) < 3:
-            return set()
-        one, two, three = self.rounds[-3:]
-        return {spot for spot, number in three.items() if 0 < one[spot] < two[spot] < number}
+    def explained(self, report: Report) -> Report:
+        """A report in which findings whose fixes were given up say so, and offer them no more."""
+        found = []
+        for each in report.diagnostics:
+            source = report.sources.get(each.filename)
+            spot = self.spot(source, each) if source is not None and each.fix is not None else None
+            reason = self.spoiling.get(spot) or self.harmful.get(spot) if spot is not None else None
+            if reason is not None:
+                given_up = f"Its fix was tried and given up: {reason.partition(' was not fixed: ')[2]}."
+                each = replace(each, fix=None, help=f"{each.help} {given_up}" if each.help else given_up)
+            found.append(each)
+        return replace(report, diagnostics=tuple(found))
 
-    def leave(self, growing: Iterable[Spot]) -> None:
-        """Leave out what brings up more and more."""
-        for spot in sorted(set(growing) - self.spoiling.keys()):
+    def circling(self) -> set[Spot]:
+        """Spots that were fixed more than twice, or where a finding came back that had been fixed."""
+        if not self.rounds:
+            return set()
+        found: set[Spot] = set()
+        for spot, messages in self.rounds[-1].items():
+            before = [each[spot] for each in self.rounds[:-1] if spot in each]
+            if len(before) >= _TWICE or any(messages & each for each in before):
+                found.add(spot)
+        return found
+
+    def leave(self, circling: Iterable[Spot], mended: Iterable[Mended]) -> None:
+        """Leave out spots where fixes are followed by further ones."""
+        first = {each.spot: each.finding for each in reversed(list(mended))}
+        for spot in sorted(set(circling) - self.spoiling.keys()):
             where = f"{spot.filename}:{self.first[spot.filename].position(spot.offset).row}"
-            self.spoiling[spot] = f"{where}: {spot.code} was not fixed: each fix would be followed by more"
+            help = first[spot].help if spot in first else None
+            said = f"{where}: {spot.code} was not fixed: its fix is followed by the same finding again"
+            self.spoiling[spot] = f"{said}. {help}" if help else said
 
     def round(self, report: Report, *, last: bool) -> dict[str, SourceFile]:
         """Apply what can be applied at once; the files that this changes. The ``last`` round only says what is left."""
         wanted: dict[str, list[tuple[Spot, Diagnostic]]] = {}
-        for diagnostic in report.diagnostics:
-            if fixable(diagnostic, self.unsafe) and diagnostic.filename in report.sources:
-                spot = self.spot(report.sources[diagnostic.filename], diagnostic)
-                if spot not in self.harmful and spot not in self.spoiling and self.allowed(spot):
-                    wanted.setdefault(diagnostic.filename, []).append((spot, diagnostic))
+        for spot, diagnostic in self._wanted(report):
+            wanted.setdefault(diagnostic.filename, []).append((spot, diagnostic))
         new: dict[str, SourceFile] = {}
-        self.rounds.append(Counter())
+        self.rounds.append({})
         for filename, pairs in wanted.items():
             source = report.sources[filename]
             applied = _apply(source, [diagnostic for _, diagnostic in pairs], self.notes)
@@ -235,7 +254,7 @@ class _Run:
                 continue
             if last:
                 codes = ", ".join(sorted({each.code for _, each in pairs}))
-                self.notes[f"{filename}: fixes of {codes} go round in circles; stopped after {ROUNDS} rounds"] = None
+                self.notes[f"{filename}: {codes} were not fixed: stopped after {ROUNDS} rounds; run it again"] = None
                 continue
             new[filename] = self._changed(source, applied.changes)
             done = {id(each) for each in applied.fixes}
@@ -245,8 +264,20 @@ class _Run:
                 if id(each.fix) in done
             ]
             self.mended += mended
-            self.rounds[-1].update(each.spot for each in mended)
+            for each in mended:
+                self.rounds[-1].setdefault(each.spot, set()).add(each.finding.message)
         return new
+
+    def _wanted(self, report: Report) -> list[tuple[Spot, Diagnostic]]:
+        """What is to be fixed in this round: nothing that rests on a type which something else of it changes."""
+        found: list[tuple[Spot, Diagnostic]] = []
+        for diagnostic in report.diagnostics:
+            if fixable(diagnostic, self.unsafe) and diagnostic.filename in report.sources:
+                spot = self.spot(report.sources[diagnostic.filename], diagnostic)
+                if spot not in self.harmful and spot not in self.spoiling and self.allowed(spot):
+                    found.append((spot, diagnostic))
+        ready = independent([(report.sources[diagnostic.filename], diagnostic) for _, diagnostic in found])
+        return [pair for pair, now in zip(found, ready) if now]
 
     def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:
         """The spot of a finding in a text on the way."""

@@ -1,0 +1,65 @@
+"""Fixes of one round: what rests on a type that another fix changes waits until the model has judged the new text."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from tests.rules.driver import HERE
+from tslint.diagnostics import Applicability, Diagnostic, Edit, Fix, Position, Severity, Stage
+from tslint.fixes.dependence import independent
+from tslint.sources.file import SourceFile
+
+TEXT = dedent("""
+    class Net:
+        def forward(self, x, n=None):
+            sizes = []
+            for i in range(3):
+                sizes.append(x.size(0) + i)
+            total = sum(sizes)
+            other = self.scale(x, total)
+            return n
+    """).lstrip()
+
+
+def finding(at: str, *edits: tuple[str, str]) -> tuple[SourceFile, Diagnostic]:
+    """A finding on a piece of the text, with a fix that replaces pieces of it."""
+    source = SourceFile(HERE, TEXT)
+
+    def span(piece: str) -> tuple[Position, Position]:
+        start = TEXT.index(piece)
+        return source.position(start), source.position(start + len(piece))
+
+    fix = Fix(Applicability.SAFE, "Fix it", tuple(Edit(*span(old), new) for old, new in edits))
+    return source, Diagnostic("TS999", "toy", Severity.ERROR, Stage.SCRIPT, at, str(HERE), *span(at), fix=fix)
+
+
+ANNOTATES_SIZES = finding("sizes.append(x.size(0) + i)", ("sizes = []", "sizes: List[int] = []"))
+STACKS = finding("sum(sizes)", ("sum(sizes)", "torch.stack(sizes).sum(0)"))
+ANNOTATES_N = finding("n=None", ("n=None", "n: Optional[int] = None"))
+READS_N = finding("return n", ("return n", "return int(n)"))
+READS_TOTAL = finding("self.scale(x, total)", ("total)", "float(total))"))
+OUTSIDE = finding("class Net", ("class Net:", "class Net(object):"))
+
+
+@pytest.mark.parametrize(
+    ("found", "now"),
+    [
+        pytest.param([STACKS], [True], id="alone"),
+        pytest.param([ANNOTATES_SIZES, STACKS], [True, False], id="a list that another fix annotates"),
+        pytest.param([STACKS, ANNOTATES_SIZES], [False, True], id="in whatever order"),
+        pytest.param([ANNOTATES_SIZES, READS_TOTAL], [True, False], id="at one remove"),
+        pytest.param([ANNOTATES_SIZES, ANNOTATES_N], [True, True], id="variables that have nothing to do with it"),
+        pytest.param([ANNOTATES_N, READS_N], [True, False], id="a parameter"),
+        pytest.param([READS_N, READS_TOTAL, OUTSIDE], [True, True, True], id="no types are changed"),
+    ],
+)
+def test_who_waits(found: list[tuple[SourceFile, Diagnostic]], now: list[bool]) -> None:
+    assert independent(found) == now
+
+
+def test_of_those_that_wait_for_each_other_one_goes_first() -> None:
+    one = finding("n=None", ("sizes = []", "sizes = [n]"), ("n=None", "n: int = 0"))
+    other = finding("sizes.append(x.size(0) + i)", ("sizes = []", "sizes = [1]"), ("n=None", "n: float = 0.0"))
+    assert independent([one, other, READS_N]) == [True, False, False]
