@@ -431,6 +431,8 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
                 target=target,
                 key=str(found),
             )
+            if isinstance(target.value, ast.Name):
+                em.env.forget(target.value.id)
             return
         empty = isinstance(value, Typed) and value.empty
         sure = not empty and not has_unknowns(wanted) and not has_unknowns(given) and given != ANY

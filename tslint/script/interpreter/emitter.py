@@ -94,7 +94,18 @@ class Emitter:
     def report(self, kind: str, node: ast.AST, compiler: str, **facts: Any) -> Value:
         """Raise an event; the result of whatever went wrong is Unknown."""
         self.events.append(Event(kind, node, compiler, facts, self.condition_words(), self.unit, *self.sight()))
+        if not self.atoms:
+            self._doubt(node)
         return UNKNOWN
+
+    def _doubt(self, node: ast.AST) -> None:
+        """Forget the parameters that something went wrong with and that nobody has annotated: what follows from the type
+        that the compiler gives them is no mistake of its own."""
+        for operand in (node, *_operands(node)):
+            if isinstance(operand, ast.Name):
+                value = self.env.find(operand.id)
+                if isinstance(value, Typed) and isinstance(value.type, TensorType) and value.type.inferred:
+                    self.env.forget(operand.id)
 
     def sight(self) -> Seen:
         """The types of the variables here, and of what has been returned before."""
@@ -268,6 +279,18 @@ class Emitter:
         from tslint.script.interpreter.statements import emit_block
 
         return emit_block(self, body)
+
+
+def _operands(node: ast.AST) -> list[ast.expr]:
+    """The expressions that an expression puts together."""
+    if isinstance(node, ast.Call):
+        callee = [node.func.value] if isinstance(node.func, ast.Attribute) else []
+        return [*callee, *node.args, *(keyword.value for keyword in node.keywords)]
+    if isinstance(node, (ast.BinOp, ast.Compare)):
+        return [node.left, *([node.right] if isinstance(node, ast.BinOp) else node.comparators)]
+    if isinstance(node, ast.Subscript):
+        return [node.value, *(node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice])]
+    return [node.value] if isinstance(node, (ast.Attribute, ast.Assign)) else []
 
 
 def first_class_module(value: Value) -> Value:

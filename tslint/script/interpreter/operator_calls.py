@@ -110,7 +110,7 @@ def operator_mismatch(
             message=message,
         )
         if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-            em.env.set(node.func.value.id, UNKNOWN)  # what the list was meant to hold is not known
+            em.env.forget(node.func.value.id)  # what the list was meant to hold is not known
         return
     em.report(
         "operator-mismatch",
