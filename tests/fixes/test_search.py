@@ -23,6 +23,7 @@ class Fake:
 
     spots: Collection[Spot]
     harm: str
+    setback: str
     problem: str
     suspects: Collection[Spot]
     unsafe: Collection[Spot] = ()
@@ -34,7 +35,7 @@ class World:
 
     Args:
         harmful: change the output.
-        breaking: are harmless, but the target fails with them.
+        breaking: keep the output, but a stage that passed fails with them.
         needed: without one of them it fails, too.
         most: how often it may be run.
     """
@@ -52,7 +53,8 @@ class World:
         spots = frozenset(spot for spot in SPOTS if allowed(spot))
         harm = "other values" if spots & set(self.harmful) else ""
         wrong = spots & set(self.breaking) or not set(self.needed) <= spots
-        return Fake(spots, harm, harm or ("fails" if wrong and not only_harm else ""), spots)
+        setback = harm or ("fails" if spots & set(self.breaking) and not only_harm else "")
+        return Fake(spots, harm, setback, setback or ("fails" if wrong and not only_harm else ""), spots)
 
     def search(self) -> Found:
         return largest(self.attempt, passed_before=not self.needed)
@@ -73,13 +75,18 @@ def test_every_culprit_is_found_where_it_passed_before(harmful: set[Spot], break
 @given(SETS, st.sampled_from(SPOTS), st.sampled_from(SPOTS))
 def test_what_breaks_is_left_out_where_it_did_not_pass(harmful: set[Spot], breaking: Spot, needed: Spot) -> None:
     found = World(harmful, {breaking}, {needed}).search()
-    if needed in harmful or needed == breaking:
-        assert found.best is None
-        assert found.last
-    else:
-        assert found.best is not None
-        assert set(found.best.spots) == set(SPOTS) - harmful - {breaking}
-        assert set(found.left) == harmful | {breaking}
+    assert found.best is not None
+    assert set(found.best.spots) == set(SPOTS) - harmful - {breaking}
+    assert set(found.left) == harmful | {breaking}
+    assert found.partial is (needed in harmful or needed == breaking)
+
+
+@given(SETS, SETS)
+def test_what_changes_nothing_is_kept_where_nothing_makes_it_pass(harmful: set[Spot], breaking: set[Spot]) -> None:
+    found = World(harmful, breaking, {Spot("net.py", 99, "TS101")}).search()
+    assert found.best is not None
+    assert found.partial
+    assert set(found.best.spots) == set(SPOTS) - harmful - breaking
 
 
 def test_all_hold() -> None:

@@ -23,8 +23,12 @@ class Trial(Protocol):
         """What else than the verdict is different now: outputs, keys; empty where nothing is."""
 
     @property
+    def setback(self) -> str:
+        """What is worse than without the fixes, ``harm`` included: a stage that passed and does not now."""
+
+    @property
     def problem(self) -> str:
-        """Why the set does not hold, ``harm`` included; empty where it does."""
+        """Why the target does not pass with the set, ``setback`` included; empty where it does."""
 
     @property
     def suspects(self) -> Collection[Spot]:
@@ -50,14 +54,18 @@ class Found:
 
     Args:
         best: the set that holds; None for none.
+        partial: whether the target does not pass with it; nothing is worse than without.
         left: why fixes were left out, as far as something is known of each.
         last: the problem of the last set that did not hold.
+        harmless: the largest set that was run with which nothing is worse than without.
         complete: False where the runs came to an end before the search did.
     """
 
     best: Trial | None = None
+    partial: bool = False
     left: dict[Spot, str] = field(default_factory=dict)
     last: str = ""
+    harmless: Trial | None = None
     complete: bool = True
 
 
@@ -66,7 +74,8 @@ def largest(attempt: Attempt, *, passed_before: bool) -> Found:
 
     First what does harm is found by bisection, one fix at a time. If the rest does not hold, then: where the target
     passed without fixes, what breaks it is found the same way; where it did not, what may be to blame is left out, by
-    halves, until the rest holds, and taken in again as far as it goes on holding.
+    halves, until the rest holds, and taken in again as far as it goes on holding. Where no set makes it pass, the
+    largest one is taken with which nothing is worse than without.
 
     Args:
         attempt: tries a set; may raise :class:`OutOfRuns`.
@@ -77,6 +86,9 @@ def largest(attempt: Attempt, *, passed_before: bool) -> Found:
         _search(attempt, passed_before, found)
     except OutOfRuns:
         found.complete = False
+    if found.best is None and found.harmless is not None:
+        found.best, found.partial = found.harmless, True
+        found.left = {spot: why for spot, why in found.left.items() if spot not in found.best.spots}
     return found
 
 
@@ -87,10 +99,14 @@ def _search(attempt: Attempt, passed_before: bool, found: Found) -> None:
         if trial.harm:
             spot, why = _first(trial, attempt, lambda each: each.harm, only_harm=True)
             found.left[spot] = why
+        elif trial.setback and not passed_before:
+            spot, why = _first(trial, attempt, lambda each: each.setback, only_harm=False)
+            found.left[spot] = why
         elif passed_before:
             spot, why = _first(trial, attempt, lambda each: each.problem, only_harm=False)
             found.left[spot] = why
         else:
+            found.harmless = trial
             _reduce(trial, attempt, found)
             return
         trial = attempt(_but(frozenset(found.left)), False)

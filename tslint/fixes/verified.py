@@ -34,8 +34,9 @@ def mend(
 ) -> TargetVerdict:
     """Fix what a target is compiled from, as far as a run with the fixes proves that they hold.
 
-    A set of fixes holds if the target passes with it, its eager outputs are the same as before (where two runs of it
-    differ: of the same form), and so are the keys of its ``state_dict``.
+    A set of fixes holds if its eager outputs are the same as before (where two runs of it differ: of the same form), and
+    so are the keys of its ``state_dict``, and the target passes with it. Where no set makes it pass, the largest one is
+    kept with which every stage passes that passed before.
 
     Args:
         request: the target.
@@ -75,7 +76,7 @@ def mend(
         return replace(before, repair=replace(repair, problem=str(error)))
     forget()
     after = runs.verify(request, progress)
-    if after.verdict == "pass":
+    if after.verdict == "pass" or (found.partial and not _setback(before, after)):
         return replace(after, repair=replace(repair, written=True))
     return replace(before, repair=replace(repair, problem=_taken_back(changed, after)))
 
@@ -113,7 +114,9 @@ def _note(found: Found, best: _Trial | None, before: TargetVerdict, everything: 
     notes = list(everything.notes)
     if not found.complete:
         notes.append(f"not every set of fixes was tried: {RUNS} runs are enough")
-    if best is None:
+    if found.partial and best is not None and best.spots:
+        notes.append(f"these fixes change no result, and the target does not pass yet: {best.problem}")
+    elif best is None:
         end = "no set of fixes holds" if before.verdict == "pass" else "no set of fixes makes it pass"
         notes.append(f"{end}: {found.last}" if found.last else end)
     elif not best.spots:
@@ -127,6 +130,7 @@ class _Trial:
 
     outcome: Outcome
     harm: str
+    setback: str
     problem: str
     suspects: Collection[Spot]
 
@@ -227,7 +231,8 @@ class _Trials:
             verdict = self._run(outcome, "eager" if only_harm else "threads")
             harm = difference(self.before, verdict)
         problem = harm or ("" if only_harm or verdict.verdict == "pass" else verdict.reason)
-        trial = _Trial(outcome, harm, problem, _suspects(verdict, outcome.mended))
+        setback = harm or ("" if only_harm else _setback(self.before, verdict))
+        trial = _Trial(outcome, harm, setback, problem, _suspects(verdict, outcome.mended))
         self._known[texts, only_harm] = trial
         return trial
 
@@ -275,6 +280,13 @@ class _Trials:
                 )
             )
         return tuple(fixes)
+
+
+def _setback(before: TargetVerdict, after: TargetVerdict) -> str:
+    """The first stage that passed before and does not now, in words; empty where there is none."""
+    passed = {stage.name for stage in before.stages if stage.status == "passed"}
+    lost = next((stage for stage in after.stages if stage.name in passed and stage.status == "failed"), None)
+    return "" if lost is None else f"{lost.name} passed, and fails with it: {lost.detail}"
 
 
 def _root(request: Request, settings: Settings) -> Path:
