@@ -16,7 +16,7 @@ from dataclasses import replace
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Applicability, Edit, Fix
-from tslint.rules.by_default import BEFORE_RUNNING
+from tslint.rules.by_default import BEFORE_RUNNING, is_default_path
 from tslint.rules.modules._guards import leaves
 from tslint.rules.modules._liveness import defined_before, read_later, stored_names, surely_stored
 from tslint.rules.names._common import movable, self_name, statement
@@ -48,7 +48,7 @@ def set_aside(match: Match) -> Fix | None:
     inner = [child for each in run for child in walking.walk(each)]
     if any(isinstance(child, _JUMPS) for child in inner):
         return None
-    if _other_is_gone(match, run):
+    if _other_is_gone(match, run) or is_default_path(match, run[0]):
         return None
     outline = _outline(match, run, node, any(isinstance(child, ast.Return) for child in inner))
     if outline is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tslint import walking
@@ -17,7 +17,7 @@ from tslint.border import Match
 from tslint.diagnostics import Applicability, Edit, Fix, Position
 from tslint.rule import unsafe
 from tslint.rules.modules._guards import Guard, blocks, guards, parents_of
-from tslint.rules.names._common import indentation, self_name
+from tslint.rules.names._common import indentation, own_class, self_name
 from tslint.rules.types._common import function, place
 from tslint.script.attributes import HAS_RUN, Atom
 from tslint.script.scope import Reach
@@ -53,19 +53,37 @@ def by_default(match: Match, nodes: Iterable[ast.AST | None]) -> Fix | None:
     return None
 
 
+def is_default_path(match: Match, node: ast.AST) -> bool:
+    """Whether a test around a node lets it run where callers and constructors leave the test's flags as they are by
+    default."""
+    held = function(match)
+    if held is None:
+        return False
+    flags = _Flags(match, held, _constructed(own_class(match)))
+    values = [(flags.value(guard.test), guard.skips) for guard in guards(held, node)]
+    return any(value is not _UNSET and bool(value) is not skips for value, skips in values)
+
+
 class _Flags:
     """What a function is told by its callers, and what it is where they say nothing.
 
     Args:
         match: the event.
         held: the function.
+        constructed: what attributes hold in a module that is built without arguments.
     """
 
-    def __init__(self, match: Match, held: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    def __init__(
+        self,
+        match: Match,
+        held: ast.FunctionDef | ast.AsyncFunctionDef,
+        constructed: Mapping[str, object] | None = None,
+    ) -> None:
         self.match = match
         self.held = held
         self.itself = self_name(match)
         self.values = _defaults(held)
+        self.constructed = constructed if constructed is not None else {}
 
     def value(self, node: ast.expr) -> object:
         """What an expression of flags alone is by default; ``_UNSET`` for all others."""
@@ -74,8 +92,9 @@ class _Flags:
         if isinstance(node, ast.Name):
             return self.values.get(node.id, _UNSET)
         if isinstance(node, ast.Attribute):
-            training = node.attr == "training" and isinstance(node.value, ast.Name) and node.value.id == self.itself
-            return False if training else _UNSET
+            if not isinstance(node.value, ast.Name) or node.value.id != self.itself:
+                return _UNSET
+            return False if node.attr == "training" else self.constructed.get(node.attr, _UNSET)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             inner = self.value(node.operand)
             return _UNSET if inner is _UNSET else not inner
@@ -184,6 +203,22 @@ class _Flags:
             if known is _UNSET or bool(known) is not bool(self.values[name]):
                 return False
         return True
+
+
+def _constructed(owner: ast.ClassDef | None) -> dict[str, object]:
+    """The attributes that a constructor takes over from flags of its own, with their defaults, or sets to a bool."""
+    methods = owner.body if owner is not None else []
+    init = next((each for each in methods if isinstance(each, ast.FunctionDef) and each.name == "__init__"), None)
+    found: dict[str, object] = {}
+    values = _defaults(init) if init is not None else {}
+    for node in walking.walk(init) if init is not None else ():
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Attribute):
+            value = node.value
+            if isinstance(value, ast.Name) and value.id in values:
+                found[node.targets[0].attr] = values[value.id]
+            elif isinstance(value, ast.Constant) and isinstance(value.value, bool):
+                found[node.targets[0].attr] = value.value
+    return found
 
 
 def _defaults(held: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, object]:

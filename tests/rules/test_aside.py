@@ -265,3 +265,31 @@ def test_what_another_fix_mends_is_not_set_aside(with_last_resorts: Callable[[st
     after = with_last_resorts(HEAD + dedent(text) + TAIL)
     assert "size: int" in after and "_uncompiled" not in after
     assert the_compiler()(after).ok
+
+
+DEFAULTS = {
+    "of a parameter": """
+        class Net(nn.Module):
+            def forward(self, x, fast: bool = True):
+                if fast:
+                    return x.new_empty(eval("3"))
+                return x
+        """,
+    "of the constructor": """
+        class Net(nn.Module):
+            def __init__(self, fast=True):
+                super().__init__()
+                self.fast = fast
+
+            def forward(self, x):
+                if self.fast:
+                    x = x + x.new_empty(eval("3"))
+                return x
+        """,
+}
+
+
+@pytest.mark.parametrize("name", DEFAULTS)
+def test_what_is_taken_by_default_is_never_given_up(name: str, with_last_resorts: Callable[[str], str]) -> None:
+    text = HEAD + dedent(DEFAULTS[name]) + TAIL
+    assert "_uncompiled" not in with_last_resorts(text)
