@@ -63,6 +63,21 @@ class Risk(str, Enum):
     EXCEPTION = "exception"
     """Where Python raised an exception, it may raise another one."""
 
+    @property
+    def words(self) -> str:
+        """What a user reads."""
+        return _RISKS[self.value]
+
+
+_RISKS = {
+    "raises": "compiled code may raise where Python does not",
+    "refuses": "compiled code may refuse arguments that Python takes",
+    "differs": "compiled code may give something else than Python",
+    "unsaved": "the compiled module cannot be saved",
+    "assumes": "nothing confirms the annotation or name that it rests on",
+    "exception": "Python may raise another exception where it raised one",
+}
+
 
 @dataclass(frozen=True, order=True, slots=True)
 class Position:
@@ -99,6 +114,13 @@ class Fix:
     edits: tuple[Edit, ...]
     last_resort: bool = False
     risks: tuple[Risk, ...] = ()
+
+    @property
+    def caution(self) -> str:
+        """What to look at before it is applied; empty for a safe fix."""
+        if self.applicability is Applicability.SAFE:
+            return ""
+        return ", and ".join(risk.words for risk in self.risks) or "look at the result"
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,6 +158,7 @@ def test_json_is_the_contract(report: Callable[..., str], tmp_path: Path) -> Non
         "fix": {
             "applicability": "safe",
             "message": "Write `good`",
+            "risks": [],
             "edits": [
                 {"location": {"row": 2, "column": 17}, "end_location": {"row": 2, "column": 20}, "content": "good"}
             ],

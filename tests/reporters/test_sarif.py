@@ -89,7 +89,7 @@ def test_fixes_without_those_that_have_a_placeholder(run: Callable[..., Any]) ->
         }
     ]
     assert "look at the result" in ugly["fixes"][0]["description"]["text"]
-    assert ugly["fixes"][0]["properties"] == {"applicability": "unsafe"}
+    assert ugly["fixes"][0]["properties"] == {"applicability": "unsafe", "risks": []}
     assert "fixes" not in todo
 
 

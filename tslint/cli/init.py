@@ -239,7 +239,7 @@ def _tell(plan: _Plan, found: Survey) -> None:
         steps.append(("look at entry-points", "delete what is never exported"))
     steps += [
         ("tslint check", "what TorchScript would reject"),
-        ("tslint check --fix", "mend what can be mended without a change of behaviour"),
+        ("tslint check --fix", "fix what can be fixed safely"),
         ("tslint check --baseline tslint-baseline.json --write-baseline", "accept the rest, and see only what is new"),
     ]
     if found.targets:

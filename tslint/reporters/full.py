@@ -10,7 +10,7 @@ from tslint.reporters.view import View, clean, summary
 
 _PROMISES = {
     Applicability.SAFE: "--fix",
-    Applicability.UNSAFE: "--fix --unsafe-fixes; look at the result",
+    Applicability.UNSAFE: "--fix --unsafe-fixes; {}",
     Applicability.DISPLAY: "never applied by --fix: for a person to decide or to finish",
 }
 
@@ -40,7 +40,7 @@ def _block(report: Report, view: View, diagnostic: Diagnostic) -> list[str]:
     if diagnostic.help:
         notes.append(("help", clean(diagnostic.help)))
     if diagnostic.fix:
-        notes.append(("fix", f"{clean(diagnostic.fix.message)} ({_PROMISES[diagnostic.fix.applicability]})"))
+        notes.append(("fix", f"{clean(diagnostic.fix.message)} ({_PROMISES[diagnostic.fix.applicability].format(diagnostic.fix.caution)})"))
     if len(diagnostic.compiled_via) > 1:
         lines += _path(view, diagnostic)
     for label, text in notes:

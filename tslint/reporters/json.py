@@ -54,6 +54,7 @@ def _fix(fix: Fix | None) -> dict[str, Any] | None:
     return {
         "applicability": fix.applicability.value,
         "message": fix.message,
+        "risks": [risk.value for risk in fix.risks],
         "edits": [
             {
                 "location": _position(edit.start),

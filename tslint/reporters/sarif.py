@@ -172,7 +172,7 @@ class _Run:
         source = self._report.sources.get(filename)
         words = fix.message
         if fix.applicability is Applicability.UNSAFE:
-            words += " (may change behaviour: look at the result)"
+            words += f" (unsafe: {fix.caution})"
         replacements = [
             {
                 "deletedRegion": _region(_within(source, edit.start), _within(source, edit.end)),
@@ -183,7 +183,7 @@ class _Run:
         return {
             "description": _message(words),
             "artifactChanges": [{"artifactLocation": self._located(filename), "replacements": replacements}],
-            "properties": {"applicability": fix.applicability.value},
+            "properties": {"applicability": fix.applicability.value, "risks": [risk.value for risk in fix.risks]},
         }
 
 

@@ -27,7 +27,7 @@ _VERDICTS = {
 }
 _HOW = {
     Applicability.SAFE: "tslint check --fix",
-    Applicability.UNSAFE: "tslint check --fix --unsafe-fixes; look at the result",
+    Applicability.UNSAFE: "tslint check --fix --unsafe-fixes; {}",
     Applicability.DISPLAY: "never applied by --fix: for a person to decide or to finish",
 }
 
@@ -143,7 +143,7 @@ class TextReport:
         if finding.help:
             notes.append(("help", clean(finding.help)))
         if finding.fix:
-            how = _HOW[finding.fix.applicability]
+            how = _HOW[finding.fix.applicability].format(finding.fix.caution)
             if finding.code in off_by_default():
                 how = how.replace("--fix", f"--extend-select {finding.code} --fix")
             notes.append(("fix", f"{clean(finding.fix.message)} ({how})"))
