@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator
 MOST_TRIES = 250
 
 
-def shrunk(text: str, holds: Callable[[str], bool]) -> str:
+def shrunk(text: str, holds: Callable[[str], bool], most: int = MOST_TRIES) -> str:
     """The smallest text that is found by dropping statements and replacing expressions by their parts.
 
     Args:
         text: the program.
         holds: whether a smaller text still shows the disagreement.
+        most: how many texts are tried.
     """
     tries = 0
     best = ast.unparse(ast.parse(text))
@@ -25,7 +26,7 @@ def shrunk(text: str, holds: Callable[[str], bool]) -> str:
         changed = False
         for candidate in _smaller(best):
             tries += 1
-            if tries > MOST_TRIES:
+            if tries > most:
                 return best
             if len(candidate) < len(best) and holds(candidate):
                 best, changed = candidate, True

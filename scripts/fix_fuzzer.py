@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""Random modules: do fixes change what they compute?
+
+    fix_fuzzer.py --count 30000 --seed nightly --jobs 2 --results found.jsonl --shrink --report found.md
+    fix_fuzzer.py --one nightly:17                       # one module: its text, its fixes, what they change
+    fix_fuzzer.py --count 2000 --without "still compiles"  # a guard taken out: is the case found?
+
+Each module is a text with a class ``Net``, some constructions, and some calls of each instance. tslint fixes the text
+(``--fix``, ``--fix --unsafe-fixes``, and some fixes alone, as editors do), and both texts are run: results, arguments
+afterwards, keys, attributes, prints and random draws of Python have to be the same; what compiled and ran before still
+does; what newly compiles gives what Python gives unless a fix or a finding says otherwise. ``--results`` keeps what was
+found: the same version of tslint goes on where it was, another one runs anew only what it fixes in another way.
+Exit status 1 where a promise was not kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import hashlib
+import json
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+from random_modules import judging, running
+from random_modules.guards import GUARDS
+from random_modules.modules import Made, module
+from random_modules.shrinking import shrunk
+from random_modules.transformations import counted
+
+BATCH = 100
+# Of processor time, for one module: some make the compiler run for ever.
+SECONDS = 20.0
+
+
+def version() -> str:
+    """Of tslint, its rules, and the fuzzer."""
+    whole = hashlib.sha256()
+    for folder in ("tslint", "rules", "scripts/random_modules"):
+        for path in sorted((HERE.parent / folder).rglob("*.py")):
+            whole.update(path.read_bytes())
+    return whole.hexdigest()[:16]
+
+
+def judge(seed: str, known: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What fixes do to the module of one seed."""
+    made = module(seed)
+    try:
+        return judging.record(seed, made, judging.judged(made, known))
+    except judging.Invalid as error:
+        return {"seed": seed, "invalid": str(error)[:200]}
+    except Exception as error:
+        text = f"{type(error).__name__}: {error}"[:300]
+        failure = judging.Failure("crash", "", "", "", "", text, (text[:80],))
+        return {"seed": seed, "digest": "", "fixed": False, "drawn": {}, "returned": 0, "calls": 0, "newly": 0,
+                "failures": [vars(failure)], "text": made.text, "builds": made.builds, "args": made.calls}  # fmt: skip
+
+
+def batch(seeds: list[str], known: dict[str, dict[str, Any]], path: Path) -> int:
+    """Start a process that writes the records of a batch; its id. It ends at a module that takes it too long."""
+    child = os.fork()
+    if child:
+        return child
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    try:
+        running.prepare()
+        with path.open("w", encoding="utf-8") as out:
+            for seed in seeds:
+                signal.setitimer(signal.ITIMER_PROF, SECONDS)
+                out.write(json.dumps(judge(seed, known.get(seed))) + "\n")
+                out.flush()
+    finally:
+        os._exit(0)
+
+
+def records(seeds: list[str], known: dict[str, dict[str, Any]], jobs: int) -> Iterator[dict[str, Any]]:
+    """The records of all seeds. A module that crashes or hangs ends its process, not the run."""
+    waiting = [seeds[i : i + BATCH] for i in range(0, len(seeds), BATCH)][::-1]
+    processes: dict[int, tuple[list[str], Path]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        while waiting or processes:
+            while waiting and len(processes) < jobs:
+                part = waiting.pop()
+                path = Path(folder) / hashlib.sha256(part[0].encode()).hexdigest()[:16]
+                processes[batch(part, known, path)] = part, path
+            child, _ = os.wait()
+            part, path = processes.pop(child)
+            lines = [line for line in path.read_text(encoding="utf-8").splitlines(keepends=True) if line.endswith("\n")]
+            yield from map(json.loads, lines)
+            if len(lines) < len(part):
+                yield {"seed": part[len(lines)], "invalid": "the process ended"}
+                if part[len(lines) + 1 :]:
+                    waiting.append(part[len(lines) + 1 :])
+
+
+def kept(path: Path | None) -> dict[str, dict[str, Any]]:
+    """The records of former runs, the last of each seed."""
+    if path is None or not path.exists():
+        return {}
+    found = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.endswith("}"))
+    return {each["seed"]: each for each in found}
+
+
+def run(options: argparse.Namespace) -> list[dict[str, Any]]:
+    """All records, known and new ones."""
+    seeds = [f"{options.seed}:{i}" for i in range(options.start, options.start + options.count)]
+    now = version()
+    known = kept(options.results)
+    done = {seed: known[seed] for seed in seeds if known.get(seed, {}).get("version") == now}
+    old = {seed: each for seed, each in known.items() if each.get("digest")}
+    found = list(done.values())
+    out = options.results.open("a", encoding="utf-8") if options.results else None
+    began = time.monotonic()
+    for record in records([seed for seed in seeds if seed not in done], old, options.jobs):
+        record["version"] = now
+        found.append(record)
+        if out:
+            out.write(json.dumps(record) + "\n")
+            out.flush()
+        if len(found) % 500 == 0:
+            failing = sum(bool(each.get("failures")) for each in found)
+            print(f"{len(found)} modules, {failing} with failures, {time.monotonic() - began:.0f} s", file=sys.stderr)
+    if out:
+        out.close()
+    return found
+
+
+def failures(found: list[dict[str, Any]]) -> dict[str, list[tuple[dict[str, Any], judging.Failure]]]:
+    """By group, the greatest first."""
+    groups: dict[str, list[tuple[dict[str, Any], judging.Failure]]] = {}
+    for record in found:
+        for each in record.get("failures", ()):
+            failure = judging.Failure(**{**each, "culprits": tuple(each["culprits"])})
+            groups.setdefault(failure.group, []).append((record, failure))
+    return dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
+
+
+def summary(found: list[dict[str, Any]], transformations: bool) -> list[str]:
+    """The figures of a run."""
+    valid = [each for each in found if "invalid" not in each]
+    kinds = Counter(each["kind"] for record in valid for each in record["failures"])
+    calls, returned = sum(each["calls"] for each in valid), sum(each["returned"] for each in valid)
+    lines = [
+        f"{len(valid):,} modules ({len(found) - len(valid)} are none), {sum(each['fixed'] for each in valid):,} with a "
+        f"fix; {100 * returned / max(1, calls):.0f} % of {calls:,} calls return; "
+        f"{sum(bool(each['failures']) for each in valid):,} with failures",
+        *(f"    {number:6,} {kind}" for kind, number in kinds.most_common()),
+    ]
+    if transformations:
+        drawn: Counter[str] = Counter()
+        for record in valid:
+            drawn.update(record["drawn"])
+        lines += ["", "drawn:", *(f"    {number:6,} {name}" for name, number in drawn.most_common())]
+        lines += ["", "of the rules:"]
+        lines += [f"    {number:6,} {each.place} {each.applicability} {each.message}" for each, number in counted(drawn)]
+    return lines
+
+
+def told(record: dict[str, Any], failure: judging.Failure, shrink: bool) -> list[str]:
+    """One failure as Markdown, made small."""
+    made, after, seen = Made(record["text"], tuple(record["builds"]), tuple(record["args"])), "", failure
+    if shrink:
+        made, after, seen = shrunk(made, failure)
+    lines = [f"{record['seed']}, {seen.variant}: `{seen.build}`, `({seen.call})`", ""]
+    lines += [f"before: {seen.before}", f"after: {seen.after}", "", "```python", made.text.rstrip(), "```"]
+    return [*lines, "becomes", "```python", after.rstrip(), "```"] if after else lines
+
+
+def report(found: list[dict[str, Any]], options: argparse.Namespace) -> Iterator[str]:
+    """Every group, with an example."""
+    running.prepare()
+    for group, of_group in failures(found).items():
+        yield f"\n## {len(of_group)} × {group}\n"
+        for record, failure in sorted(of_group, key=lambda each: len(each[0]["text"]))[: options.shrink]:
+            yield "\n".join(told(record, failure, True)) + "\n"
+
+
+def one(seed: str) -> int:
+    """Everything about one module."""
+    running.prepare()
+    made = module(seed)
+    print(made.text, *made.builds, *made.calls, sep="\n")
+    texts, drawn = judging.variants(made)
+    for each in texts:
+        print(f"\n===== {each.name}: {each.fixes}\n{each.text[each.text.index('Variable') :]}")
+    verdict = judging.judged(made)
+    for failure in verdict.failures:
+        print(f"\n{failure.variant} {failure.group}\n  {failure.build} ({failure.call})\n  {failure.before}\n  {failure.after}")
+    return int(bool(verdict.failures))
+
+
+def arguments() -> argparse.Namespace:
+    """Of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=500, help="how many modules (default: 500)")
+    parser.add_argument("--start", type=int, default=0, help="the number of the first")
+    parser.add_argument("--seed", default="tslint", help="the same seed gives the same modules")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--results", type=Path, metavar="F.jsonl", help="keep the records here, and go on from them")
+    parser.add_argument("--shrink", type=int, nargs="?", const=1, default=0, metavar="N", help="N of each group")
+    parser.add_argument("--report", type=Path, help="write the failures here, not on the standard output")
+    parser.add_argument("--table", action="store_true", help="print how often each transformation was drawn")
+    parser.add_argument("--without", choices=sorted(GUARDS), metavar="GUARD", help=f"one of: {', '.join(sorted(GUARDS))}")
+    parser.add_argument("--one", metavar="SEED", help="show all about one module")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Run, print, and say by the exit status whether all promises were kept."""
+    options = arguments()
+    if options.without:
+        GUARDS[options.without]()
+    if options.one:
+        return one(options.one)
+    began = time.monotonic()
+    for i in range(10):
+        judge(f"warm:{i}")  # every process then begins with the tables and modules loaded
+    gc.collect()
+    gc.freeze()
+    found = run(options)
+    print("\n".join(summary(found, options.table)))
+    print(f"{time.monotonic() - began:.0f} s")
+    groups = failures(found)
+    for group, of_group in groups.items():
+        print(f"{len(of_group):6,} {group[:150]} ({of_group[0][0]['seed']})")
+    if options.shrink:
+        out = options.report.open("w", encoding="utf-8") if options.report else sys.stdout
+        for part in report(found, options):
+            print(part, file=out, flush=True)
+    return int(bool(groups))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

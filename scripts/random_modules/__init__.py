@@ -1,0 +1,1 @@
+"""Random modules that tslint has fixes for, and what fixes do to them."""

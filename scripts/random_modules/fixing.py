@@ -1,0 +1,53 @@
+"""What tslint makes of the text of a module: all fixes, or one alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from tslint.config import Settings
+from tslint.diagnostics import Diagnostic
+from tslint.engine import Loaded, Report
+from tslint.fixes.edits import apply_fixes
+from tslint.fixes.rounds import Outcome, Spot, fix, fixable
+from tslint.incremental import Judge
+from tslint.sources.file import SourceFile
+
+_FOLDER = Path("/fuzzed")
+_SETTINGS = Settings(root=_FOLDER)
+
+
+def source(text: str) -> SourceFile:
+    """The file that tslint sees; it is nowhere on disk."""
+    return SourceFile(_FOLDER / "module.py", text)
+
+
+def report(text: str) -> Report:
+    """What tslint finds."""
+    return Judge(_SETTINGS)(Loaded((source(text),)))
+
+
+def fixed(text: str, unsafe: bool, allowed: Callable[[Spot], bool] = lambda spot: True) -> Outcome:
+    """What ``--fix`` makes of it, in all its rounds."""
+    return fix(Loaded((source(text),)), Judge(_SETTINGS), unsafe=unsafe, allowed=allowed)
+
+
+def text_of(outcome: Outcome, text: str) -> str:
+    """The text afterwards."""
+    return outcome.changed[0][1].text if outcome.changed else text
+
+
+def singles(text: str, found: Report) -> list[tuple[Diagnostic, str]]:
+    """What each fix alone makes of it, as an editor would apply it."""
+    made = []
+    for each in found.diagnostics:
+        if each.fix is not None and fixable(each, unsafe=True):
+            made.append((each, apply_fixes(source(text), [each.fix]).text))
+    return made
+
+
+def transformation(finding: Diagnostic) -> str:
+    """The rule, and what its fix does, without the names in it."""
+    assert finding.fix is not None
+    return f"{finding.code} {re.sub('`[^`]*`', '`…`', finding.fix.message)}"

@@ -1,0 +1,294 @@
+"""Whether fixes keep what a random module computes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from random_modules import fixing
+from random_modules.modules import Made
+from random_modules.running import Lived, Outcome, TooLong, lived, loaded, same
+from tslint.diagnostics import Applicability, Diagnostic, Risk
+
+# Fixes that are applied alone, of one module; constructions that are compiled.
+SINGLES = 3
+SCRIPTED = 2
+# How failures in Python begin.
+EAGER = ("changed", "lost", "other", "refused")
+_SIGNATURE = r"forward\(\) (takes|got an unexpected keyword)"
+
+
+class Invalid(Exception):
+    """No module to compare anything of."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A promise that was not kept.
+
+    Args:
+        kind: which promise.
+        variant: ``safe``, ``unsafe``, or ``single`` with the transformation.
+        build, call: the construction, and the call if it is about one.
+        before, after: what was seen.
+        culprits: the transformations that do it alone, or all that were applied.
+    """
+
+    kind: str
+    variant: str
+    build: str
+    call: str
+    before: str
+    after: str
+    culprits: tuple[str, ...] = ()
+
+    @property
+    def group(self) -> str:
+        """Failures of one group have one cause, most likely."""
+        return f"{self.kind}: {' + '.join(self.culprits)}"
+
+
+@dataclass
+class Variant:
+    """A text that fixes made.
+
+    Args:
+        name: as in a failure.
+        text: of the file.
+        safe: whether all fixes were safe.
+        risks: that the fixes declare.
+        announced: whether a finding that is left says that compiled code does otherwise.
+        fixes: the transformations, as often as they were applied.
+    """
+
+    name: str
+    text: str
+    safe: bool
+    risks: frozenset[Risk]
+    announced: bool
+    fixes: list[str]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass
+class Verdict:
+    """What came of a module."""
+
+    failures: list[Failure] = field(default_factory=list)
+    drawn: Counter[str] = field(default_factory=Counter)
+    fixed: bool = False
+    returned: int = 0
+    calls: int = 0
+    newly: int = 0
+    digest: str = ""
+
+
+def variants(made: Made) -> tuple[list[Variant], Counter[str]]:
+    """All texts that are compared with the first one, and the fixes that were drawn."""
+    found = fixing.report(made.text)
+    drawn: Counter[str] = Counter()
+    all_: list[Variant] = []
+    for unsafe in (False, True):
+        outcome = fixing.fixed(made.text, unsafe)
+        fixes = [each.finding for each in outcome.mended]
+        if unsafe:
+            drawn.update(fixing.transformation(each) for each in fixes)
+        left = any(each.code[:3] in ("TS6", "TS7", "TS8") for each in outcome.report.diagnostics)
+        name = "unsafe" if unsafe else "safe"
+        text = fixing.text_of(outcome, made.text)
+        all_.append(variant(name, text, fixes, left, outcome.notes))
+    alone = fixing.singles(made.text, found)
+    for each in random.Random(made.text).sample(alone, min(SINGLES, len(alone))):
+        all_.append(variant("single", each[1], [each[0]], True))
+    return [each for each in all_ if each.text != made.text], drawn
+
+
+def variant(name: str, text: str, fixes: list[Diagnostic], left: bool, notes: tuple[str, ...] = ()) -> Variant:
+    applied = [each.fix for each in fixes if each.fix is not None]
+    risks = frozenset(risk for each in applied for risk in each.risks)
+    safe = all(each.applicability is Applicability.SAFE for each in applied)
+    return Variant(name, text, safe, risks, left, [fixing.transformation(each) for each in fixes], notes)
+
+
+def digest(made: Made, texts: list[Variant]) -> str:
+    """By which to see that another version of tslint does the same."""
+    whole = [made, *((each.name, each.text, sorted(each.risks), each.announced) for each in texts)]
+    return hashlib.sha256(repr(whole).encode()).hexdigest()[:24]
+
+
+class Reference:
+    """What the text before all fixes does; run once."""
+
+    def __init__(self, made: Made) -> None:
+        self.made = made
+        try:
+            with loaded(made.text) as evaluate:
+                self.eager = {build: lived(evaluate, build, made.calls) for build in made.builds}
+                good = [build for build, each in self.eager.items() if not each.built.raised]
+                self.chosen = good[:SCRIPTED]
+                self.scripted = {build: lived(evaluate, build, made.calls, script=True) for build in self.chosen}
+        except (TooLong, Exception) as error:
+            raise Invalid(f"{type(error).__name__}: {error}") from error
+
+    def failures(self, variant: Variant, *, script: bool = True) -> Iterator[Failure]:
+        """What a variant does otherwise, the first of each construction."""
+        made = self.made
+        try:
+            with loaded(variant.text) as evaluate:
+                for build, before in self.eager.items():
+                    after = lived(evaluate, build, made.calls)
+                    yield from (each for each in [self.eager_failure(variant, build, before, after)] if each)
+                for build, before in self.scripted.items() if script else ():
+                    after = lived(evaluate, build, made.calls, script=True)
+                    yield from self.script_failure(variant, build, before, after)
+        except TooLong:
+            yield Failure("changed result", variant.name, "", "", "an end", "none")
+        except Exception as error:
+            yield Failure("changed result", variant.name, "", "", "can be imported", f"{type(error).__name__}: {error}")
+
+    def eager_failure(self, variant: Variant, build: str, before: Lived, after: Lived) -> Failure | None:
+        """The first difference in Python."""
+
+        def failure(kind: str, call: str, one: object, other: object) -> Failure:
+            return Failure(kind, variant.name, build, call, str(one)[:300], str(other)[:300])
+
+        for call, one, other in [("", before.built, after.built), *zip(self.calls, before.calls, after.calls)]:
+            if one.raised or other.raised:
+                if bool(one.raised) != bool(other.raised):
+                    gone = other.raised == "TypeError" and re.search(_SIGNATURE, other.message)
+                    return failure("refused argument" if gone else "changed result", call, one, other)
+                if variant.safe and one.raised != other.raised:
+                    return failure("other exception", call, one, other)
+                continue
+            if not same(one.value, other.value):
+                return failure("changed result", call, one, other)
+            if not same(one.given, other.given):
+                return failure("changed argument", call, one.given, other.given)
+            if one.printed != other.printed:
+                return failure("changed print", call, one.printed, other.printed)
+            if one.drawn != other.drawn:
+                return failure("changed draws", call, "the state of the generators", "another")
+        if before.keys != after.keys:
+            return failure("lost keys", "", before.keys, after.keys)
+        for name, value in before.left.items():
+            if name not in after.left or not same(value, after.left[name]):
+                return failure("changed attribute", name, value, after.left.get(name, "nothing"))
+        return None
+
+    @property
+    def calls(self) -> list[str]:
+        return [*self.made.calls, self.made.calls[0]]
+
+    def script_failure(self, variant: Variant, build: str, before: Lived, after: Lived) -> Iterator[Failure]:
+        """What compiled code does otherwise than before, or than Python."""
+
+        def failure(kind: str, call: str, one: object, other: object) -> Failure:
+            return Failure(kind, variant.name, build, call, str(one)[:300], str(other)[:300])
+
+        if after.built.raised:
+            if not before.built.raised:
+                yield failure("stops compiling", "", "compiles", after.built)
+            return
+        newly = bool(before.built.raised)
+        first = self.eager[build]
+        for i, call in enumerate(self.calls):
+            eager, new = first.calls[i], after.calls[i]
+            old: Outcome | None = None if newly else before.calls[i]
+            if old is not None and not old.raised:
+                if new.raised:
+                    yield failure("stops running", call, old, new)
+                    return
+                if not same(old.value, new.value, strict=False):
+                    yield failure("compiled changed", call, old, new)
+                    return
+                continue
+            if variant.announced:
+                continue
+            raises = {Risk.RAISES, Risk.REFUSES} & variant.risks
+            if new.raised and not eager.raised and not raises and (newly or not (old and old.raised)):
+                yield failure("scripted raises unannounced", call, eager, new)
+                return
+            if not newly or Risk.DIFFERS in variant.risks or new.raised:
+                continue
+            if eager.raised:
+                yield failure("scripted returns where Python raises", call, eager, new)
+                return
+            if not same(eager.value, new.value, strict=False):
+                yield failure("scripted differs unannounced", call, eager, new)
+                return
+
+
+def judged(made: Made, known: dict[str, Any] | None = None) -> Verdict:
+    """Compare all variants of a module with it; ``known`` is a record of the same seed by another version."""
+    texts, drawn = variants(made)
+    verdict = Verdict(drawn=drawn, fixed=bool(texts), digest=digest(made, texts))
+    if known is not None and known["digest"] == verdict.digest:
+        verdict.failures = [Failure(**{**each, "culprits": tuple(each["culprits"])}) for each in known["failures"]]
+        verdict.returned, verdict.calls, verdict.newly = known["returned"], known["calls"], known["newly"]
+        return verdict
+    reference = Reference(made)
+    for each in reference.eager.values():
+        verdict.calls += len(each.calls) or 1
+        verdict.returned += sum(not call.raised for call in each.calls)
+    done: set[str] = set()
+    for one in texts:
+        verdict.failures += unstable(one)
+        if one.text in done:
+            continue
+        done.add(one.text)
+        found = list(reference.failures(one, script=one.name != "single"))
+        for failure in _first_of_kind(found):
+            culprits = _culprits(made, reference, one, failure)
+            verdict.failures.append(Failure(**{**vars(failure), "culprits": culprits}))
+    return verdict
+
+
+def _first_of_kind(failures: Iterable[Failure]) -> list[Failure]:
+    return list({each.kind: each for each in reversed(list(failures))}.values())
+
+
+def unstable(variant: Variant) -> Iterator[Failure]:
+    """A second run has nothing to do."""
+    if variant.name == "single":
+        return
+    again = fixing.fixed(variant.text, variant.name == "unsafe")
+    fixes = tuple(sorted({fixing.transformation(each.finding) for each in again.mended}))
+    if again.changed:
+        yield Failure("unstable", variant.name, "", "", "", "", fixes)
+    if any("round in circles" in note for note in variant.notes):
+        yield Failure("circles", variant.name, "", "", "", "; ".join(variant.notes)[:300], tuple(sorted(set(variant.fixes)))[:3])
+
+
+def _culprits(made: Made, reference: Reference, variant: Variant, failure: Failure) -> tuple[str, ...]:
+    """The transformations that do it alone; all of them where none does."""
+    if variant.name == "single":
+        return tuple(variant.fixes)
+    outcome = fixing.fixed(made.text, variant.name == "unsafe")
+    found: dict[str, None] = {}
+    for mended in outcome.mended:
+        alone = fixing.fixed(made.text, variant.name == "unsafe", lambda spot, only=mended.spot: spot == only)
+        text = fixing.text_of(alone, made.text)
+        one = Variant(variant.name, text, variant.safe, variant.risks, variant.announced, [])
+        script = not failure.kind.startswith(EAGER)
+        if text != made.text and any(each.kind == failure.kind for each in reference.failures(one, script=script)):
+            found[fixing.transformation(mended.finding)] = None
+            break
+    return tuple(found) or ("together", *sorted(set(variant.fixes))[:6])
+
+
+def record(seed: str, made: Made, verdict: Verdict) -> dict[str, Any]:
+    """A verdict as data."""
+    found: dict[str, Any] = {
+        "seed": seed, "digest": verdict.digest, "fixed": verdict.fixed, "drawn": dict(verdict.drawn),
+        "returned": verdict.returned, "calls": verdict.calls, "newly": verdict.newly,
+        "failures": [vars(each) for each in verdict.failures],
+    }  # fmt: skip
+    if verdict.failures:
+        found |= {"text": made.text, "builds": made.builds, "args": made.calls}
+    return json.loads(json.dumps(found))  # type: ignore[no-any-return]

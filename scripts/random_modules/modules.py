@@ -1,0 +1,374 @@
+"""Whole random modules: a text with classes and functions, constructions of ``Net``, and calls of each."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from random_modules.about_syntax import GLOBALS, NEEDS
+from random_modules.features import ANNOTATIONS, DEFAULTS, FEATURES, MODULES, NAMES, VALUES
+from random_modules.scope import Parameter, Scope
+from random_modules.templates import HOLE
+
+PRELUDE = """\
+import copy
+import logging
+import math
+import random
+import time
+import warnings
+from enum import Enum
+from functools import partial, reduce
+from typing import Any, Dict, List, Optional, Tuple, Union, cast
+
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from torch import Tensor
+from torch.autograd import Variable
+"""
+_WORDS = {
+    "I": ["n", "depth", "width"], "F": ["rate", "alpha"], "P01": ["p"], "N": ["gamma", "factor"], "ON": ["scale", "temp"],
+    "OI": ["limit", "pos"], "B": ["flag", "use_norm", "bias"], "S": ["mode", "kind"], "LS": ["names", "keys"],
+}  # fmt: skip
+_PROPERTIES = {
+    "prop": [
+        "self.<.a:flag>", "self.<.a:scale> is not None", "self.<.a:n> > 1", "self.<.a:scale>", "bool(self.<.a:scale>)",
+        "self.<.a:normopt> is not None", "len(self.<.a:names>)", "not self.<.a:flag>", "self.<.a:maybe> is not None",
+    ],
+    "propopt": ["self.<.a:scale>", "self.<.a:maybe>", "self.<.a:normopt>", "self.<.a:flag>", "self.<.a:optint>"],
+    "propnum": ["self.<.a:n> * 2", "self.<.a:num>", "self.<.a:rate> + 1", "len(self.<.a:layers>)"],
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Made:
+    """A random module.
+
+    Args:
+        text: of the file.
+        builds: expressions that give an instance.
+        calls: argument lists, as text.
+        drawn: the statements of the grammar in it.
+    """
+
+    text: str
+    builds: tuple[str, ...]
+    calls: tuple[str, ...]
+    drawn: frozenset[str] = frozenset()
+
+
+@dataclass
+class Function:
+    """What can be called: by which text, with what, for what."""
+
+    call: str
+    parameters: list[Parameter]
+    returns: str
+    owner: Class | None = None
+
+
+@dataclass
+class Class:
+    """A class of modules while it is made."""
+
+    text: Text
+    name: str
+    attributes: dict[str, list[str]] = field(default_factory=dict)
+    init: list[str] = field(default_factory=list)
+    body: list[str] = field(default_factory=list)
+    methods: list[str] = field(default_factory=list)
+    given: list[tuple[str, str, str | None]] = field(default_factory=list)
+    fixed: bool = False  # no parameters of the constructor
+
+    def attribute(self, kind: str) -> str:
+        """The name of an attribute of a kind, made where there is none."""
+        have = self.attributes.setdefault(kind, [])
+        draw = self.text.draw
+        if have and (len(have) > 1 or draw.random() < 0.7):
+            return draw.choice(have)
+        names = [each for each in NAMES.get(kind, [kind]) if not any(each in have for have in self.attributes.values())]
+        name = names[0] if names and draw.random() < 0.6 else draw.choice(names or [f"{kind}{len(have) + 2}_"])
+        have.append(name)
+        if kind in _PROPERTIES:
+            scope = Scope(self.text, self, "X", 9)
+            expression = scope.line(draw.choice(_PROPERTIES[kind]), {}, [], 0)
+            self.methods += ["", "    @property", f"    def {name}(self):", f"        return {expression}"]
+        elif kind == "const":
+            self.body.append(f"    {name} = {draw.choice(['3', '0', '2'])}")
+        else:
+            way = draw.choice(FEATURES[kind])
+            text = HOLE.sub(lambda hole: self.constructor(hole[3]), way.replace("<ctor:", "<.a:"))
+            for _ in range(text.count("{m}")):
+                text = text.replace("{m}", self.text.module(self), 1)
+            text = text.replace("{a}", name).replace("{{", "{").replace("}}", "}")
+            self.init += ["        " + line for line in text.splitlines()]
+        return name
+
+    def constructor(self, type_: str) -> str:
+        """The name of a parameter of the constructor."""
+        draw = self.text.draw
+        if self.fixed:
+            values = [each for each in VALUES[type_] if each != "None"] or ["None"]
+            return draw.choice(values)
+        same = [name for name, other, _ in self.given if other == type_]
+        names = [name for name in _WORDS[type_] if not any(name == each for each, _, _ in self.given)]
+        if same and (not names or draw.random() < 0.6):
+            return draw.choice(same)
+        name = draw.choice(names)
+        self.given.append((name, type_, draw.choice(VALUES[type_]) if draw.random() < 0.5 else None))
+        return name
+
+    def written(self, base: str) -> list[str]:
+        """The class as lines."""
+        given = [each for each in self.given if each[2] is None] + [each for each in self.given if each[2] is not None]
+        words = [
+            name + (f": {ANNOTATIONS.get(type_, 'float')}" if self.text.annotated else "")
+            + (f"={default}" if default is not None else "")
+            for name, type_, default in given
+        ]  # fmt: skip
+        head = [f"class {self.name}({base}):", *self.body]
+        if self.body:
+            head.append("")
+        start = self.text.draw.choice(["super().__init__()", f"super({self.name}, self).__init__()"])
+        init = [f"    def __init__({', '.join(['self', *words])}):", f"        {start}", *self.init]
+        return [*head, *init, *self.methods]
+
+
+class Text:
+    """A file while it is made."""
+
+    def __init__(self, seed: str) -> None:
+        self.draw = random.Random(seed)
+        self.names: set[str] = {"x", "self", "t", "F", "np", "math", "torch", "nn", "random", "copy", "time"}
+        self.globals: dict[str, None] = {}
+        self.functions: list[Function] = []
+        self.written: list[list[str]] = []
+        self.drawn: set[str] = set()
+        self.block: Class | None = None
+        self.annotated = self.draw.random() < 0.15
+        self.typed = self.draw.choice([0.0, 0.0, 0.3, 0.8])
+        self.count = 0
+
+    def glob(self, name: str) -> str:
+        """A definition at module level."""
+        for each in [*NEEDS.get(name, []), name]:
+            self.globals[each] = None
+        return name
+
+    def module(self, owner: Class) -> str:
+        """What makes a module."""
+        made = self.draw.choice(MODULES)
+        if made == "Block()" and (owner.name == "Block" or self.draw.random() < 0.5):
+            return "nn.Linear(4, 4)"
+        if made == "Block()" and self.block is None:
+            self.block = Class(self, "Block", fixed=True)
+            forward(self.block, small=True)
+            self.written.insert(0, self.block.written("nn.Module"))
+        return made
+
+    def call(self, scope: Scope, type_: str, depth: int) -> str:
+        """A call that gives a type, of a function that is made where there is none."""
+        owned = [
+            each for each in self.functions
+            if each.returns == type_ and (each.owner is None or each.owner is scope.owner)
+        ]  # fmt: skip
+        if owned and (scope.nested > 1 or len(owned) > 2 or self.draw.random() < 0.65):
+            return self.called(scope, self.draw.choice(owned))
+        if scope.nested > 1 or self.count > 4:
+            return scope.expression(type_, 0)
+        self.count += 1
+        owner = scope.owner if self.draw.random() < 0.65 else None
+        made = function(self, owner, type_, scope.nested + 1)
+        self.functions.append(made)
+        return self.called(scope, made)
+
+    def called(self, scope: Scope, function: Function) -> str:
+        """A call: mostly with the types that are meant."""
+        words: list[str] = []
+        named = False
+        for each in function.parameters:
+            if each.default is not None and self.draw.random() < 0.35:
+                named = True
+                continue
+            type_ = each.type
+            if self.draw.random() < 0.08:
+                type_ = {"I": "F", "F": "I", "T": "OT", "ON": "I", "N": "F", "LI": "LF", "B": "I"}.get(type_, type_)
+            value = scope.expression(type_, 0 if self.draw.random() < 0.7 else 1)
+            words.append(f"{each.name}={value}" if named else value)
+        return f"{function.call}({', '.join(words)})"
+
+
+def signature(text: Text, scope: Scope, method: bool, returns: str, *, required: int = 1) -> tuple[str, str]:
+    """The text between the brackets, and a type comment or nothing."""
+    draw = text.draw
+    words = ["self"] if method else []
+    for each in scope.parameters:
+        type_ = ANNOTATIONS[each.type]
+        if draw.random() < 0.03:
+            type_ = draw.choice(["int", "Tensor", "float", "List[int]"])
+        note = draw.random() < text.typed
+        word = f"{each.name}: {type_}" if note else each.name
+        if each.default is not None:
+            word += f" = {each.default}" if note else f"={each.default}"
+        words.append(word)
+    if scope.variadic:
+        words.append("*args")
+    if scope.keywords:
+        words.append("**kwargs")
+    result = ""
+    if returns in ANNOTATIONS and draw.random() < text.typed * 0.5:
+        result = f" -> {ANNOTATIONS[returns]}"
+    comment = ""
+    if draw.random() < 0.02 and not scope.variadic and not scope.keywords and text.typed == 0:
+        types = ", ".join(ANNOTATIONS[each.type] for each in scope.parameters)
+        comment = f"# type: ({types}) -> {ANNOTATIONS.get(returns, 'Tensor')}"
+    return f"({', '.join(words)}){result}:", comment
+
+
+def function(text: Text, owner: Class | None, returns: str, nested: int) -> Function:
+    """A method of a class, or a function of the file."""
+    draw = text.draw
+    scope = Scope(text, owner, returns, nested)
+    scope.taken |= {"x"}
+    scope.parameters.append(Parameter("x", "T", None))
+    scope.variables["x"] = "T"
+    for _ in range(draw.choice([0, 1, 1, 2])):
+        scope.parameter(draw.choice(["I", "ON", "OT", "N", "B", "S", "LI", "LT", "X", "F"]), default=False)
+    name = f"{draw.choice(['_apply', 'helper', 'compute', 'mix', 'get'])}_{text.count}"
+    lines = [f"    {line}" for _ in range(draw.randint(1, 3)) for line in scope.statement(1)]
+    lines.append(f"    return {scope.result()}")
+    head, comment = signature(text, scope, owner is not None, returns)
+    whole = [f"def {name}{head}", *([f"    {comment}"] if comment else []), *lines]
+    if owner is not None:
+        static = not any("self" in line for line in lines) and draw.random() < 0.3
+        if static:
+            whole = ["@staticmethod", *whole]
+            whole[1] = whole[1].replace("(self, ", "(", 1)
+        elif draw.random() < 0.03:
+            whole = ["@torch.no_grad()", *whole]
+        owner.methods += ["", *("    " + line for line in whole)]
+        return Function(f"self.{name}", scope.parameters, returns, owner)
+    text.written.append(whole)
+    return Function(name, scope.parameters, returns)
+
+
+def forward(owner: Class, small: bool = False, name: str = "forward") -> Scope:
+    """The method that is called."""
+    text, draw = owner.text, owner.text.draw
+    returns = "T" if small else draw.choices(["T", "P", "LT", "DT", "OT"], [14, 3, 1, 1, 1])[0]
+    scope = Scope(text, owner, returns, 1 if small else 0)
+    scope.taken |= {"x", "args", "kwargs"}
+    scope.parameters.append(Parameter("x", "T", None))
+    scope.variables["x"] = "T"
+    if not small:
+        scope.variadic = draw.random() < 0.13
+        scope.keywords = draw.random() < 0.1
+    lines: list[str] = []
+    for _ in range(draw.randint(1, 2) if small else draw.choice([1, 2, 2, 3, 3, 4, 5, 7])):
+        lines += scope.statement(0 if small else draw.choice([0, 1, 1, 2]))
+    lines += _end(scope)
+    if small:
+        scope.parameters = [scope.parameters[0], *(each for each in scope.parameters[1:])]
+        scope.parameters[1:] = [each._replace(default=each.default or "None") for each in scope.parameters[1:]]
+    head, comment = signature(text, scope, True, returns)
+    decorator = ["    @torch.no_grad()"] if draw.random() < 0.02 else []
+    whole = [*decorator, f"    def {name}{head}", *([f"        {comment}"] if comment else [])]
+    owner.methods += ["", *whole, *("        " + line for line in lines)]
+    return scope
+
+
+def _end(scope: Scope) -> list[str]:
+    """The result: most of what was computed counts."""
+    draw = scope.draw
+    if scope.returns not in ("T", "P"):
+        return [f"return {scope.result()}"]
+    terms: list[str] = []
+    others: list[str] = []
+    for name, type_ in scope.variables.items():
+        if name == "x" or draw.random() < 0.35 or any(name == each.name for each in scope.parameters):
+            continue
+        if type_ in ("T", "I", "F", "N", "V"):
+            terms.append(name)
+        elif type_ in ("LI", "LT", "DT", "DI", "S", "LF"):
+            terms.append(f"len({name})")
+            others.append(name)
+        elif type_ in ("OT", "ON", "OI", "B", "P"):
+            others.append(name)
+    last = [name for name, type_ in scope.variables.items() if type_ == "T"]
+    whole = " + ".join([draw.choice(last), *terms[:6]])
+    if scope.returns == "T":
+        return [f"return {whole}"]
+    return [f"return {', '.join([whole, *(others[:3] or terms[:1] or ['x'])])}"]
+
+
+def module(seed: str) -> Made:
+    """The module of a seed."""
+    text = Text(seed)
+    draw = text.draw
+    style = draw.random()
+    net = Class(text, "Net")
+    scope = forward(net)
+    classes = [net.written("nn.Module")]
+    names = ["Net"]
+    if style < 0.08:
+        net.name = "Base"
+        classes = [net.written("nn.Module"), _subclass(draw, scope)]
+        names = ["Net", "Base"]
+    elif style < 0.11:
+        classes[0] = classes[0]
+    parts = [GLOBALS[name].splitlines() for name in text.globals] + text.written + classes
+    whole = PRELUDE + "".join("\n\n" + "\n".join(part) + "\n" for part in parts)
+    return Made(whole, _builds(draw, net, names), _calls(draw, scope), frozenset(text.drawn))
+
+
+def _subclass(draw: random.Random, scope: Scope) -> list[str]:
+    head = "    def forward(self, x, *args, **kwargs):" if draw.random() < 0.3 else None
+    words = [each.name + (f"={each.default}" if each.default is not None else "") for each in scope.parameters]
+    given = [each.name for each in scope.parameters]
+    if scope.variadic or scope.keywords or head:
+        head, given = "    def forward(self, x, *args, **kwargs):", ["x", "*args", "**kwargs"]
+    head = head or f"    def forward({', '.join(['self', *words])}):"
+    call = draw.choice(["super().forward", "super(Net, self).forward", "Base.forward"])
+    given = (["self"] if call == "Base.forward" else []) + given
+    ways = [["        x = x + 1"], ["        if self.training:", "            x = x * 2"], []]
+    return ["class Net(Base):", head, *draw.choice(ways), f"        return {call}({', '.join(given)})"]
+
+
+def _builds(draw: random.Random, net: Class, names: list[str]) -> tuple[str, ...]:
+    builds: dict[str, None] = {}
+    for _ in range(draw.randint(2, 5)):
+        words = []
+        for name, type_, default in net.given:
+            if default is None or draw.random() < 0.6:
+                words.append(f"{name}={draw.choice(VALUES[type_])}")
+        mode = ".eval()" if draw.random() < 0.3 else ""
+        builds[f"{draw.choice(names)}({', '.join(words)}){mode}"] = None
+    return tuple(builds)
+
+
+def _calls(draw: random.Random, scope: Scope) -> tuple[str, ...]:
+    calls: dict[str, None] = {}
+    for _ in range(draw.randint(2, 5)):
+        batch = draw.choice([1, 2, 3])
+        words: list[str] = []
+        named = False
+        for each in scope.parameters:
+            if each.default is not None and (draw.random() < 0.4 or each.type not in VALUES):
+                named = True
+                continue
+            values = VALUES[each.type]
+            value = draw.choice(values)
+            if each.name == "x":
+                value = f"t({draw.randint(10, 99)}, {batch}, 4)" + draw.choice([""] * 14 + [".double()", ".long()"])
+            elif value in DEFAULTS[each.type] and draw.random() < 0.5:
+                value = draw.choice(values)
+            value = value.replace("{b}", str(batch)).replace("{{", "{").replace("}}", "}")
+            words.append(f"{each.name}={value}" if named else value)
+        if scope.variadic and not named and draw.random() < 0.6:
+            words += [f"t({k}, {batch}, 4)" for k in range(draw.randint(1, 2))]
+        if scope.keywords and draw.random() < 0.6:
+            words.append("scale=" + draw.choice(["2", "0.5", "0"]))
+        calls[", ".join(words)] = None
+    return tuple(calls)

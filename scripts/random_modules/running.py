@@ -1,0 +1,234 @@
+"""What Python and the compiler make of a module: built, called, and compared."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import itertools
+import logging
+import random
+import signal
+import sys
+import tempfile
+import types
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+# Seconds of processor time for one construction or call.
+PATIENCE = 0.5
+_numbers = itertools.count()
+
+
+class TooLong(BaseException):
+    """A loop that does not end."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one construction or call.
+
+    Args:
+        raised: the name of the exception, or None.
+        value: what was returned.
+        given: the arguments afterwards.
+        printed: on the standard output.
+        drawn: the state of all random generators afterwards.
+        message: of the exception.
+    """
+
+    raised: str | None = None
+    value: Any = None
+    given: Any = None
+    printed: str = ""
+    drawn: str = ""
+    message: str = ""
+
+    def __str__(self) -> str:
+        return f"raises {self.raised}: {self.message[:200]}" if self.raised else shown(self.value)
+
+
+@dataclass
+class Lived:
+    """One instance: how it was built, its keys, and what its calls came to.
+
+    Args:
+        built: the construction; where it raised there are no calls.
+        keys: of the ``state_dict``, with shapes.
+        calls: in their order, the first one once more at the end.
+        left: plain attributes afterwards.
+    """
+
+    built: Outcome
+    keys: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
+    calls: list[Outcome] = field(default_factory=list)
+    left: dict[str, Any] = field(default_factory=dict)
+
+
+def prepare() -> None:
+    """Once in a process: no threads, no noise, and an end to loops that have none."""
+    torch.set_num_threads(1)
+    logging.disable(logging.CRITICAL)
+    signal.signal(signal.SIGVTALRM, _too_long)
+    torch._C._set_graph_executor_optimize(False)
+    torch.set_warn_always(False)
+
+
+def _too_long(number: int, frame: types.FrameType | None) -> None:
+    raise TooLong
+
+
+def tensor(seed: int, *size: int) -> torch.Tensor:
+    """The ``t`` of calls: numbers on both sides of 0."""
+    return torch.randn(*size, generator=torch.Generator().manual_seed(seed))
+
+
+def _packed(*args: Any, **kwargs: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    return args, kwargs
+
+
+@contextlib.contextmanager
+def loaded(text: str) -> Iterator[Callable[[str], Any]]:
+    """Run the text of a file, and give what evaluates expressions in it."""
+    name = f"random_module_{next(_numbers)}"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"{name}.py")
+        path.write_text(text, encoding="utf-8")
+        module = types.ModuleType(name)
+        module.__file__ = str(path)
+        sys.modules[name] = module
+        try:
+            exec(compile(text, str(path), "exec"), vars(module))
+            vars(module).update(t=tensor, _packed=_packed)
+            yield lambda expression: eval(expression, vars(module))
+        finally:
+            sys.modules.pop(name, None)
+
+
+def outcome(run: Callable[[], tuple[Any, Any]]) -> Outcome:
+    """Run something after a fixed seed; it gives a value, and the arguments."""
+    torch.manual_seed(0)
+    random.seed(0)
+    np.random.seed(0)
+    out = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+            try:
+                value, given = run()
+            finally:
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    except Exception as error:
+        return Outcome(type(error).__name__, printed=out.getvalue(), drawn=_states(), message=str(error))
+    return Outcome(None, value, given, out.getvalue(), _states())
+
+
+def _states() -> str:
+    numbers = np.random.get_state(legacy=False)["state"]["pos"]
+    text = f"{hashlib.sha256(torch.get_rng_state().numpy().tobytes()).hexdigest()} {hash(random.getstate())} {numbers}"
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def lived(evaluate: Callable[[str], Any], build: str, calls: Sequence[str], *, script: bool = False) -> Lived:
+    """Build an instance, maybe compile it, and call it."""
+    instance: Any = None
+
+    def construct() -> tuple[Any, Any]:
+        nonlocal instance
+        instance = evaluate(build)
+        if script:
+            instance = torch.jit.script(instance)
+        return None, None
+
+    built = outcome(construct)
+    if built.raised:
+        return Lived(built)
+    keys = [(name, tuple(value.shape)) for name, value in instance.state_dict().items()]
+    found = Lived(built, keys)
+    for call in [*calls, calls[0]]:
+
+        def run(call: str = call) -> tuple[Any, Any]:
+            args, kwargs = evaluate(f"_packed({call})")
+            value = instance(*args, **kwargs)
+            return _kept(value), (args, kwargs)
+
+        found.calls.append(outcome(run))
+    if not script:
+        found.left = {
+            name: _kept(value) for name, value in vars(instance).items() if name[0] != "_" and _plain(value)
+        }
+        found.left |= {name: _kept(value) for name, value in instance._buffers.items() if value is not None}
+    return found
+
+
+def _plain(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return all(_plain(each) for each in value)
+    if isinstance(value, dict):
+        return all(_plain(each) for each in value.values())
+    return value is None or isinstance(value, (bool, int, float, str, torch.Tensor))
+
+
+def _kept(value: Any) -> Any:
+    """A value that later calls do not change."""
+    if isinstance(value, torch.Tensor):
+        copied = value.detach().clone()
+        return copied.requires_grad_(value.requires_grad) if copied.is_floating_point() else copied
+    if type(value) in (list, tuple):
+        return type(value)(_kept(each) for each in value)
+    if type(value) is dict:
+        return {name: _kept(each) for name, each in value.items()}
+    return value
+
+
+def same(one: Any, other: Any, *, strict: bool = True) -> bool:
+    """Whether two values are the same: type, dtype, shape and numbers.
+
+    Args:
+        one, other: the values.
+        strict: a ``torch.Size`` is no list, and what asks for gradients matters.
+    """
+    if not strict:
+        one, other = _relaxed(one), _relaxed(other)
+    if isinstance(one, torch.Tensor) and isinstance(other, torch.Tensor):
+        if one.dtype != other.dtype or one.shape != other.shape or (strict and one.requires_grad != other.requires_grad):
+            return False
+        if one.is_floating_point():
+            return torch.allclose(one.detach(), other.detach(), rtol=1e-4, atol=1e-5, equal_nan=True)
+        return torch.equal(one, other)
+    if type(one).__name__ != type(other).__name__:
+        return False
+    if isinstance(one, (list, tuple)):
+        return len(one) == len(other) and all(same(a, b, strict=strict) for a, b in zip(one, other))
+    if isinstance(one, dict):
+        if strict and list(one) != list(other):
+            return False
+        return set(one) == set(other) and all(same(one[key], other[key], strict=strict) for key in one)
+    if isinstance(one, float):
+        return one == other or (one != one and other != other) or abs(one - other) <= 1e-5 * max(abs(one), abs(other))
+    if isinstance(one, (int, str, type(None), torch.dtype, torch.device)):
+        return bool(one == other)
+    return True
+
+
+def _relaxed(value: Any) -> Any:
+    return list(value) if isinstance(value, torch.Size) else value
+
+
+def shown(value: Any) -> str:
+    """A value, short."""
+    if isinstance(value, torch.Tensor):
+        numbers = [round(each, 4) if isinstance(each, float) else each for each in value.flatten().tolist()[:4]]
+        return f"{str(value.dtype)[6:]}{list(value.shape)}{numbers}"
+    if isinstance(value, (list, tuple)):
+        return f"{type(value).__name__}({', '.join(shown(each) for each in value)})"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {shown(each)}" for key, each in value.items()) + "}"
+    return repr(value)[:80]

@@ -1,0 +1,77 @@
+"""Making a module small that a fix changes, while it does so in the same way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from random_modules import fixing, judging
+from random_modules.judging import Failure, Reference, Variant
+from random_modules.modules import Made
+from random_programs.shrinking import shrunk as smallest
+
+TRIES = 600
+
+
+def shrunk(made: Made, failure: Failure) -> tuple[Made, str, Failure]:
+    """A smaller module, what the fix makes of it, and how that shows.
+
+    Args:
+        made: the module.
+        failure: of it; another one of its kind by the same fix will do.
+    """
+    for calls in ((failure.call,), made.calls):
+        if not failure.call and calls == (failure.call,):
+            continue
+        few = replace(made, builds=(failure.build or made.builds[0],), calls=calls)
+        if shows(few, failure) is not None:
+            break
+    else:
+        few = made
+        if shows(few, failure) is None:
+            return made, "", failure
+    small = replace(few, text=smallest(few.text, lambda text: shows(replace(few, text=text), failure) is not None, TRIES))
+    seen = shows(small, failure)
+    return (few, "", failure) if seen is None else (small, seen[0].text, seen[1])
+
+
+def shows(made: Made, failure: Failure) -> tuple[Variant, Failure] | None:
+    """How a failure shows in another module, if it does."""
+    wanted = [each for each in failure.culprits if each != "together"]
+    alone = "together" not in failure.culprits and failure.kind not in ("unstable", "circles")
+    try:
+        reference = None
+        for variant in _variants(made, failure.variant, wanted if alone else []):
+            if failure.kind in ("unstable", "circles"):
+                found = list(judging.unstable(variant))
+            else:
+                reference = reference or Reference(made)
+                script = not failure.kind.startswith(judging.EAGER)
+                found = list(reference.failures(variant, script=script))
+            for each in found:
+                if each.kind == failure.kind and (failure.before[:7] == "raises ") == (each.before[:7] == "raises "):
+                    return variant, replace(each, culprits=failure.culprits)
+    except (judging.Invalid, RecursionError, SyntaxError, ValueError):
+        return None
+    return None
+
+
+def _variants(made: Made, name: str, wanted: list[str]) -> list[Variant]:
+    """The texts that may show it: by the wanted fix alone, if there is one."""
+    if name == "single":
+        found = fixing.singles(made.text, fixing.report(made.text))
+        return [
+            judging.variant("single", text, [each], True)
+            for each, text in found
+            if fixing.transformation(each) in wanted
+        ]
+    whole = fixing.fixed(made.text, name == "unsafe")
+    outcomes = [whole]
+    if wanted:
+        spots = {each.spot for each in whole.mended if fixing.transformation(each.finding) in wanted}
+        outcomes = [fixing.fixed(made.text, name == "unsafe", lambda spot, only=one: spot == only) for one in sorted(spots)]
+    made_of = []
+    for outcome in outcomes:
+        fixes = [each.finding for each in outcome.mended]
+        left = any(each.code[:3] in ("TS6", "TS7", "TS8") for each in outcome.report.diagnostics)
+        made_of.append(judging.variant(name, fixing.text_of(outcome, made.text), fixes, left, outcome.notes))
+    return [each for each in made_of if each.text != made.text]
