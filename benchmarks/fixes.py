@@ -1,20 +1,22 @@
-"""How many modules that the compiler refuses do fixes mend, and what do they break?
+"""What do fixes make of modules that the compiler refuses, and do they change any answer?
 
-    python benchmarks/fixes.py CORPUS [--every N --offset K] [--jobs N] [--safe] [--annotate] [--before FILE]
-                                      [--results FILE] [--list]
+    python benchmarks/fixes.py CORPUS [--every N --offset K] [--only F.jsonl] [--annotate] …
+    python benchmarks/fixes.py --site SITE [--packages a,b,…] [--cap N] …
 
-CORPUS is a checkout of jansel/pytorch-jit-paritybench (commit e0644afa, the folder that holds ``generated``). Its files
-are copied, ``tslint check --fix --unsafe-fixes`` goes over the copy (``--safe``: without ``--unsafe-fixes``), with
-``--annotate`` also ``tslint annotate --write`` with the example inputs for what does not compile yet; then each module
-of a changed file is built, run eagerly and scripted anew, in a process of its own, and compared with what it was.
-Files are left as they are in CORPUS. ``--before`` keeps what was found of the unchanged corpus for the next run, and
-``--results`` what has become of each file, so that a run that was broken off goes on where it was.
+CORPUS is a checkout of jansel/pytorch-jit-paritybench (commit e0644afa, the folder that holds ``generated``), SITE a
+folder of ``pip install --no-deps --target SITE …``. Files are copied, and fixed with unsafe fixes (``--safe``: without)
+by the tslint of ``--python``. Then each module of a changed file is built, run and compiled anew, in a process of its
+own, on two inputs (and in training, by Python alone), and compared with what it was. *Fixed* is what the compiler
+refused at a line of the code, and what compiles, runs and gives what Python gives afterwards.
+
+``--before`` keeps what was found of the unchanged code for the next run, ``--verdicts`` what was found of each fixed
+text, so that after a change of tslint only what comes out otherwise is run again; ``--results`` what has become of
+each file, so that a run that was broken off goes on where it was.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import multiprocessing
 import os
@@ -24,14 +26,17 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import figures
 import paritybench
+from definitions import Definitions
+from measuring import Fixer, Kept, Record, digested, rows
 
-Records = list[dict[str, Any] | None]
 _DRIVER = '''\
 import sys
 import torch
@@ -65,220 +70,179 @@ class Cases(torch.nn.Module):
 '''
 _AT_ONCE = 40
 _PATIENCE = 1800  # seconds; one file of the corpus has 51,000 lines
+Result = dict[str, Any]
+"""What has become of a file or package: ``rows`` (see :func:`measuring.rows`), ``applied`` (fixes by rule), ``notes``,
+``stable``, and perhaps ``error``."""
 
 
 def main() -> None:
-    """Measure, and print the table."""
+    """Measure, and print the tables."""
     options = _options()
-    files = sorted((options.corpus / "generated").glob("test_*.py"))[options.offset :: options.every]
-    if options.only:
-        names = {json.loads(line)["file"].rpartition("/")[2] for line in options.only.read_text().splitlines()}
-        files = [file for file in files if file.name in names]
-    # The largest first, so that no process is left with one of them at the end.
-    files.sort(key=lambda file: -file.stat().st_size)
     started = time.monotonic()
-    paritybench.prepare()
-    before = _before(files, options)
-    results = _known(options.results)
-    with tempfile.TemporaryDirectory(prefix="tslint-fixes-") as scratch:
-        copies = [Path(shutil.copy(file, Path(scratch) / file.name)) for file in files]
-        if options.keep:
-            options.keep.mkdir(parents=True, exist_ok=True)
-        with multiprocessing.get_context("fork").Pool(options.jobs, maxtasksperchild=1) as pool:
-            left = [(file, copy) for file, copy in zip(files, copies) if file.name not in results]
-            arguments = [(file, copy, before[file.name], options) for file, copy in left]
-            for name, result in pool.imap_unordered(_mended, arguments, chunksize=1):
-                results[name] = result
-                _keep(options.results, name, result)
-    _report(before, {file.name: results[file.name] for file in files}, options)
-    print(f"{len(files)} files in {time.monotonic() - started:.0f} s")
+    if options.keep:
+        options.keep.mkdir(parents=True, exist_ok=True)
+    if options.site:
+        import packages
+
+        results = packages.measured(options)
+    else:
+        results = _corpus(options)
+    _report(results, options)
+    print(f"{len(results)} in {time.monotonic() - started:.0f} s")
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpus", type=Path)
+    parser.add_argument("corpus", type=Path, nargs="?")
+    parser.add_argument("--site", type=Path, help="measure packages that are installed there, instead of CORPUS")
+    parser.add_argument("--packages", default="", metavar="A,B", help="their folders; default: all in SITE")
+    parser.add_argument("--cap", type=int, default=40, metavar="N", help="at most N modules of a package")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th file")
     parser.add_argument("--offset", type=int, default=0, metavar="K", help="of the first one")
     parser.add_argument("--only", type=Path, metavar="F.jsonl", help="only the files that the lines name")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N")
     parser.add_argument("--safe", action="store_true", help="safe fixes only")
-    parser.add_argument("--annotate", action="store_true", help="then annotate what does not compile")
-    parser.add_argument("--before", type=Path, metavar="FILE", help="json lines: what the unchanged files came to")
-    parser.add_argument("--results", type=Path, metavar="FILE", help="json lines: what the changed files came to")
+    parser.add_argument("--python", default=sys.executable, help="that has the tslint which is measured")
+    parser.add_argument("--annotate", action="store_true", help="then annotate from example inputs, and fix again")
+    parser.add_argument("--before", type=Path, metavar="FILE", help="json lines: what the unchanged code came to")
+    parser.add_argument("--verdicts", type=Path, metavar="FILE", help="json lines: what each fixed text came to")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="json lines: what has become of each file")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="copy the changed files there")
-    parser.add_argument("--list", action="store_true", help="name every module: still refused, broken, changed")
-    return parser.parse_args()
+    parser.add_argument("--list", action="store_true", help="name every module that is not fixed, too")
+    parser.add_argument("--told", type=Path, metavar="F.md", help="write what is wrong there, with the changes")
+    options = parser.parse_args()
+    if (options.corpus is None) == (options.site is None):
+        parser.error("either CORPUS or --site")
+    return options
 
 
-def _judged(file: Path) -> tuple[str, Records]:
-    return file.name, paritybench.judge_file(str(file), twice=True)
+def _corpus(options: argparse.Namespace) -> dict[str, Result]:
+    files = sorted((options.corpus / "generated").glob("test_*.py"))
+    if options.only:
+        names = {json.loads(line)["file"].rpartition("/")[2] for line in options.only.read_text().splitlines()}
+        files = [file for file in files if file.name in names]
+    files = files[options.offset :: options.every]
+    # The largest first, so that no process is left with one of them at the end.
+    files.sort(key=lambda file: -file.stat().st_size)
+    paritybench.prepare()
+    results = Kept(options.results)
+    work = [(file, options) for file in files if results.get(file.name) is None]
+    with multiprocessing.get_context("fork").Pool(options.jobs, _begin, (options,)) as pool:
+        for name, result in pool.imap_unordered(_measured, work, chunksize=1):
+            results.put(name, result)
+    return {file.name: results.get(file.name) for file in files}
 
 
-def _before(files: list[Path], options: argparse.Namespace) -> dict[str, Records]:
-    known = _known(options.before)
-    missing = [file for file in files if file.name not in known]
-    with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
-        for name, records in pool.imap_unordered(_judged, missing, chunksize=1):
-            known[name] = records
-            _keep(options.before, name, records)
+def _begin(options: argparse.Namespace) -> None:
+    """Of a process that measures files: its own tslint, and what is known."""
+    global _fixer, _before, _verdicts
+    _fixer, _before, _verdicts = Fixer(options.python), Kept(options.before), Kept(options.verdicts)
+
+
+_fixer: Fixer
+_before: Kept
+_verdicts: Kept
+
+
+def _measured(arguments: tuple[Path, argparse.Namespace]) -> tuple[str, Result]:
+    """Fix (and annotate) a copy of one file, and judge its modules."""
+    file, options = arguments
+    text = file.read_text(encoding="utf-8")
+    before = _before.get(file.name)
+    if before is None:
+        before = paritybench.judge_file(str(file), twice=True)
+        _before.put(file.name, before)
+    with tempfile.TemporaryDirectory(prefix="tslint-fixes-") as scratch:
+        copy = Path(shutil.copy(file, Path(scratch) / file.name))
+        answer = _fixed(copy, before, options)
+        fixed = copy.read_text(encoding="utf-8")
+        old, new = Definitions.of({file.name: text}), Definitions.of({file.name: fixed})
+        after = _judged(copy, before, text, fixed, old, new)
+        if options.keep and fixed != text:
+            shutil.copy(copy, options.keep / copy.name)
+    befores = {str(index): record for index, record in enumerate(before)}
+    found = rows(file.name, befores, after, old, new, answer, safe=options.safe)
+    applied = Counter(each["code"] for each in answer.get("fixed", ()))
+    result = {"rows": found, "applied": applied, "notes": answer.get("notes", []), "stable": answer.get("stable", True)}
+    return file.name, result | ({"error": answer["error"]} if "error" in answer else {})
+
+
+def _fixed(copy: Path, before: list[Record | None], options: argparse.Namespace) -> dict[str, Any]:
+    request = {"paths": [str(copy)], "root": str(copy.parent), "unsafe": not options.safe, "again": True}
+    answer = _fixer.ask(request, _PATIENCE)
+    if options.annotate and "error" not in answer and _annotate(copy, before, options):
+        # Types that were seen show what did not fit before.
+        more = _fixer.ask(request, _PATIENCE)
+        answer = {**answer, **more, "fixed": answer["fixed"] + more.get("fixed", [])}
+    return answer
+
+
+def _judged(
+    copy: Path, before: list[Record | None], text: str, fixed: str, old: Definitions, new: Definitions
+) -> dict[str, Record | None]:
+    """What is recorded of the modules that the fixes may have changed."""
+    if fixed == text:
+        return {}
+    key = digested(copy.name, text, fixed)
+    known: dict[str, Record | None] | None = _verdicts.get(key)
+    if known is None:
+        indices = list(_touched(before, old, new))
+        records = paritybench.judge_file(str(copy), twice=True, only=indices) or [None] * len(before)
+        known = {str(index): records[index] for index in indices}
+        _verdicts.put(key, known)
     return known
 
 
-def _known(kept: Path | None) -> dict[str, Any]:
-    """What a run before this one has found, by file name."""
-    if kept is None or not kept.exists():
-        return {}
-    return dict(json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines())
+def _touched(before: list[Record | None], old: Definitions, new: Definitions) -> Iterable[int]:
+    """The modules that take part of something that has changed."""
+    changed = old.changed(new)
+    for index, record in enumerate(before):
+        if record is None:
+            continue
+        classes = [(file, name) for file, name in record.get("classes", ())]
+        if changed is None or not classes or changed & (old.reached(classes) | new.reached(classes)):
+            yield index
 
 
-def _keep(kept: Path | None, name: str, found: Any) -> None:
-    if kept is not None:
-        with kept.open("a", encoding="utf-8") as out:
-            out.write(json.dumps([name, found]) + "\n")
-
-
-def _mended(arguments: tuple[Path, Path, Records, argparse.Namespace]) -> tuple[str, dict[str, Any]]:
-    """Fix (and annotate) the copy of one file, and judge its modules."""
-    file, copy, before, options = arguments
-    original = copy.read_bytes()
-    result: dict[str, Any] = {"stable": True, "after": before}
-    try:
-        _check(copy, options)
-        fixed = copy.read_bytes()
-        if fixed != original:
-            _check(copy, options)
-            result["stable"] = copy.read_bytes() == fixed
-            result["after"] = _judged_fixed(copy, before)
-        result["fixed"], result["digests"] = result["after"], [_digest(copy)]
-        if options.annotate and _annotate(copy, result["after"]):
-            # Types that were seen show what did not fit before.
-            _check(copy, options)
-            result["after"] = _judged_fixed(copy, before)
-        result["digests"].append(_digest(copy))
-    except subprocess.TimeoutExpired as error:
-        result["error"] = f"{error.cmd[3]} timed out"
-    if options.keep and copy.read_bytes() != original:
-        shutil.copy(copy, options.keep / copy.name)
-    return file.name, result
-
-
-def _digest(copy: Path) -> str:
-    """By which to see that another version of tslint does the same to a file."""
-    return hashlib.sha256(copy.read_bytes()).hexdigest()
-
-
-def _judged_fixed(copy: Path, before: Records) -> Records:
-    """A changed file's modules; those that give other outputs than before once more, as they may do so each time."""
-    after = paritybench.judge_file(str(copy), twice=False)
-    other = [
-        index
-        for index, (old, new) in enumerate(zip(before, after))
-        if old and new and new["outputs"] != old["outputs"]
-    ]
-    if other:
-        again = paritybench.judge_file(str(copy), twice=True, only=other)
-        for index in other:
-            record, more = after[index], again[index] if again else None
-            if record is not None and more is not None:
-                runs = [record["outputs"], more["outputs"], more["again"]]
-                record["unsteady"] = any(run != runs[0] for run in runs[1:])
-    return after
-
-
-def _tslint(*arguments: str) -> None:
-    command = [sys.executable, "-m", "tslint", *arguments]
-    subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_PATIENCE)
-
-
-def _check(copy: Path, options: argparse.Namespace) -> None:
-    level = [] if options.safe else ["--unsafe-fixes"]
-    _tslint("check", "--isolated", "--no-cache", "--exit-zero", "--fix", *level, str(copy))
-
-
-def _annotate(copy: Path, records: Records) -> bool:
+def _annotate(copy: Path, records: list[Record | None], options: argparse.Namespace) -> bool:
     """Annotate from the example inputs of every module that runs, where there is one that does not compile."""
     original = copy.read_bytes()
-    runs = [(index, each["script"]) for index, each in enumerate(records) if each and each["outputs"] is not None]
-    wanted = [index for index, _ in runs]
-    if all(script is not False for _, script in runs):
+    wanted = [index for index, each in enumerate(records) if each and "out" in (each.get("runs") or [{}])[0]]
+    if all((records[index] or {})["script"] is not False for index in wanted):
         return False
     driver = copy.with_name(f"drive_{copy.name}")
     parts = [wanted[start : start + _AT_ONCE] for start in range(0, len(wanted), _AT_ONCE)]
     functions = "".join(f"def part{number}():\n    return Cases({part})\n\n" for number, part in enumerate(parts))
     here = str(Path(__file__).resolve().parent)
     driver.write_text(_DRIVER.format(here=here, path=str(copy)) + functions, encoding="utf-8")
-    _tslint("annotate", "--isolated", "--write", *(f"{driver}:part{number}" for number in range(len(parts))))
+    targets = [f"{driver}:part{number}" for number in range(len(parts))]
+    command = [options.python, "-m", "tslint", "annotate", "--isolated", "--write", *targets]
+    try:
+        subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_PATIENCE)
+    except subprocess.TimeoutExpired:
+        return False
     driver.unlink()
     return copy.read_bytes() != original
 
 
-def _report(before: dict[str, Records], results: dict[str, dict[str, Any]], options: argparse.Namespace) -> None:
-    count: Counter[str] = Counter()
-    alone: Counter[str] = Counter()
-    told: list[str] = []
-    unstable = sum(not result["stable"] for result in results.values())
-    for name, result in sorted(results.items()):
-        if not result["stable"]:
-            told.append(f"unstable  {name}")
-        if "error" in result:
-            told.append(f"error     {name}: {result['error']}")
-        after = result["after"] or [None] * len(before[name])
-        fixed = result.get("fixed") or [None] * len(before[name])
-        for index, (old, middle, new) in enumerate(zip(before[name], fixed, after)):
-            count.update(_classified(old, new))
-            alone.update(_classified(old, middle))
-            for which, found in (("", new), *((("fixes alone ", middle),) if options.annotate else ())):
-                for word in _TOLD.keys() & set(_classified(old, found)):
-                    said = ((found or {}).get("message") or "").partition("\n")[0][:150]
-                    told.append(f"{which}{_TOLD[word]}  {name}:{index} {old['cls'] if old else ''} {said}")
-    if options.list:
-        print("\n".join(sorted(told)))
-    if options.annotate:
-        print("after fixes alone")
-        _table(alone)
-        print("after fixes, annotations and fixes again")
-    _table(count)
-    print(f"files that a second run changes {unstable}")
-
-
-def _table(count: Counter[str]) -> None:
-    located, mended = count["located"], count["located, mended"]
-    print(f"rejected at a line of the file  {located}")
-    print(f"  compile afterwards            {mended} = {mended / max(located, 1):.2%}   (equal outputs and keys)")
-    alike = count["located, alike"]
-    print(f"    and give the same compiled  {alike} = {alike / max(mended, 1):.2%}   (of those, on the example inputs)")
-    print(f"accepted before                 {count['accepted']}")
-    print(f"  no longer compile             {count['accepted, broken']}")
-    steady, changed = count["steady"], count["changed"]
-    print(f"run alike twice before          {steady}")
-    print(f"  other outputs or keys         {changed} = {changed / max(steady, 1):.2%}")
-
-
-_TOLD = {
-    "located, not mended": "refused ",
-    "accepted, broken": "BROKEN  ",
-    "changed": "CHANGED ",
-}
-
-
-def _classified(old: dict[str, Any] | None, new: dict[str, Any] | None) -> list[str]:
-    """What becomes of one module, in words that are counted."""
-    if old is None:
-        return []
-    words = []
-    # Outputs that differ between two runs of the same code tell nothing, before as after.
-    steady = old["outputs"] is not None and old["outputs"] == old["again"] and not (new or {}).get("unsteady")
-    same = new is not None and new["keys"] == old["keys"] and (not steady or new["outputs"] == old["outputs"])
-    if steady:
-        words += ["steady", *([] if same else ["changed"])]
-    compiles = new is not None and new["script"] is True
-    if old["script"]:
-        words += ["accepted", *([] if compiles else ["accepted, broken"])]
-    elif old["script"] is False and old["lines"]:
-        words += ["located", "located, mended" if compiles and same else "located, not mended"]
-        if compiles and same and new is not None and new.get("compiled") == old["outputs"]:
-            words.append("located, alike")
-    return words
+def _report(results: dict[str, Result], options: argparse.Namespace) -> None:
+    found = [row for result in results.values() for row in result["rows"]]
+    applied: Counter[str] = Counter()
+    for result in results.values():
+        applied.update(result["applied"])
+    errors = [f"not fixed: {name}: {result['error']}" for name, result in results.items() if "error" in result]
+    unstable = [name for name, result in results.items() if not result["stable"]]
+    parts = [
+        [*errors, *figures.listed(found, everything=options.list)],
+        figures.table(found),
+        [f"changed again by a second run     {len(unstable)}  {' '.join(unstable)}"],
+        ["", "By kind of fix", *figures.kinds(found, applied)],
+        ["", "What the compiler says of the rejected ones that are left", *figures.left(found)],
+    ]
+    for part in parts:
+        print("\n".join(part))
+    if options.told:
+        options.told.write_text("\n".join(figures.told(found)) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,145 @@
+"""What the definitions of files are, which of them a class takes part of, and which of them fixes have changed."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+Place = tuple[str, str]
+"""A file and the name of something that its top level binds."""
+
+
+@dataclass
+class Definitions:
+    """The top levels of files.
+
+    Args:
+        texts: of what a name is bound to, by file and name.
+        uses: the names that it mentions.
+        functions: of each file, the qualified name and the first and last row of each function.
+        others: of each file, the statements that bind no name.
+        homes: where a name is bound, other than by imports.
+    """
+
+    texts: dict[Place, str] = field(default_factory=dict)
+    uses: dict[Place, set[str]] = field(default_factory=dict)
+    functions: dict[str, list[tuple[str, int, int]]] = field(default_factory=dict)
+    others: dict[str, list[str]] = field(default_factory=dict)
+    homes: dict[str, list[Place]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, files: Mapping[str, str]) -> Definitions:
+        """Read files, given their texts; what cannot be parsed has none."""
+        found = cls()
+        for file, text in files.items():
+            try:
+                tree = ast.parse(text)
+            except (SyntaxError, ValueError):
+                continue
+            lines = text.splitlines(keepends=True)
+            found.functions[file] = list(_functions(tree.body, ""))
+            found.others[file] = []
+            for node in tree.body:
+                found._add(file, node, lines)
+        return found
+
+    def _add(self, file: str, node: ast.stmt, lines: list[str]) -> None:
+        decorators = getattr(node, "decorator_list", [])
+        first = min([node.lineno, *(each.lineno for each in decorators)])
+        text = "".join(lines[first - 1 : node.end_lineno])
+        names = list(_bound(node))
+        if not names:
+            self.others[file].append(ast.dump(node))
+            return
+        # An import is what it binds: another one beside it changes nothing.
+        imports = isinstance(node, (ast.Import, ast.ImportFrom))
+        mentioned = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} | {
+            each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute) and _imported(each.value)
+        }
+        for name in names:
+            place = file, name
+            self.texts[place] = self.texts.get(place, "") + (f"import {name}\n" if imports else text)
+            self.uses.setdefault(place, set()).update(mentioned)
+            if not imports and place not in self.homes.setdefault(name, []):
+                self.homes[name].append(place)
+
+    def reached(self, classes: Iterable[Place]) -> set[Place]:
+        """What classes, given by qualified names, take part of, at any remove; names are looked for in their file
+        first, and then in all."""
+        pending = [(file, name.partition(".")[0]) for file, name in classes]
+        found: set[Place] = set()
+        while pending:
+            place = pending.pop()
+            if place in found or place not in self.uses:
+                continue
+            found.add(place)
+            for name in self.uses[place]:
+                own = (place[0], name)
+                pending += [own] if own in self.uses else []
+                if own not in self.texts or self.texts[own].startswith("import "):
+                    homes = self.homes.get(name, [])
+                    pending += homes if len(homes) < 4 else []
+        return found
+
+    def changed(self, other: Definitions) -> set[Place] | None:
+        """What is bound to something else in others, or only there or here; None where that cannot be told."""
+        if self.others != other.others:
+            return None
+        both = self.texts.keys() | other.texts.keys()
+        return {place for place in both if self.texts.get(place) != other.texts.get(place)}
+
+    def diff(self, other: Definitions, places: Collection[Place], *, lines: int = 80) -> str:
+        """The changes of some definitions, cut off after some lines."""
+        found: list[str] = []
+        for place in sorted(places):
+            one, two = self.texts.get(place, ""), other.texts.get(place, "")
+            if one != two:
+                name = "::".join(place)
+                pair = one.splitlines(), two.splitlines()
+                found += list(difflib.unified_diff(*pair, name, name, lineterm="", n=2))[1:]
+        return "\n".join(found[:lines])
+
+    def around(self, places: Iterable[tuple[str, int]]) -> list[tuple[str, str, int, int]]:
+        """The innermost functions around rows of files: file, qualified name, first and last row."""
+        found = {}
+        for file, row in places:
+            holding = [each for each in self.functions.get(file, []) if each[1] <= row <= each[2]]
+            if holding:
+                name, first, last = min(holding, key=lambda each: each[2] - each[1])
+                found[file, name, first, last] = None
+        return list(found)
+
+
+def _imported(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id not in ("self", "cls")
+
+
+def _bound(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        for alias in node.names:
+            yield alias.asname or alias.name.partition(".")[0]
+    else:
+        for each in ast.walk(node):
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+                yield each.id
+            elif isinstance(each, (ast.FunctionDef, ast.ClassDef)):
+                yield each.name
+            elif isinstance(each, ast.alias):
+                yield each.asname or each.name.partition(".")[0]
+
+
+def _functions(body: Iterable[ast.stmt], prefix: str) -> Iterator[tuple[str, int, int]]:
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            yield prefix + node.name, first, node.end_lineno or node.lineno
+            yield from _functions(node.body, f"{prefix}{node.name}.")
+        elif isinstance(node, ast.ClassDef):
+            yield from _functions(node.body, f"{prefix}{node.name}.")
+        else:
+            for part in ("body", "orelse", "finalbody", "handlers"):
+                yield from _functions(getattr(node, part, ()), prefix)

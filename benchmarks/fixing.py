@@ -1,0 +1,100 @@
+"""Applies fixes on request: reads requests from stdin, a JSON object each line, and answers in kind.
+
+It is started with the Python whose tslint is measured, and imports nothing else, so that a tslint of another time can
+be asked as well. Each request is done in a fork, as one after the other would hold what all of them have read.
+
+A request: ``paths`` (files or folders that are fixed where they stand), ``root`` (names of files are told from there),
+``unsafe``, ``again`` (whether to see what a second run changes). The answer: ``fixed`` (each finding that was fixed),
+``left`` (each that is left), ``notes``, ``stable``; or ``error``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+
+def main() -> None:
+    """Answer until there are no more requests."""
+    for line in sys.stdin:
+        reader, writer = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.close(reader)
+            try:
+                answer = _answered(json.loads(line))
+            except BaseException:
+                answer = {"error": traceback.format_exc()[-1500:]}
+            with os.fdopen(writer, "w", encoding="utf-8") as pipe:
+                pipe.write(json.dumps(answer))
+            os._exit(0)
+        os.close(writer)
+        with os.fdopen(reader, encoding="utf-8") as pipe:
+            text = pipe.read()
+        os.waitpid(pid, 0)
+        print(text or '{"error": "crashed"}', flush=True)
+
+
+def _answered(request: dict[str, Any]) -> dict[str, Any]:
+    from tslint.config import load_settings
+    from tslint.engine import load
+    from tslint.fixes.rounds import fix
+    from tslint.incremental import Judge
+
+    paths, root = [Path(path) for path in request["paths"]], Path(request["root"])
+    settings = load_settings(paths, isolated=True)
+    loaded = load(paths, settings)
+    outcome = fix(loaded, Judge(settings), unsafe=request["unsafe"])
+    for _, after in outcome.changed:
+        Path(after.path).write_bytes(after.encode())
+    stable = True
+    if request["again"] and outcome.changed:
+        stable = not fix(load(paths, settings), Judge(settings), unsafe=request["unsafe"]).changed
+    return {
+        "fixed": [_fixed(each, root) for each in outcome.mended],
+        "left": [_left(each, root) for each in outcome.report.diagnostics],
+        "notes": list(outcome.notes),
+        "stable": stable,
+    }
+
+
+def _fixed(mended: Any, root: Path) -> dict[str, Any]:
+    finding = mended.finding
+    fix = finding.fix
+    return {
+        **_left(finding, root),
+        "fix": fix.message,
+        "applicability": fix.applicability.value,
+        # Before fixes could declare any, there were none.
+        "risks": [risk.value for risk in getattr(fix, "risks", ())],
+        "last_resort": getattr(fix, "last_resort", False),
+        "within": sorted({(os.path.relpath(path, root), name) for path, name in mended.within}),
+    }
+
+
+def _left(finding: Any, root: Path) -> dict[str, Any]:
+    return {
+        "code": finding.code,
+        "file": os.path.relpath(finding.filename, root),
+        "rows": [finding.start.row, finding.end.row],
+        "message": finding.message,
+    }
+
+
+def _prepare() -> None:
+    """Import what each request needs before there are forks, without writing anything of it."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "empty.py")
+        path.write_text("import torch\n\n\nclass M(torch.nn.Module):\n    def forward(self, x):\n        return x\n")
+        _answered({"paths": [str(path)], "root": folder, "unsafe": True, "again": False})
+
+
+if __name__ == "__main__":
+    _prepare()
+    main()

@@ -1,0 +1,191 @@
+"""What fixes have made of a module, told from what was recorded before and after (see ``running.judge``); no torch."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+Record = dict[str, Any]
+# Which declared risk of a fix announces that compiled code raises, or gives something else, where Python does not.
+ANNOUNCING = {"raises": {"raises", "refuses", "assumes"}, "differs": {"differs", "assumes"}}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What has become of a module.
+
+    Args:
+        before: ``accepted``, ``rejected`` (at a line), ``unlocated`` or ``unknown``.
+        eager: ``same``, ``changed``, ``flaky`` (two runs differ, with the same code) or ``unknown``.
+        after: of what was rejected: ``fixed``, ``refused``, ``unrun`` (it compiles, and Python does not run it), or
+            ``raises`` or ``differs`` compiled and not in Python; of what compiled: ``same``, ``uncompiled``,
+            ``raises``, ``differs``, ``mended`` (now it gives what Python gives); or ``unknown``.
+        announced: whether a finding that is left or a risk of a fix says so, for ``raises`` and ``differs``.
+        reason: what differs.
+    """
+
+    before: str = "unknown"
+    eager: str = "unknown"
+    after: str = "unknown"
+    announced: bool = False
+    reason: str = ""
+
+    @property
+    def bad(self) -> bool:
+        """Whether it breaks the promise of fixes."""
+        broken = self.before == "accepted" and self.after in ("uncompiled", "raises", "differs")
+        unannounced = self.after in ("raises", "differs") and not self.announced
+        return self.eager == "changed" or broken or unannounced
+
+
+def judged(
+    before: Record | None, after: Record | None, *, safe: bool, left: Collection[str] = (), risks: Collection[str] = ()
+) -> Verdict:
+    """The verdict on a module.
+
+    Args:
+        before, after: what was recorded; None: nothing could be told, as the process crashed.
+        safe: with safe fixes alone, exceptions keep their types.
+        left: codes of the findings from TS6 to TS8 that are left in what is compiled.
+        risks: that the fixes which were applied there declare.
+    """
+    if before is None or after is None or "timeout" in (before.get("unbuilt"), after.get("unbuilt")):
+        return Verdict(eager="crashed" if before is not None and after is None else "unknown")
+    state = _state(before)
+    if "unbuilt" in before or "unbuilt" in after:
+        one, two = before.get("unbuilt"), after.get("unbuilt")
+        same = one is not None and two is not None and (one == two or not safe)
+        return Verdict(state, "same" if same else "changed", reason="" if same else f"built: {one} / {two}")
+    if _flaky(before) or _flaky(after):
+        return Verdict(state, "flaky")
+    reason = eager_reason(before, after, safe=safe)
+    if reason:
+        return Verdict(state, "changed", _outcome(state, before, after)[0], reason=reason)
+    outcome, reason = _outcome(state, before, after)
+    announced = bool(left) or bool(set(risks) & ANNOUNCING.get(outcome, set()))
+    return Verdict(state, "same", outcome, announced and outcome in ANNOUNCING, reason)
+
+
+def _state(record: Record) -> str:
+    if record.get("script") is None:
+        return "unknown"
+    if record["script"]:
+        return "accepted"
+    return "rejected" if record["lines"] else "unlocated"
+
+
+def _flaky(record: Record) -> bool:
+    """Whether another module that was built the same gave something else, or some run took too long."""
+    again = record.get("again")
+    runs = record["runs"]
+    if any("timeout" in run for run in runs):
+        return True
+    return again is not None and any(alike_runs(one, two) for one, two in zip(runs, again))
+
+
+def eager_reason(before: Record, after: Record, *, safe: bool) -> str:
+    """What Python does otherwise, or an empty string."""
+    if before["keys"] != after["keys"]:
+        lost, new = set(before["keys"]) - set(after["keys"]), set(after["keys"]) - set(before["keys"])
+        return f"keys: lost {sorted(lost)[:4]}, new {sorted(new)[:4]}"
+    for number, (one, two) in enumerate(zip(before["runs"], after["runs"])):
+        if "raised" in one and "raised" in two:
+            found = safe and one["raised"] != two["raised"]
+            reason = f"{one['raised']} / {two['raised']}" if found else ""
+        else:
+            reason = alike_runs(one, two)
+        if reason:
+            return f"run {number}: {reason}"
+    return ""
+
+
+def _outcome(state: str, before: Record, after: Record) -> tuple[str, str]:
+    """What compiles and runs now, and what is otherwise."""
+    script = after.get("script")
+    if state == "unknown" or script is None:
+        return "unknown", ""
+    if state == "accepted":
+        if not script:
+            return "uncompiled", _first(after)
+        return _kept(before, after)
+    if not script:
+        return "refused", _first(after)
+    expected = expected_runs(after)
+    if all("raised" in run for run in expected):
+        return "unrun", ""
+    for one, two in zip(expected, after["compiled"]):
+        reason = alike_runs(one, two, compiled=True)
+        if reason:
+            return ("raises" if "raised" in two else "differs"), reason
+    return "fixed", ""
+
+
+def _kept(before: Record, after: Record) -> tuple[str, str]:
+    """Of what compiled before: whether it still gives the same."""
+    for number, (one, two) in enumerate(zip(before["compiled"], after["compiled"])):
+        if "raised" in one or "timeout" in one:
+            continue
+        reason = alike_runs(one, two, compiled=True)
+        if reason and before.get("used") == after.get("used"):
+            runs = list(zip(expected_runs(after), after["compiled"]))
+            now = not any(alike_runs(*pair, compiled=True) for pair in runs)
+            if now and alike_runs(expected_runs(before)[number], one, compiled=True):
+                return "mended", reason
+            return ("raises" if "raised" in two else "differs"), reason
+    return "same", ""
+
+
+def expected_runs(record: Record) -> list[Record]:
+    """What Python gives, to compare with what a compiled module gave."""
+    runs = record["expected"] if record.get("used") else record["runs"]
+    return list(runs)
+
+
+def _first(record: Record) -> str:
+    return str(record.get("message") or "").strip().partition("\n")[0][:150]
+
+
+def alike_runs(one: Record, two: Record, *, compiled: bool = False) -> str:
+    """What two runs give otherwise, or an empty string. ``compiled``: the second one is of a compiled module, which
+    may raise another exception and draws its random numbers where it likes."""
+    for run in (one, two):
+        if "timeout" in run:
+            return "" if compiled else "timed out"
+    if "raised" in one or "raised" in two:
+        if "raised" in one and "raised" in two:
+            return "" if compiled or one["raised"] == two["raised"] else f"{one['raised']} / {two['raised']}"
+        which, run = ("before", one) if "raised" in one else ("after", two)
+        return f"raises {which}: {run['raised']}: {run['said'][-160:]}"
+    for part in ("out", "args", "state", *(() if compiled else ("drawn",))):
+        reason = _unlike(one[part], two[part], compiled)
+        if reason:
+            return f"{part}{reason}"
+    return ""
+
+
+def _unlike(one: Any, two: Any, compiled: bool) -> str:
+    if isinstance(one, list) and isinstance(two, list):
+        if one[:1] == two[:1] == ["tensor"]:
+            return _unlike_tensors(one, two)
+        if len(one) != len(two):
+            return f": {_short(one)} / {_short(two)}"
+        found = ((place, _unlike(*pair, compiled)) for place, pair in enumerate(zip(one, two)))
+        return next((f"[{place}]{reason}" for place, reason in found if reason), "")
+    if isinstance(one, float) and isinstance(two, float):
+        close = one == two or (one != one and two != two) or abs(one - two) <= 1e-4 * max(abs(one), abs(two)) + 1e-7
+        return "" if close else f": {one} / {two}"
+    return "" if type(one) is type(two) and one == two else f": {_short(one)} / {_short(two)}"
+
+
+def _unlike_tensors(one: list[Any], two: list[Any]) -> str:
+    if one[1:4] != two[1:4]:
+        return f": {one[1:4]} / {two[1:4]}"
+    scale = max(one[4][0], two[4][0])
+    pairs = [*zip(one[4], two[4]), *zip(one[5], two[5])]
+    close = all(abs(first - second) <= 1e-4 * max(scale, abs(first)) + 1e-7 for first, second in pairs)
+    return "" if close else f": {one[4]} / {two[4]}"
+
+
+def _short(value: Any) -> str:
+    return str(value)[:100]
