@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import safe, unsafe
+from tslint.diagnostics import Edit, Fix, Position, Risk
+from tslint.rule import unsafe
 from tslint.rules.syntax._common import alone_on_its_lines, block, parent, place, replace, spans_rows
 from tslint.script.events import Span
 
@@ -103,12 +103,12 @@ def run_of(match: Match, member: ast.stmt, alike: Callable[[ast.stmt], bool]) ->
     return statements[first : last + 1]
 
 
-def guard(match: Match, statements: list[ast.stmt], *, harmless: bool) -> Fix | None:
+def guard(match: Match, statements: list[ast.stmt], words: str = "Run it in eager mode only") -> Fix | None:
     """Put statements behind ``if not torch.jit.is_scripting():``, where the compiler does not look.
 
     Args:
         statements: they follow each other in one block, and bind nothing that is used elsewhere.
-        harmless: whether a compiled model that leaves them out is what the author wants for certain.
+        words: the fix's message.
 
     Returns:
         None where their lines cannot be indented.
@@ -122,8 +122,7 @@ def guard(match: Match, statements: list[ast.stmt], *, harmless: bool) -> Fix | 
     step = deeper(text[0])
     body = [step + line if line.strip() else line for line in text]
     content = match.source.newline.join([f"{indent}if not {torch}.jit.is_scripting():", *body])
-    make = safe if harmless else unsafe
-    return make("Run it in eager mode only", Edit(start, end, content), *imports)
+    return unsafe(words, Edit(start, end, content), *imports, risks=(Risk.DIFFERS,))
 
 
 def functional(match: Match) -> tuple[str, tuple[Edit, ...]]:

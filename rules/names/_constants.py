@@ -7,8 +7,12 @@ import ast
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import safe, unsafe
-from tslint.rules.names._common import own_class, replace, self_name
+from tslint.rule import safe
+from tslint.rules.names._bases import derived
+from tslint.rules.names._common import function, own_class, replace, self_name
+from tslint.rules.names._devices import either, is_local
+from tslint.rules.names._reserved import OF_MODULES
+from tslint.rules.syntax._scopes import bound_times, module_bindings
 
 _BASES = frozenset(["nn.Module", "torch.nn.Module", "Module"])
 _SCALARS = frozenset(["int", "float", "bool", "str"])
@@ -55,8 +59,14 @@ def _through_module(match: Match, node: ast.Name) -> Fix | None:
                     for s in match.border.tree.body
                 ):
                     return None
+                root = module.partition(".")[0]
+                if is_local(match, module) or (imports and root in module_bindings(match.border.tree)):
+                    return None
                 text = f"{module}.{alias.name}"
-                return safe("Read it through its module", replace(match, node, text), *imports)
+                if statement.module == "math" and module_bindings(match.border.tree).get(node.id) == 1:
+                    return safe("Read it through its module", replace(match, node, text), *imports)
+                # What the module says now need not be what was imported.
+                return either(match, node, text, "Read it through its module where it is compiled", *imports)
     return None
 
 
@@ -77,6 +87,8 @@ def _in_class(match: Match, node: ast.Name, statement: ast.Assign | ast.AnnAssig
     if future or statement.lineno > owner.lineno:
         # Class annotations that are texts declare nothing to the compiler.
         return None
+    if not _stays(match, owner, node.id, itself):
+        return None
     use = replace(match, node, f"{itself}.{node.id}")
     held = _held(owner, node.id)
     if held is True:
@@ -92,6 +104,21 @@ def _in_class(match: Match, node: ast.Name, statement: ast.Assign | ast.AnnAssig
         _declare(match, owner, f"{node.id}: {declared} = {node.id}"),
         *imports,
     )
+
+
+def _stays(match: Match, owner: ast.ClassDef, name: str, itself: str) -> bool:
+    """Whether a global keeps its value, and an instance has nothing else under its name."""
+    tree, held = match.border.tree, function(match)
+    if module_bindings(tree).get(name) != 1 or name in OF_MODULES or owner.decorator_list or owner.keywords:
+        return False
+    if held is None or bound_times(held, itself) != 1:
+        return False
+    for child in walking.walk(tree):
+        if isinstance(child, ast.Attribute) and child.attr == name and not isinstance(child.ctx, ast.Load):
+            return False
+        if isinstance(child, ast.Constant) and child.value == name:
+            return False  # `setattr(…, "NAME", …)`, `globals()["NAME"]`
+    return all(_held(each, name) is None for each in derived(match, owner))
 
 
 def _held(owner: ast.ClassDef, name: str) -> bool | None:
@@ -135,4 +162,4 @@ def _literal(match: Match, node: ast.Name, statement: ast.Assign | ast.AnnAssign
     if value is None or not isinstance(plain, ast.Constant) or value.end_lineno != value.lineno:
         return None
     text = match.text(value)
-    return unsafe(f"Write {text} itself", replace(match, node, f"({text})" if value is not plain else text))
+    return either(match, node, text, f"Write {text} where it is compiled")

@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import safe, unsafe
+from tslint.diagnostics import Edit, Fix, Position, Risk
+from tslint.rule import unsafe
+from tslint.rules.names._devices import either, is_local
 from tslint.rules.names._common import (
     block,
     deeper,
@@ -41,7 +42,8 @@ def unused_property(match: Match) -> Fix | None:
     line = match.source.lines[first - 1]
     text = f"{indentation(line)}@{torch}.jit.unused{match.source.newline}"
     edit = Edit(Position(first, 1), Position(first, 1), text)
-    return safe("Mark the property `@torch.jit.unused`", edit, *imports)
+    # Who reads it from the compiled module finds it gone.
+    return unsafe("Mark the property `@torch.jit.unused`", edit, *imports, risks=(Risk.RAISES,))
 
 
 def in_branches(match: Match, node: ast.AST, replacements: dict[ast.expr, str], words: str) -> Fix | None:
@@ -70,6 +72,8 @@ def in_branches(match: Match, node: ast.AST, replacements: dict[ast.expr, str], 
     step = deeper(text)
     torch, imports = match.imported("torch")
     newline = match.source.newline
+    if is_local(match, torch):
+        return None
 
     def moved(block_: str) -> list[str]:
         return [step + line if line.strip() else line for line in block_.splitlines()]
@@ -77,7 +81,7 @@ def in_branches(match: Match, node: ast.AST, replacements: dict[ast.expr, str], 
     content = newline.join(
         [f"{indent}if {torch}.jit.is_scripting():", *moved(compiled), f"{indent}else:", *moved(text)]
     )
-    return unsafe(words, Edit(start, end, content), *imports)
+    return unsafe(words, Edit(start, end, content), *imports, risks=(Risk.DIFFERS,))
 
 
 def decided_test(match: Match, truth: Truth, *, words: str) -> Fix | None:
@@ -102,8 +106,7 @@ def decided_test(match: Match, truth: Truth, *, words: str) -> Fix | None:
     if match.source.lines[around.lineno - 1].lstrip().startswith("elif"):
         return None
     if answer is False and not around.orelse:
-        fix = guard(match, [around], harmless=False)
-        return None if fix is None else unsafe(words, *fix.edits)
+        return guard(match, [around], words)
     ends = isinstance(around.body[-1], (ast.Return, ast.Raise))
     if answer is True and not movable(match, around.body):
         return None
@@ -124,14 +127,15 @@ def _body_first(match: Match, around: ast.If, words: str, ends: bool) -> Fix | N
     start = Position(around.lineno, 1)
     if ends and not around.orelse:
         # What follows a static branch that returns is not compiled.
-        return unsafe(words, Edit(start, start, newline.join([test, *body, ""])), *imports)
+        edit = Edit(start, start, newline.join([test, *body, ""]))
+        return unsafe(words, edit, *imports, risks=(Risk.DIFFERS,))
     if not movable(match, [around]):
         return None
     step = deeper(indent)
     first, last = whole_lines(match, [around])
     moved = [step + line if line.strip() else line for line in lines(match, [around])]
     content = newline.join([test, *body, f"{indent}else:", *moved])
-    return unsafe(words, Edit(first, last, content), *imports)
+    return unsafe(words, Edit(first, last, content), *imports, risks=(Risk.DIFFERS,))
 
 
 def else_alone(match: Match, around: ast.If, words: str) -> Fix | None:
@@ -147,7 +151,7 @@ def else_alone(match: Match, around: ast.If, words: str) -> Fix | None:
     moved = [step + line if line.strip() else line for line in lines(match, [around])]
     body = lines(match, list(around.orelse))
     content = newline.join([f"{indent}if {torch}.jit.is_scripting():", *body, f"{indent}else:", *moved])
-    return unsafe(words, Edit(first, last, content), *imports)
+    return unsafe(words, Edit(first, last, content), *imports, risks=(Risk.DIFFERS,))
 
 
 def _decide(test: ast.expr, truth: Truth) -> bool | None:
@@ -167,18 +171,17 @@ def _decide(test: ast.expr, truth: Truth) -> bool | None:
 
 
 def constructor_flag(match: Match, expression: ast.expr, name: str, owner: ast.ClassDef, itself: str) -> Fix | None:
-    """Ask in ``__init__``, keep the answer on ``self``, and read it where it was asked."""
+    """Ask in ``__init__`` too, and keep the answer on ``self`` for compiled code; eager mode asks every time."""
     init = next((n for n in owner.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
     if init is None or not init.args.args or function(match) is init:
         return None
-    taken = {child.attr for child in walking.walk(owner) if isinstance(child, ast.Attribute)}
     own = init.args.args[0].arg
     text = match.text(expression)
     wanted = f"{own}.{name} = {text}"
     present = [each for each in init.body if isinstance(each, ast.Assign) and match.text(each) == wanted]
-    edits = [Edit(*match.border.place(Span.of(expression)), f"{itself}.{name}")]
+    edits: list[Edit] = []
     if not present:
-        if name in taken:
+        if any(isinstance(n, ast.Attribute) and n.attr == name for n in walking.walk(match.border.tree)):
             return None
         after = next((each for each in init.body if _calls_base_init(each)), None)
         if after is None or match.source.lines[(after.end_lineno or after.lineno) - 1].rstrip().endswith("\\"):
@@ -186,7 +189,8 @@ def constructor_flag(match: Match, expression: ast.expr, name: str, owner: ast.C
         indent = indentation(match.source.lines[after.lineno - 1])
         row = (after.end_lineno or after.lineno) + 1
         edits.append(Edit(Position(row, 1), Position(row, 1), f"{indent}{wanted}{match.source.newline}"))
-    return unsafe(f"Ask in `__init__` and keep the answer as `self.{name}`", *edits)
+    words = f"Ask in `__init__`, and read the answer as `self.{name}` where it is compiled"
+    return either(match, expression, f"{itself}.{name}", words, *edits)
 
 
 def _calls_base_init(node: ast.stmt) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import safe, unsafe
+from tslint.diagnostics import Fix, Risk
+from tslint.rule import safe
 from tslint.rules.names._common import parent, replace
+from tslint.rules.names._devices import either
 from tslint.rules.names._eager_only import add_before_function
 
 _LIMITS = {
@@ -44,13 +45,14 @@ def limit_fix(match: Match, node: ast.expr, which: str, dtype: str) -> Fix | Non
         f"    if dtype == {torch}.float16:\n        return {half}\n"
         f"    if dtype == {torch}.bfloat16:\n        return {brain}\n"
         f"    if dtype == {torch}.float64:\n        return {double}\n"
-        f"    return {single}",
+        f"    if dtype == {torch}.float32:\n        return {single}\n"
+        f"    raise TypeError('only four floating dtypes are known here')",
         name,
     )
     if helper is None:
         return None
-    words = "Ask a function that knows the floating dtypes"
-    return unsafe(words, replace(match, node, f"{name}({dtype})"), *helper, *imports)
+    words = "Ask a function that knows four floating dtypes where it is compiled"
+    return either(match, node, f"{name}({dtype})", words, *helper, *imports, risks=(Risk.RAISES,))
 
 
 def numpy_limit(match: Match, call: ast.Call) -> Fix | None:

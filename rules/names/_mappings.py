@@ -6,8 +6,8 @@ import ast
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import safe
+from tslint.diagnostics import Fix, Risk
+from tslint.rule import unsafe
 from tslint.rules.names._common import function
 from tslint.rules.types._common import annotate, unannotated
 
@@ -38,7 +38,8 @@ def mapping(match: Match, owner: ast.expr, attribute: str) -> Fix | None:
         return None
     type_ = "Dict[str, Tensor]"
     written = annotate(match, argument, type_ if default is None else f"Optional[{type_}]")
-    return None if written is None else safe(f"Annotate `{argument.arg}: {written[0]}`", *written[1])
+    risks = (Risk.ASSUMES, Risk.REFUSES)
+    return None if written is None else unsafe(f"Annotate `{argument.arg}: {written[0]}`", *written[1], risks=risks)
 
 
 def _is(node: ast.expr, name: str) -> bool:

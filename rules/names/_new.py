@@ -6,9 +6,9 @@ import ast
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import safe, unsafe
-from tslint.rules.names._common import replace
+from tslint.rules.names._devices import either
 
+_EMPTY = "Write `new_empty` where it is compiled"
 _WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 
 
@@ -30,12 +30,12 @@ def new_fix(match: Match, node: ast.Attribute, call: ast.Call) -> Fix | None:
 def _new(match: Match, call: ast.Call, owner: str) -> Fix | None:
     empty = f"{owner}.new_empty"
     if not call.args:
-        return safe("Write `new_empty`", replace(match, call, f"{empty}([0])"))
+        return either(match, call, f"{empty}([0])", _EMPTY)
     first = call.args[0]
     if len(call.args) == 1:
         if isinstance(first, ast.Starred):
-            text = f"{empty}({match.text(first.value)})" if _is_size(first.value) else ""
-        elif _is_size(first):
+            text = f"{empty}({match.text(first.value)})" if is_size(first.value) else ""
+        elif is_size(first):
             text = f"{empty}({match.text(first)})"
         elif plain_type(match, first) == "int":
             text = f"{empty}([{match.text(first)}])"
@@ -43,31 +43,29 @@ def _new(match: Match, call: ast.Call, owner: str) -> Fix | None:
             return _values(match, call, first, owner, {})
         else:
             text = ""
-        return safe("Write `new_empty`", replace(match, call, text)) if text else None
+        return either(match, call, text, _EMPTY) if text else None
     if any(isinstance(argument, ast.Starred) for argument in call.args):
         return None
     sizes = ", ".join(match.text(argument) for argument in call.args)
-    return safe("Write `new_empty`", replace(match, call, f"{empty}([{sizes}])"))
+    return either(match, call, f"{empty}([{sizes}])", _EMPTY)
 
 
 def _values(match: Match, call: ast.Call, value: ast.expr, owner: str, options: dict[str, str]) -> Fix | None:
-    torch, imports = match.imported("torch")
+    torch = match.imported("torch")[0]
     settings = {"dtype": f"{owner}.dtype", "device": f"{owner}.device", **options}
     rest = ", ".join(f"{key}={text}" for key, text in settings.items())
     given = match.text(value)
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "range":
         inside = ", ".join(match.text(argument) for argument in value.args)
-        return safe("Write `torch.arange`", replace(match, call, f"{torch}.arange({inside}, {rest})"), *imports)
+        return either(match, call, f"{torch}.arange({inside}, {rest})", "Write `torch.arange` where it is compiled")
     kind = plain_type(match, value)
     if kind == "Tensor":
         tight = isinstance(value, (ast.Name, ast.Attribute, ast.Call, ast.Subscript))
         text = f"{given if tight else f'({given})'}.detach().clone().to({rest})"
-        return safe("Copy the tensor", replace(match, call, text))
+        return either(match, call, text, "Copy the tensor where it is compiled")
     text = f"{torch}.tensor({given}, {rest})"
-    if kind:
-        return safe("Write `torch.tensor`", replace(match, call, text), *imports)
-    if isinstance(value, ast.Attribute):
-        return unsafe("Write `torch.tensor`", replace(match, call, text), *imports)
+    if kind or isinstance(value, ast.Attribute):
+        return either(match, call, text, "Write `torch.tensor` where it is compiled")
     return None
 
 
@@ -94,7 +92,7 @@ def plain_type(match: Match, node: ast.expr) -> str:
             return node.func.id if node.func.id in ("int", "float") else {"len": "int"}.get(node.func.id, "")
         sized = isinstance(node.func, ast.Attribute) and node.func.attr in ("size", "dim", "numel")
         return "int" if sized and (node.args or ast.unparse(node.func)[-4:] != "size") else ""
-    if isinstance(node, ast.Subscript) and _is_size(node.value) and not isinstance(node.slice, ast.Slice):
+    if isinstance(node, ast.Subscript) and is_size(node.value) and not isinstance(node.slice, ast.Slice):
         return "int"
     return _math(node)
 
@@ -103,10 +101,10 @@ def _math(node: ast.expr) -> str:
     return "float" if ast.unparse(node).lstrip("-") in ("math.inf", "math.pi", "math.nan") else ""
 
 
-def _is_size(node: ast.expr) -> bool:
+def is_size(node: ast.expr) -> bool:
     """Whether an expression is ``x.size()`` or ``x.shape``, perhaps a slice of it."""
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-        return _is_size(node.value)
+        return is_size(node.value)
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Attribute) and node.func.attr == "size" and not node.args
     return isinstance(node, ast.Attribute) and node.attr == "shape"

@@ -7,7 +7,7 @@ import ast
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rules.modules._liveness import stored_names, surely_stored
+from tslint.rules.modules._liveness import defined_before, stored_names, surely_stored
 from tslint.rules.names._common import (
     block,
     function,
@@ -19,9 +19,15 @@ from tslint.rules.names._common import (
     statement,
 )
 from tslint.rules.syntax._outlining import Outline, inputs, outlined
+from tslint.rules.syntax._scopes import peeps
 
 _IN_PLACE = frozenset("append extend insert update add pop clear remove setdefault copy_ fill_ zero_ add_ mul_".split())
 _PLAIN = frozenset(["int", "float", "bool", "str"])
+# What means something else in a method of its own.
+_STAYING = (
+    ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await, ast.Delete, ast.NamedExpr, ast.Global,
+    ast.Nonlocal, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.Import, ast.ImportFrom,
+)  # fmt: skip
 _MAKERS = frozenset(
     ["from_numpy", "tensor", "as_tensor", "zeros", "ones", "empty", "full", "FloatTensor", "LongTensor", "Tensor"]
 )
@@ -53,9 +59,7 @@ def numpy_fix(match: Match) -> Fix | None:
         return None
     inner = [child for each in run for child in walking.walk(each)]
     returned = run[-1].value if isinstance(run[-1], ast.Return) else None
-    if any(
-        isinstance(child, (ast.Return, ast.Break, ast.Continue, ast.Yield)) and child is not run[-1] for child in inner
-    ):
+    if any(isinstance(child, _STAYING) and child is not run[-1] for child in inner):
         return None
     bound = stored_names(run)
     others = [
@@ -65,7 +69,7 @@ def numpy_fix(match: Match) -> Fix | None:
     if not results and returned is None:
         if any(_changes(child) for child in inner):
             return None  # a list or attribute that the rest may read
-        return guard(match, run, harmless=False)
+        return guard(match, run)
     if len(results) > (0 if returned is not None else 1) or not _is_tensor(node, run, returned, results):
         return None
     return _method(match, run, node, results[0] if results else None)
@@ -159,9 +163,26 @@ def _method(
         parameters.append(f"{name}: {tensor if type_ == 'Tensor' else type_}")
     if result is not None and result not in surely_stored(run):
         return None
+    if peeps(node) or not _starts_anew(match, run, node):
+        return None
     mark = "unused" if _conditional(match, run[0], node) else "ignore"
     results = None if result is None else [result]
     return outlined(match, run, Outline("numpy", parameters, results, tensor, mark), "the numpy code")
+
+
+def _starts_anew(match: Match, run: list[ast.stmt], node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether all that the block needs is bound for certain before it, and not by its own last turn in a loop."""
+    statements = block(match, run[0])
+    before = defined_before(match, statements, run[0]) if statements is not None else set()
+    needed = {name for name in inputs(match, run, node) if name != self_name(match)}
+    own: set[str] = set()
+    for index, each in enumerate(run):
+        own |= {name for name in loads(each) if name in stored_names(run) and name not in surely_stored(run[:index])}
+        if isinstance(each, (ast.For, ast.While)):
+            own -= stored_names([each]) & surely_stored(each.body)
+    if isinstance(run[-1], ast.AugAssign) and isinstance(run[-1].target, ast.Name):
+        own.add(run[-1].target.id)
+    return needed <= before and own <= needed
 
 
 def _conditional(match: Match, member: ast.stmt, node: ast.AST) -> bool:

@@ -6,8 +6,9 @@ import ast
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import safe, unsafe
+from tslint.rule import safe
 from tslint.rules.names._common import guard, own_class, parent, replace, self_name, statement
+from tslint.rules.names._devices import either, is_local
 from tslint.rules.names._eager_only import constructor_flag, decided_test, else_alone, in_branches
 from tslint.rules.names._finfo import limit_fix
 
@@ -22,14 +23,16 @@ def torch_fix(match: Match, call: ast.Call, name: str, short: str) -> Fix | None
     if any(isinstance(argument, ast.Starred) for argument in call.args):
         return None
     torch, imports = match.imported("torch")
+    if is_local(match, torch):
+        return None
     if name == "torch.is_tensor" and len(given) == 1 and not call.keywords:
         text = f"isinstance({given[0]}, {torch}.Tensor)"
         return safe("Write `isinstance`", replace(match, call, text), *imports)
     if name == "torch.inference_mode" and not given and not call.keywords:
-        return unsafe("Use `torch.no_grad()`", replace(match, call, f"{torch}.no_grad()"), *imports)
+        return either(match, call, f"{torch}.no_grad()", "Use `torch.no_grad()` where it is compiled")
     if name == "torch.spmm" and len(given) == 2 and not call.keywords:
         text = f"{torch}.sparse.mm({', '.join(given)})"
-        return unsafe("Use `torch.sparse.mm`", replace(match, call, text), *imports)
+        return either(match, call, text, "Use `torch.sparse.mm` where it is compiled")
     if name == "torch.Tensor" and not call.keywords:
         return _tensor(match, call, given)
     if name == "torch.finfo" and len(call.args) == 1 and not call.keywords:
@@ -47,7 +50,7 @@ def _alone(match: Match, call: ast.Call) -> Fix | None:
     """A call whose result nobody uses, in eager mode only."""
     member = statement(match)
     if isinstance(member, ast.Expr) and member.value is call:
-        return guard(match, [member], harmless=False)
+        return guard(match, [member])
     return None
 
 
@@ -104,15 +107,17 @@ def _other_branch(match: Match, call: ast.Call, text: str, words: str) -> Fix | 
 
 
 def _tensor(match: Match, call: ast.Call, given: list[str]) -> Fix | None:
-    """``torch.Tensor([1.0])`` → ``torch.tensor([1.0])``; of sizes → ``torch.empty``."""
-    torch, imports = match.imported("torch")
+    """``torch.Tensor([1.0])`` → ``torch.tensor([1.0])``; of sizes → ``torch.empty``.
+
+    Python keeps the old one: it asks for the default dtype, and does not look at the default device.
+    """
+    torch = match.imported("torch")[0]
     first = call.args[0] if len(call.args) == 1 else None
     if isinstance(first, ast.List) and first.elts:
-        if all(isinstance(each, ast.Constant) and isinstance(each.value, float) for each in first.elts):
-            return safe("Write `torch.tensor`", replace(match, call, f"{torch}.tensor({given[0]})"), *imports)
         text = f"{torch}.tensor({given[0]}, dtype={torch}.float32)"
-        return unsafe("Write `torch.tensor` with a dtype", replace(match, call, text), *imports)
+        return either(match, call, text, "Write `torch.tensor` with a dtype where it is compiled")
     types = match.event.facts.get("types", [])
     if given and len(types) == len(given) and all(type_ == "int" for type_ in types):
-        return safe("Write `torch.empty`", replace(match, call, f"{torch}.empty({', '.join(given)})"), *imports)
+        text = f"{torch}.empty({', '.join(given)}, dtype={torch}.float32)"
+        return either(match, call, text, "Write `torch.empty` where it is compiled")
     return None

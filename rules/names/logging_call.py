@@ -58,8 +58,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Putting the statement behind `if not torch.jit.is_scripting():` is *safe*: Python runs it as before, and the compiler
-does not look there. Neighbouring logging statements go behind the same test.
+Putting the statement behind `if not torch.jit.is_scripting():` is *unsafe* only in that the compiled model says
+nothing: Python logs as before. Neighbouring logging statements go behind the same test.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _logs(member: ast.stmt | None) -> bool:
 
 
 def _fix(match: Match, member: ast.stmt) -> Fix | None:
-    return guard(match, run_of(match, member, lambda each: _logs(each) and _root(each) == _root(member)), harmless=True)
+    return guard(match, run_of(match, member, lambda each: _logs(each) and _root(each) == _root(member)))
 
 
 def _root(member: ast.stmt) -> str:

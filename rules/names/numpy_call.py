@@ -68,10 +68,11 @@ gets there. `@torch.jit.ignore` lets Python run it; such a model cannot be saved
 
 ## Fix safety
 
-All fixes are *unsafe*. A function of numbers becomes that of `math`, one of tensors that of torch: numpy scalars are
-not Python's. Random numbers are drawn from torch where it is compiled, and from numpy in eager mode as before. A block
-whose results nobody reads goes behind `if not torch.jit.is_scripting():`. A block that gives a tensor is moved into a
-method: marked `@torch.jit.unused` where it stands in a branch, else `@torch.jit.ignore`.
+All fixes are *unsafe*: eager mode goes on with numpy, and compiled code does something else. Where it is compiled, a
+function of numbers or sizes becomes what `math` and torch have, one of tensors that of torch; random numbers are drawn
+from torch. A block whose results nobody reads goes behind `if not torch.jit.is_scripting():`. A block that gives a
+tensor is moved into a method marked `@torch.jit.ignore`, which keeps the model from being saved. In a branch it would
+be marked `@torch.jit.unused`: that gives the branch up, so it is only shown.
 """
 
 from __future__ import annotations
@@ -79,15 +80,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.names._common import function, own_class, quote, replace, self_name
+from tslint.rule import Finding, Rule
+from tslint.rules.names._common import function, quote, self_name
+from tslint.rules.names._devices import either
 from tslint.rules.names._draws import drawn
 from tslint.rules.names._eager_only import unused_property
 from tslint.rules.names._finfo import numpy_limit
-from tslint.rules.names._numpy import numpy_fix
+from tslint.rules.names._numbers import number_fix
+from tslint.rules.names._numpy import aliases, numpy_fix
 
 RULE = Rule(code="TS208", name="numpy-call", events=("numpy-call",))
 
@@ -138,41 +140,15 @@ def _rewritten(match: Match, call: ast.Call, short: str) -> Fix | None:
         return drawn(match, call, short)
     if call.keywords or len(types) != len(call.args):
         return None
-    if len(types) == 1 and (types[0] in ("int", "float") or (types[0] == "?" and _counted(match, call.args[0]))):
-        return _of_number(match, call, short)
-    if not _annotated(match):
-        return None
+    number = number_fix(match, call, aliases(match.border.tree))
+    if number is not None or not _annotated(match):
+        return number
     tensors = [type_.startswith("Tensor") for type_ in types]
     if types and all(tensors) and short in _TORCH and short not in ("where", "stack", "concatenate", "clip"):
-        torch, imports = match.imported("torch")
-        return unsafe(f"Use `torch.{_TORCH[short]}`", replace(match, call.func, f"{torch}.{_TORCH[short]}"), *imports)
+        torch = match.imported("torch")[0]
+        text = f"{torch}.{_TORCH[short]}({', '.join(match.text(argument) for argument in call.args)})"
+        return either(match, call, text, f"Use `torch.{_TORCH[short]}` where it is compiled")
     return None
-
-
-def _of_number(match: Match, call: ast.Call, short: str) -> Fix | None:
-    """The same function of a plain number."""
-    if short in ("rint", "around"):
-        return unsafe("Use `round`", replace(match, call.func, "round"))
-    if short not in _MATH and short not in ("floor", "ceil", "log2"):
-        return None
-    math, imports = match.imported("math")
-    if short == "log2":
-        text = f"({math}.log({match.text(call.args[0])}) / {math}.log(2))"
-        return unsafe("Use `math.log`", replace(match, call, text), *imports)
-    return unsafe(f"Use `math.{short}`", replace(match, call.func, f"{math}.{short}"), *imports)
-
-
-def _counted(match: Match, node: ast.expr) -> bool:
-    """Whether an expression is an attribute that ``__init__`` gives the value of a parameter, or counts with some."""
-    owner, itself = own_class(match), self_name(match)
-    if owner is None or itself is None or not isinstance(node, ast.Attribute) or ast.unparse(node.value) != itself:
-        return False
-    values = [
-        each.value for each in walking.walk(owner)
-        if isinstance(each, ast.Assign) and any(ast.unparse(t) == ast.unparse(node) for t in each.targets)
-    ]  # fmt: skip
-    plain = (ast.Name, ast.BinOp, ast.operator, ast.expr_context, ast.Constant)
-    return bool(values) and all(isinstance(each, plain) for value in values for each in walking.walk(value))
 
 
 def _annotated(match: Match) -> bool:

@@ -47,7 +47,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Leaving the keyword out is *unsafe*: what is printed, or where, may change.
+Compiled code prints without the keywords, and Python with them as before: *unsafe*, as they print in other ways.
 """
 
 from __future__ import annotations
@@ -56,36 +56,25 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Edit
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.names._common import place
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule
+from tslint.rules.names._eager_only import in_branches
 
 RULE = Rule(code="TS217", name="print-keyword", events=("print-keyword",))
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Name the keyword; the fix leaves all of them out, since the compiler takes none."""
-    call = match.event.facts["call"]
-    edits = _edits(match, call)
+    """Name the keyword; the fix leaves all of them out where it is compiled, since the compiler takes none."""
+    call: ast.Call = match.event.facts["call"]
     yield match.finding(
         f"`print` takes no `{match.event.facts['keyword']}=` in compiled code, nor any other keyword",
         help="Leave it out, or print behind `if not torch.jit.is_scripting():`.",
-        fix=unsafe("Leave the keywords out", *edits) if edits else None,
+        fix=_plain(match, call),
     )
 
 
-def _edits(match: Match, call: ast.Call) -> tuple[Edit, ...]:
-    """Delete from the end of what stands before the first keyword to the end of the last one."""
-    if any(arg.lineno > call.keywords[0].value.lineno for arg in call.args) or isinstance(call.args[-1:], ast.Starred):
-        return ()
-    last = call.keywords[-1].value
-    if call.args:
-        if place(match, call.args[-1])[1] > place(match, call.keywords[0].value)[0]:
-            return ()
-        start = place(match, call.args[-1])[1]
-    else:
-        start = place(match, call.keywords[0])[0]
-    between = match.source.slice(start, place(match, call.keywords[0].value)[0])
-    if "#" in between or "(" in between or ")" in between:
-        return ()
-    return (Edit(start, place(match, last)[1], ""),)
+def _plain(match: Match, call: ast.Call) -> Fix | None:
+    given = ", ".join(match.text(argument) for argument in call.args)
+    if any(isinstance(argument, ast.Starred) for argument in call.args):
+        return None
+    return in_branches(match, call, {call: f"print({given})"}, "Leave the keywords out where it is compiled")

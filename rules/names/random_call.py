@@ -62,8 +62,9 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.names._common import quote, replace
+from tslint.rule import Finding, Rule
+from tslint.rules.names._common import quote
+from tslint.rules.names._devices import either
 
 RULE = Rule(code="TS206", name="random-call", events=("foreign-call",))
 
@@ -96,7 +97,7 @@ def _fix(match: Match) -> Fix | None:
     call, name = match.event.node, match.event.facts["short"]
     if not isinstance(call, ast.Call) or call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args):
         return None
-    torch, imports = match.imported("torch")
+    torch = match.imported("torch")[0]
     given = [match.text(argument) for argument in call.args]
     text = None
     if name == "random" and not given:
@@ -105,7 +106,4 @@ def _fix(match: Match) -> Fix | None:
         text = f"float({torch}.empty(1).uniform_({given[0]}, {given[1]}))"
     elif name == "randint" and len(given) == 2:
         text = f"int({torch}.randint({given[0]}, {given[1]} + 1, (1,)))"
-    if text is None or "\n" in text:
-        return None
-    both = f"({text} if {torch}.jit.is_scripting() else {match.text(call)})"
-    return unsafe("Draw from torch's generator where it is compiled", replace(match, call, both), *imports)
+    return None if text is None else either(match, call, text, "Draw from torch's generator where it is compiled")

@@ -53,8 +53,9 @@ What only Python can do (files, the clock, the environment) belongs into `__init
 
 ## Fix safety
 
-Writing `math.log2` as a quotient of logarithms and `math.exp2` as a power is *unsafe*: the last bit may differ. A
-`copy.copy` or `copy.deepcopy` of a tensor that becomes `clone()` is *unsafe* too: gradients flow through a clone.
+Where it is compiled, `math.log2` becomes a quotient of logarithms and `math.exp2` a power, and the `copy.copy` or
+`copy.deepcopy` of a tensor becomes `clone()`; Python goes on with what it had. That is *unsafe*: in compiled code the
+last bit may differ, and gradients flow through a clone.
 """
 
 from __future__ import annotations
@@ -64,8 +65,9 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.names._common import quote, replace
+from tslint.rule import Finding, Rule
+from tslint.rules.names._common import quote
+from tslint.rules.names._devices import either
 
 RULE = Rule(code="TS207", name="standard-library-call", events=("foreign-call",))
 
@@ -115,8 +117,9 @@ def _fix(match: Match) -> Fix | None:
     if name in ("math.log2", "math.exp2"):
         math, imports = match.imported("math")
         text = f"({math}.log({given}) / {math}.log(2))" if name == "math.log2" else f"{math}.pow(2, {given})"
-        return unsafe("Write it with what TorchScript has of `math`", replace(match, call, text), *imports)
+        return either(match, call, text, "Write it with what TorchScript has of `math` where it is compiled", *imports)
     if name in ("copy.copy", "copy.deepcopy") and (match.event.facts.get("types") or [""])[0].startswith("Tensor"):
         tight = isinstance(call.args[0], (ast.Name, ast.Attribute, ast.Call, ast.Subscript))
-        return unsafe("Clone the tensor", replace(match, call, f"{given if tight else f'({given})'}.clone()"))
+        text = f"{given if tight else f'({given})'}.clone()"
+        return either(match, call, text, "Clone the tensor where it is compiled")
     return None

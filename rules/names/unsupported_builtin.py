@@ -61,10 +61,10 @@ The help of each finding names what to write for that builtin.
 
 ## Fix safety
 
-A loop over `reversed(xs)` becomes one over `xs[::-1]`, and `map(f, xs)` a list: *unsafe*, since a list is made at once
-where Python goes step by step. `reversed(range(n))` becomes `range(n - 1, -1, -1)`, and a property that nothing
-compiled reads is marked `@torch.jit.unused`: *safe*. `next(self.parameters()).dtype` becomes that of a layer of the
-module: *unsafe*, since parameters may differ.
+`reversed(range(n))` becomes `range(n - 1, -1, -1)`: *safe*. Where it is compiled, `reversed(xs)` in a loop becomes
+`xs[::-1]`, `map(f, xs)` a list, and `next(self.parameters()).dtype` that of a layer of the module, while Python goes on
+as before: *unsafe*, since a list is made at once where Python goes step by step, and parameters may differ. A property
+that nothing compiled reads is marked `@torch.jit.unused`, which is *unsafe*: the compiled module does not have it.
 """
 
 from __future__ import annotations
@@ -76,8 +76,9 @@ from typing import TypeGuard
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rule import Finding, Rule, safe
 from tslint.rules.names._common import own_class, parent, quote, replace, self_name
+from tslint.rules.names._devices import either
 from tslint.rules.names._eager_only import unused_property
 from tslint.rules.syntax._common import operand
 
@@ -146,21 +147,25 @@ def _fix(match: Match, call: ast.AST, name: str) -> Fix | None:
         around, given = parent(match, call), call.args[0]
         iterated = isinstance(around, (ast.For, ast.comprehension)) and around.iter is call
         if iterated and isinstance(given, (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.List)):
-            return unsafe("Reverse the list", replace(match, call, f"{match.text(given)}[::-1]"))
+            return either(match, call, f"{match.text(given)}[::-1]", "Reverse the list where it is compiled")
     if name == "map" and len(call.args) == 2 and isinstance(call.args[0], (ast.Name, ast.Attribute)):
         callee, listed_text = match.text(call.args[0]), match.text(call.args[1])
         if "item" not in {node.id for node in walking.walk(call) if isinstance(node, ast.Name)}:
             around = parent(match, call)
             listed = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id == "list"
             target = around if listed and isinstance(around, ast.Call) and len(around.args) == 1 else call
-            return unsafe(
-                "Write a comprehension", replace(match, target, f"[{callee}(item) for item in {listed_text}]")
-            )
+            text = f"[{callee}(item) for item in {listed_text}]"
+            return either(match, target, text, "Write a comprehension where it is compiled")
     return None
 
 
 def _is_range(node: ast.expr) -> TypeGuard[ast.Call]:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
+
+
+def _takes_sizes(callee: ast.expr) -> bool:
+    """Whether a call means a method of tensors that takes a list as well as single numbers."""
+    return isinstance(callee, ast.Attribute) and callee.attr in ("permute", "view", "reshape", "expand", "repeat")
 
 
 def _range_back(match: Match, call: ast.Call, bounds: ast.Call) -> Fix | None:
@@ -170,13 +175,16 @@ def _range_back(match: Match, call: ast.Call, bounds: ast.Call) -> Fix | None:
     last = operand(match, bounds.args[-1])
     first = match.text(bounds.args[0]) if len(bounds.args) == 2 else "0"
     below = "-1" if first == "0" else f"{operand(match, bounds.args[0])} - 1"
+    if len(bounds.args) == 2 and any(isinstance(each, ast.Call) for each in walking.walk(bounds) if each is not bounds):
+        return None  # the end would be computed before the beginning
     text, around = f"range({last} - 1, {below}, -1)", parent(match, call)
     if isinstance(around, (ast.For, ast.comprehension)) and around.iter is call:
         return safe("Count down", replace(match, call, text))
     if isinstance(around, ast.Starred):
         outer = parent(match, around)
-        if isinstance(outer, ast.Call) and len(outer.args) == 1:
-            return safe("Count down", replace(match, around, f"list({text})"))
+        if isinstance(outer, ast.Call) and outer.args == [around] and _takes_sizes(outer.func) and not outer.keywords:
+            new = f"{match.text(outer.func)}(list({text}))"
+            return either(match, outer, new, "Count down where it is compiled")
         return None
     if isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id in ("list", "enumerate"):
         return safe("Count down", replace(match, call, text))
@@ -197,5 +205,6 @@ def _of_known_parameter(match: Match, call: ast.AST) -> Fix | None:
         target, made = each.targets[0], ast.unparse(each.value.func).rpartition(".")[2]
         if isinstance(target, ast.Attribute) and made in _WITH_WEIGHT | {"Parameter"}:
             path = f"{itself}.{target.attr}" + ("" if made == "Parameter" else ".weight")
-            return unsafe(f"Ask `{path}`", replace(match, call, path))
+            words = f"Ask `{path}` where it is compiled"
+            return either(match, around, f"{path}.{around.attr}", words)
     return None

@@ -53,14 +53,14 @@ The help of each finding names what to write for that function.
 
 ## Fix safety
 
-`torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, `torch.Tensor([...])` of float literals `torch.tensor(...)`,
-and a property that nothing compiled reads is marked `@torch.jit.unused`: *safe*. `torch.inference_mode()` becomes
-`torch.no_grad()`, `torch.spmm` `torch.sparse.mm`, and `torch.Tensor` of other things gets a dtype: *unsafe*.
+`torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and the limit of a dtype that is written out a number: *safe*.
 
-*Unsafe* as well, since the compiled model does something else than eager mode does: `checkpoint(f, x)` and
-`data_parallel(net, x)` become `f(x)` and `net(x)` where `torch.jit.is_scripting()`; what asks `torch.distributed` is
-left out there. `torch.cuda.is_available()` is asked in `__init__`, once. `torch.finfo(x.dtype).min` becomes a function
-that knows the four floating dtypes.
+*Unsafe*, as the compiled model does something else than eager mode, which goes on as before: where
+`torch.jit.is_scripting()`, `torch.inference_mode()` becomes `torch.no_grad()`, `torch.spmm` `torch.sparse.mm`,
+`torch.Tensor([...])` `torch.tensor(...)` with a dtype, `checkpoint(f, x)` and `data_parallel(net, x)` become `f(x)` and
+`net(x)`; what asks `torch.distributed` is left out; `torch.cuda.is_available()` gives what it gave in `__init__`;
+`torch.finfo(x.dtype).min` becomes a function that knows four floating dtypes, and raises for others. A property that
+nothing compiled reads is marked `@torch.jit.unused`: it is not there in the compiled module.
 """
 
 from __future__ import annotations

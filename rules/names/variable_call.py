@@ -50,8 +50,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`Variable(x)` becomes `x.detach()`, which is what it does, and a fresh tensor is taken as it is: *safe*. With
-`volatile=` or `requires_grad=` the fix is *unsafe*.
+A fresh tensor is taken as it is: *safe*. Of others `x.detach()` is taken where it is compiled, and Python goes on with
+`Variable`: *unsafe*, as compiled code has no `requires_grad=` and `volatile=`.
 """
 
 from __future__ import annotations
@@ -61,8 +61,9 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rule import Finding, Rule, safe
 from tslint.rules.names._common import quote, replace
+from tslint.rules.names._devices import either
 
 RULE = Rule(code="TS213", name="variable-call", events=("variable-call",))
 
@@ -94,12 +95,14 @@ def _fix(match: Match, call: ast.Call) -> Fix | None:
     wanted = flags.get("requires_grad")
     if wanted is not None and not (isinstance(wanted, ast.Constant) and wanted.value is False):
         text += f".requires_grad_({'' if isinstance(wanted, ast.Constant) else match.text(wanted)})"
-    return (unsafe if flags else safe)("Write the tensor itself", replace(match, call, text))
+    if not flags and _fresh(tensor):
+        return safe("Write the tensor itself", replace(match, call, text))
+    return either(match, call, text, "Write the tensor itself where it is compiled")
 
 
 def _fresh(node: ast.expr) -> bool:
     """Whether an expression makes a tensor that has no gradient."""
-    if not isinstance(node, ast.Call) or any(keyword.arg in (None, "requires_grad") for keyword in node.keywords):
+    if not isinstance(node, ast.Call) or any(keyword.arg in (None, "requires_grad", "out") for keyword in node.keywords):
         return False
     callee = node.func
     return (

@@ -53,7 +53,7 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 Leaving out `UserWarning` is *safe*, since it is the default. For any other category the statement goes behind
-`if not torch.jit.is_scripting():`, which is *safe* as well: Python warns as before, and the compiled model does not.
+`if not torch.jit.is_scripting():`, which is *unsafe*: Python warns as before, and the compiled model does not.
 """
 
 from __future__ import annotations
@@ -99,4 +99,4 @@ def _fix(match: Match, call: ast.Call) -> Fix | None:
         edit = Edit(place(match, call.args[0])[1], place(match, node)[1], "")
         return safe("Leave the category out", edit)
     member = statement(match)
-    return guard(match, [member], harmless=True) if isinstance(member, ast.Expr) and member.value is call else None
+    return guard(match, [member]) if isinstance(member, ast.Expr) and member.value is call else None

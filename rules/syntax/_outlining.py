@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import unsafe
+from tslint.diagnostics import Edit, Fix, Position, Risk
+from tslint.rule import display, unsafe
 from tslint.rules.modules._liveness import defined_before, stored_names, surely_stored
-from tslint.rules.names._common import block, deeper, indentation, lines, own_class, self_name, whole_lines
+from tslint.rules.names._common import block, deeper, indentation, lines, self_name, whole_lines
 
 _SCOPED = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.FunctionDef, ast.ClassDef)
 # What becomes of a compiled model that gets to the moved statements, by the decorator.
@@ -88,13 +88,16 @@ def outlined(
         # The method's last lines are the block: one edit, since both stand at one place.
         edits = [Edit(start, end, call + newline + newline.join(["", *made]))]
     words = f"Move {what} into `{name}`, marked `@torch.jit.{outline.mark}` ({_THEN[outline.mark]})"
-    return unsafe(words, *edits, *more, *imports)
+    if outline.mark == "unused":
+        return replace(display(words, *edits, *more, *imports), last_resort=True)
+    return unsafe(words, *edits, *more, *imports, risks=(Risk.UNSAVED,))
 
 
 def _name(match: Match, first: ast.stmt, wished: str) -> str:
     """A name that nothing has, and that is not given to other statements of the file either."""
-    owner = own_class(match)
-    taken = {n.name for n in walking.walk(owner or match.border.tree) if isinstance(n, ast.FunctionDef)}
+    nodes = walking.walk(match.border.tree)  # a class that inherits from this one must not have it either
+    taken = {n.name for n in nodes if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+    taken |= {n.attr for n in nodes if isinstance(n, ast.Attribute)} | {n.id for n in nodes if isinstance(n, ast.Name)}
     taken |= {name for each, name in match.border.outlines.items() if each is not first}
     numbered = (f"{wished}{number}" for number in range(2, len(taken) + 3))
     name = wished if wished not in taken else next(each for each in numbered if each not in taken)

@@ -1,0 +1,185 @@
+"""Which names a function binds and which it takes from outside, as Python's compiler sees it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint import walking
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+# Functions that see all variables of their caller.
+_PEEPING = frozenset(["locals", "vars", "eval", "exec", "dir", "globals"])
+
+
+@walking.kept
+def bindings(function: ast.AST) -> frozenset[str]:
+    """The variables of a function: its parameters, and what its statements bind; nested scopes left out."""
+    found = {argument.arg for argument in _arguments(function)}
+    outer: set[str] = set()
+    for node in own_nodes(function):
+        found.update(_binds(node))
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            outer.update(node.names)
+    return frozenset(found - outer)
+
+
+def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
+    """The nodes that a function itself evaluates: nested functions, classes and comprehensions are given, not entered;
+    what they evaluate outside of themselves (defaults, the first iterable) is."""
+    pending: list[ast.AST] = list(_body(function))
+    while pending:
+        node = pending.pop()
+        yield node
+        if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+            pending += _outside(node)
+        elif isinstance(node, _COMPREHENSIONS):
+            # Its variables are its own; what `:=` binds in it is the function's.
+            pending.append(node.generators[0].iter)
+            yield from (each.target for each in walking.walk(node) if isinstance(each, ast.NamedExpr))
+        else:
+            pending += walking.children(node)
+
+
+def free(function: ast.AST) -> set[str]:
+    """The names that a function, lambda or expression reads from outside of it, also in scopes inside it.
+
+    What is evaluated where it is defined (defaults, annotations, decorators) counts as well.
+    """
+    found = {name for each in _outside(function) for name in free(each)} if isinstance(function, _FUNCTIONS) else set()
+    inner = _read(function)
+    own = bindings(function) if isinstance(function, _FUNCTIONS) else frozenset()
+    return found | (inner - own)
+
+
+def _read(node: ast.AST) -> set[str]:
+    """The names that a node's own code reads, and those that scopes in it read from it."""
+    found: set[str] = set()
+    pending: list[ast.AST] = list(_body(node)) if isinstance(node, _FUNCTIONS) else [node]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, ast.Name):
+            if not isinstance(each.ctx, ast.Store):
+                found.add(each.id)
+        elif isinstance(each, (ast.Global, ast.Nonlocal)):
+            found.update(each.names)
+        elif isinstance(each, _FUNCTIONS):
+            found |= free(each)
+        elif isinstance(each, ast.ClassDef):
+            found |= {name.id for name in walking.walk(each) if isinstance(name, ast.Name)}
+        elif isinstance(each, _COMPREHENSIONS):
+            found |= _of_comprehension(each)
+        else:
+            if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name):
+                found.add(each.target.id)
+            pending += walking.children(each)
+    return found
+
+
+def _of_comprehension(node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> set[str]:
+    own = comprehension_names(node)
+    inner: set[str] = set()
+    for child in walking.children(node):
+        inner |= _read(child)
+    return (inner - own) | _read(node.generators[0].iter)
+
+
+def comprehension_names(node: ast.AST) -> set[str]:
+    """The variables of a comprehension; empty for other nodes."""
+    if not isinstance(node, _COMPREHENSIONS):
+        return set()
+    targets = [generator.target for generator in node.generators]
+    return {each.id for target in targets for each in walking.walk(target) if isinstance(each, ast.Name)}
+
+
+def peeps(function: ast.AST) -> bool:
+    """Whether a function may look at its variables by their names, or hands them to inner functions to rebind."""
+    return any(
+        (isinstance(each, ast.Name) and each.id in _PEEPING) or isinstance(each, (ast.Nonlocal, ast.Global))
+        for each in walking.walk(function)
+    )
+
+
+def bound_times(function: ast.AST, name: str) -> int:
+    """How often a function binds a name, a ``del`` of it included."""
+    count = sum(argument.arg == name for argument in _arguments(function))
+    for node in own_nodes(function):
+        count += sum(bound == name for bound in _binds(node))
+        count += isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del) and node.id == name
+        count += isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names
+    return count
+
+
+def before_all(tree: ast.Module, first: ast.stmt, uses: list[ast.AST]) -> bool:
+    """Whether a statement has always run when one of the uses is reached: they stand further down in its block."""
+    above = walking.parents(tree).get(first)
+    for field in ("body", "orelse", "finalbody"):
+        statements = getattr(above, field, None)
+        if isinstance(statements, list) and any(each is first for each in statements):
+            index = next(number for number, each in enumerate(statements) if each is first)
+            later = {id(node) for each in statements[index + 1 :] for node in walking.walk(each)}
+            return all(id(use) in later for use in uses)
+    return False
+
+
+@walking.kept
+def module_bindings(tree: ast.AST) -> dict[str, int]:
+    """How often each name is bound at a file's top level, in its blocks too, or by ``global`` in a function."""
+    found: dict[str, int] = {}
+    assert isinstance(tree, ast.Module)
+    for node in own_nodes(tree):
+        for name in _binds(node):
+            found[name] = found.get(name, 0) + 1
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+            found[node.id] = found.get(node.id, 0) + 1
+    for node in walking.walk(tree):
+        if isinstance(node, ast.Global):
+            for name in node.names:
+                found[name] = found.get(name, 0) + 2
+    return found
+
+
+def _body(node: ast.AST) -> list[ast.AST]:
+    if isinstance(node, ast.Lambda):
+        return [node.body]
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)):
+        return [*node.body]
+    return [node]
+
+
+def _outside(node: ast.AST) -> list[ast.AST]:
+    """What the definition of a function or class evaluates where it stands."""
+    if isinstance(node, ast.ClassDef):
+        return [*node.bases, *node.keywords, *node.decorator_list]
+    assert isinstance(node, _FUNCTIONS)
+    found: list[ast.AST] = [*node.args.defaults, *(each for each in node.args.kw_defaults if each is not None)]
+    if not isinstance(node, ast.Lambda):
+        found += [*node.decorator_list, *([node.returns] if node.returns is not None else [])]
+        found += [argument.annotation for argument in _arguments(node) if argument.annotation is not None]
+    return found
+
+
+def _arguments(node: ast.AST) -> list[ast.arg]:
+    if not isinstance(node, _FUNCTIONS):
+        return []
+    spec = node.args
+    more = [each for each in (spec.vararg, spec.kwarg) if each is not None]
+    return [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, *more]
+
+
+def _binds(node: ast.AST) -> Iterator[str]:
+    """The names that one node binds."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        yield node.id
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, ast.alias):
+        yield (node.asname or node.name).partition(".")[0]
+    elif isinstance(node, ast.ExceptHandler) and node.name:
+        yield node.name
+    elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+        yield node.name
+    elif isinstance(node, ast.MatchMapping) and node.rest:
+        yield node.rest
