@@ -44,6 +44,8 @@ def independent(found: Sequence[tuple[SourceFile, Diagnostic]]) -> list[bool]:
     Args:
         found: the findings to be fixed in one round, each with its file.
     """
+    if len(found) < 2:
+        return [True] * len(found)
     texts: dict[str, _Text] = {}
     ties = []
     for source, finding in found:
@@ -112,7 +114,8 @@ class _Text:
     def __init__(self, source: SourceFile) -> None:
         self.source = source
         self.tree = parse(source.text, str(source.path))
-        self.functions: list[tuple[int, int, _Function, str]] = []
+        # The innermost function of each row: a function comes after those around it.
+        self.holders: dict[int, tuple[_Function, str]] = {}
         pending: list[tuple[ast.AST, str]] = [(self.tree, "")]
         while pending:
             node, prefix = pending.pop()
@@ -120,7 +123,8 @@ class _Text:
                 if isinstance(child, _Function):
                     name = f"{prefix}{child.name}"
                     first = min([child.lineno, *(decorator.lineno for decorator in child.decorator_list)])
-                    self.functions.append((first, child.end_lineno or child.lineno, child, name))
+                    rows = range(first, (child.end_lineno or child.lineno) + 1)
+                    self.holders.update(dict.fromkeys(rows, (child, name)))
                 elif isinstance(child, ast.ClassDef):
                     pending.append((child, f"{prefix}{child.name}."))
                 elif isinstance(child, (ast.If, ast.Try, ast.With)):
@@ -131,10 +135,10 @@ class _Text:
         assert finding.fix is not None
         changes: set[Fact] = set()
         rests: set[Fact] = set()
-        holder = self._holder(finding.start.row)
+        holder = self.holders.get(finding.start.row)
         rests |= self._rests(holder, finding.start.row, finding.end.row)
         for edit in finding.fix.edits:
-            around = self._holder(edit.start.row)
+            around = self.holders.get(edit.start.row)
             if around is None:
                 changes |= self._outside(edit)
                 continue
@@ -145,11 +149,6 @@ class _Text:
             rests |= self._rests(around, edit.start.row, edit.end.row)
             changes |= self._assigned(function, name, edit, finding)
         return Ties(frozenset(changes), frozenset(rests))
-
-    def _holder(self, row: int) -> tuple[_Function, str] | None:
-        holding = [each for each in self.functions if each[0] <= row <= each[1]]
-        best = min(holding, key=lambda each: each[1] - each[0], default=None)
-        return None if best is None else (best[2], best[3])
 
     def _outside(self, edit: Edit) -> set[Fact]:
         """What an edit outside of functions changes: attributes that a class body declares, globals, functions."""
