@@ -34,9 +34,9 @@ def mend(
 ) -> TargetVerdict:
     """Fix what a target is compiled from, as far as a run with the fixes proves that they hold.
 
-    A set of fixes holds if its eager outputs are the same as before (where two runs of it differ: of the same form), and
-    so are the keys of its ``state_dict``, and the target passes with it. Where no set makes it pass, the largest one is
-    kept with which every stage passes that passed before.
+    A set of fixes holds if its eager outputs are the same as before (where two runs of it differ: of the same form),
+    and so are the keys of its ``state_dict``, and the target passes with it. Where no set makes it pass, the largest
+    one is kept with which every stage passes that passed before.
 
     Args:
         request: the target.

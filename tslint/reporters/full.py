@@ -40,7 +40,8 @@ def _block(report: Report, view: View, diagnostic: Diagnostic) -> list[str]:
     if diagnostic.help:
         notes.append(("help", clean(diagnostic.help)))
     if diagnostic.fix:
-        notes.append(("fix", f"{clean(diagnostic.fix.message)} ({_PROMISES[diagnostic.fix.applicability].format(diagnostic.fix.caution)})"))
+        how = _PROMISES[diagnostic.fix.applicability].format(diagnostic.fix.caution)
+        notes.append(("fix", f"{clean(diagnostic.fix.message)} ({how})"))
     if len(diagnostic.compiled_via) > 1:
         lines += _path(view, diagnostic)
     for label, text in notes:

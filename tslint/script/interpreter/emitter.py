@@ -99,8 +99,8 @@ class Emitter:
         return UNKNOWN
 
     def _doubt(self, node: ast.AST) -> None:
-        """Forget the parameters that something went wrong with and that nobody has annotated: what follows from the type
-        that the compiler gives them is no mistake of its own."""
+        """Forget the parameters that something went wrong with and that nobody has annotated: what follows from the
+        type that the compiler gives them is no mistake of its own."""
         for operand in (node, *_operands(node)):
             if isinstance(operand, ast.Name):
                 value = self.env.find(operand.id)
