@@ -35,7 +35,9 @@ _RULES: dict[str, Any] = {
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--fix", is_flag=True, help="Apply safe fixes.")
 @click.option(
-    "--unsafe-fixes", is_flag=True, help="With --fix or --diff: also fixes after which compiled code may raise or differ."
+    "--unsafe-fixes",
+    is_flag=True,
+    help="With --fix or --diff: also fixes after which compiled code may raise or differ.",
 )
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option("--select", **_RULES, help="Only these codes, prefixes or names.")
