@@ -4,28 +4,34 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TypeGuard
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import unsafe
+from tslint.diagnostics import Edit, Fix, Position, Risk
+from tslint.rule import safe, unsafe
 from tslint.rules.modules._common import (
     compiled_function,
     evaluated,
     fresh_name,
     place,
+    raised_before,
     replace,
     same,
     singular,
 )
-from tslint.rules.modules._regions import moved_under, region_of
+from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
+from tslint.rules.modules._regions import both_ways, bound_inside, moved_under, region_of, with_last_line
 
 _ENDS = (ast.Return, ast.Raise)
 
 
 def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
     """Walk the container, and run what needs the module where the index is the wanted one.
+
+    Where there is no such module, a line before the walk raises what Python raises, unless there is always one. Where
+    that cannot be written, only compiled code walks.
 
     Args:
         match: for the file and the function.
@@ -36,33 +42,39 @@ def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
         None where the statements cannot be moved, or the index might be another one there.
     """
     region = region_of(match, node, node.slice) if _plain(node.value) else None
-    if region is None:
+    if region is None or not _is_steady(match, node, region):
         return None
     paths = [node.value, *([] if keys else _beside(match, node, region))]
     uses = [[use for each in region for use in walking.walk(each) if _takes(use, path, node.slice)] for path in paths]
     if any(isinstance(use.ctx, (ast.Store, ast.Del)) for group in uses for use in group):
         return None
+    if any(bound_inside(match, use, statement) for group in uses for use in group for statement in region):
+        return None
     names: list[str] = []
     for group in uses:
         names.append(_name(match, group[0], names))
     texts = [match.text(each) for each in paths]
+    wanted = " ".join(match.text(node.slice).split())
     if any("\n" in text for text in texts):
         return None
     position = fresh_name(match, "key" if keys else "place", names)
-    wanted = " ".join(match.text(node.slice).split())
-    if not keys and _from_the_end(node.slice):
-        wanted = f"({wanted}) % len({texts[0]})"
     over, binds = texts[0], names[0]
     if len(paths) > 1:
         over, binds = f"zip({', '.join(texts)})", f"({', '.join(names)})"
     header = f"for {position}, {binds} in {f'{over}.items()' if keys else f'enumerate({over})'}:"
     replaced = [replace(match, use, name) for name, group in zip(names, uses) for use in group]
-    error = f'raise {"KeyError" if keys else "IndexError"}("{texts[0]} has no such module")'
-    return _moved(match, region, [header, f"if {position} == {wanted}:"], replaced, error, texts[0])
+    walk = Walk(match, region, header, replaced, texts[0])
+    check = _key_check(node, wanted, texts[0]) if keys else _index_check(match, node, wanted, texts)
+    if not (evaluated(region[:1], node) or check == Check()):
+        check = None
+    if check is None:
+        return walk.for_compiled_code(f"if {position} == {wanted}:", _error(keys, texts[0]))
+    return walk.everywhere(f"if {position} == {check.compared or wanted}:", check, _error(keys, texts[0]))
 
 
 def walked_children(match: Match, node: ast.Call) -> Fix | None:
-    """Walk the submodules instead of ``getattr(self, name)``, and run what needs one where its name is the wanted one.
+    """Walk the submodules in compiled code instead of ``getattr(self, name)``, and run what needs one where its name
+    is the wanted one.
 
     Args:
         match: for the file and the function.
@@ -78,19 +90,123 @@ def walked_children(match: Match, node: ast.Call) -> Fix | None:
     key = fresh_name(match, "key", [child])
     header = f"for {key}, {child} in {owner}.named_children():"
     replaced = [replace(match, use, child) for use in uses]
-    error = f"raise AttributeError({wanted})"
-    return _moved(match, region, [header, f"if {key} == {wanted}:"], replaced, error, owner)
+    walk = Walk(match, region, header, replaced, owner)
+    return walk.for_compiled_code(f"if {key} == {wanted}:", f"AttributeError({wanted})")
 
 
-def _moved(
-    match: Match, region: Sequence[ast.stmt], headers: Sequence[str], replaced: Sequence[Edit], error: str, path: str
-) -> Fix | None:
-    edits = moved_under(match, region, headers)
-    if edits is None:
+@dataclass(frozen=True)
+class Check:
+    """What has to hold before a walk.
+
+    Args:
+        test: the test under which Python would have raised; empty where it never does.
+        compared: the index as it is compared, where it may count from the end.
+        assumes: whether only annotations say that the index is an int.
+    """
+
+    test: str = ""
+    compared: str = ""
+    assumes: bool = False
+
+
+def _key_check(node: ast.Subscript, wanted: str, container: str) -> Check | None:
+    simple = isinstance(node.slice, ast.Name)
+    return Check(f"{wanted} not in {container}" if simple else f"({wanted}) not in {container}")
+
+
+def _index_check(match: Match, node: ast.Subscript, wanted: str, paths: list[str]) -> Check | None:
+    """None where nothing says that the index is an int, or the compiler does not know the length."""
+    where = place_of(match, node)
+    value = None if where is None else where.value(node.slice)
+    counted = where is not None and where.is_counted(node.slice)
+    below = where is not None and where.is_below(node.slice, node.value)
+    proven = where is not None and is_proven(where, value)
+    if not proven and not looks_integer(match, node.slice):
         return None
-    if isinstance(region[-1], _ENDS):
-        edits.append(_raise(match, region, error))
-    return unsafe(f"Walk `{path}`, and compare (where there is no such module, nothing runs)", *edits, *replaced)
+    length = None if where is None else where.length(node.value)
+    size = f"len({paths[0]})" if length is None or length.number is None else str(length.number)
+    if match.event.facts.get("container") == "ParameterList" and not size.isdigit() and not (counted and below):
+        return None
+    simple = isinstance(node.slice, (ast.Name, ast.Attribute, ast.Constant))
+    compared = "" if counted else f"{wanted} % {size}" if simple else f"({wanted}) % {size}"
+    assumes = not proven
+    if counted and below:
+        return Check("", compared, assumes)
+    if counted:
+        return Check(f"{wanted} >= {size}", compared, assumes)
+    if below:
+        return Check(f"{wanted} < -{size}", compared, assumes)
+    return Check(f"not -{size} <= {wanted} < {size}", compared, assumes)
+
+
+def _error(keys: bool, path: str) -> str:
+    return f'{"KeyError" if keys else "IndexError"}("{path} has no such module")'
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Statements that are to run under a loop and a test.
+
+    Args:
+        match: for the file.
+        region: the statements.
+        header: the loop's.
+        replaced: the edits inside the statements.
+        path: what is walked, for the message.
+    """
+
+    match: Match
+    region: Sequence[ast.stmt]
+    header: str
+    replaced: Sequence[Edit]
+    path: str
+
+    def everywhere(self, test: str, check: Check, error: str) -> Fix | None:
+        """The walk in place of the statements; what is raised otherwise is raised before."""
+        line = raised_before(self.match, self.region[0], check.test, error) if check.test else None
+        edits = moved_under(self.match, self.region, [self.header, test], line)
+        if edits is None or (check.test and line is None):
+            return None
+        if isinstance(self.region[-1], _ENDS):
+            edits.append(_raise(self.match, self.region, f"raise {error}"))
+        message = f"Walk `{self.path}`, and compare"
+        if not check.test and not check.assumes:
+            return safe(message, *edits, *self.replaced)
+        risks = [*([Risk.EXCEPTION] if check.test else []), *([Risk.ASSUMES] if check.assumes else [])]
+        return unsafe(message, *edits, *self.replaced, risks=tuple(risks))
+
+    def for_compiled_code(self, test: str, error: str) -> Fix | None:
+        """The walk for compiled code alone: eager code takes the module as before."""
+        torch, imports = self.match.imported("torch")
+        edits = both_ways(self.match, self.region, f"if {torch}.jit.is_scripting():", [self.header, test], self.replaced)
+        if edits is None:
+            return None
+        if isinstance(self.region[-1], _ENDS):
+            edits = with_last_line(self.match, self.region, edits, f"raise {error}")
+        message = f"Walk `{self.path}` in compiled code (where there is no such module, nothing runs there)"
+        return unsafe(message, *edits, *imports, risks=(Risk.DIFFERS,))
+
+
+def _is_steady(match: Match, node: ast.Subscript, region: Sequence[ast.stmt]) -> bool:
+    """Whether an index is the same in every turn of a walk: it is made of what nothing in the statements can change."""
+    plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
+    if all(isinstance(part, plain) for part in ast.walk(node.slice)):
+        return True
+    where = place_of(match, node)
+    if where is not None and where.value(node.slice) is not None:
+        return True
+    # A key such as `"a" + str(i)` is made of names alone, too.
+    texts = (*plain, ast.Call, ast.JoinedStr, ast.FormattedValue, ast.Attribute)
+    if not all(isinstance(part, texts) for part in ast.walk(node.slice)):
+        return False
+    return all(_is_text(part) for part in ast.walk(node.slice) if isinstance(part, (ast.Call, ast.Attribute)))
+
+
+def _is_text(node: ast.AST) -> bool:
+    """Whether a call or attribute only makes a text: ``str(i)``, ``"a{}".format``."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) or getattr(node.func, "id", "") == "str"
+    return isinstance(node, ast.Attribute) and node.attr == "format" and isinstance(node.value, ast.Constant)
 
 
 def _plain(container: ast.expr) -> bool:
@@ -100,42 +216,44 @@ def _plain(container: ast.expr) -> bool:
     return isinstance(container, ast.Name)
 
 
-def _from_the_end(index: ast.expr) -> bool:
-    while isinstance(index, ast.BinOp):
-        index = index.left
-    return isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.USub)
-
-
 def _takes(node: ast.AST, container: ast.expr, index: ast.expr) -> TypeGuard[ast.Subscript]:
     return isinstance(node, ast.Subscript) and same(node.value, container) and same(node.slice, index)
 
 
 def _beside(match: Match, node: ast.Subscript, region: Sequence[ast.stmt]) -> list[ast.expr]:
     """The other containers that are indexed alike."""
-    known = match.event.facts.get("containers", ())
+    known, where = match.event.facts.get("containers", ()), place_of(match, node)
     found: list[ast.expr] = []
     for each in region:
         for use in walking.walk(each):
             if isinstance(use, ast.Subscript) and same(use.slice, node.slice) and ast.unparse(use.value) in known:
                 if any(same(use.value, path) for path in (node.value, *found)):
                     continue
-                # Together they go as far as the shortest one: it has to have what is taken from it.
-                if evaluated(region, use) and evaluated(region, node):
+                # Together they go as far as the shortest one: they have to be of one length.
+                lengths = [None if where is None else where.length(path) for path in (node.value, use.value)]
+                if lengths[0] is not None and lengths[0] == lengths[1]:
                     found.append(use.value)
     return found
 
 
 def _name(match: Match, node: ast.Subscript, taken: Sequence[str]) -> str:
     one = singular(node.value)
+    # The loop around may get a variable of that name by another fix of the same round.
+    if any(_takes_alike(child, one) and not same(child, node) for child in _inside(match)):
+        one = f"chosen_{one}"
     rivals = [
         child
         for child in _inside(match)
         if isinstance(child, ast.Subscript)
         and not isinstance(child.slice, (ast.Constant, ast.Slice, ast.Tuple))
         and _plain(child.value)
-        and singular(child.value) == one
+        and singular(child.value) == singular(node.value)
     ]
     return _numbered(match, one, rivals, node, taken)
+
+
+def _takes_alike(node: ast.AST, one: str) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name) and singular(node.value) == one
 
 
 def _inside(match: Match) -> Iterable[ast.AST]:
