@@ -58,6 +58,8 @@ def looks_integer(match: Match, node: ast.expr, depth: int = 0) -> bool:
         return isinstance(node.op, _STEPS) and all(looks_integer(match, part, depth) for part in parts)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in _COUNTING and all(node.func.id == "len" or looks_integer(match, a) for a in node.args)
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        return match.event.names.get(node.value.id) in ("List[int]", "Tuple[int, int]")
     if isinstance(node, ast.Name) and function is not None:
         if match.event.names.get(node.id) == "int" and function is compiled_function(match):
             return True

@@ -29,8 +29,15 @@ _PURE = (
 _FUNCTIONS = ("len", "str", "int", "min", "max", "abs")
 
 
-def region_of(match: Match, node: ast.expr, index: ast.expr) -> list[ast.stmt] | None:
-    """The statement around an expression, and those after it that read what it binds; None where they cannot move."""
+def region_of(match: Match, node: ast.expr, index: ast.expr, compared: bool = True) -> list[ast.stmt] | None:
+    """The statement around an expression, and those after it that read what it binds; None where they cannot move.
+
+    Args:
+        match: for the file and the function.
+        node: the expression.
+        index: what is to be compared in every turn of the loop around them.
+        compared: whether it is; False where it is evaluated once before.
+    """
     first = _statement(match, node)
     statements = block_of(match, first) if first is not None else None
     if first is None or statements is None or not _pure(index) or bound_inside(match, node, first):
@@ -50,11 +57,12 @@ def region_of(match: Match, node: ast.expr, index: ast.expr) -> list[ast.stmt] |
             break
         end = later[0]
     region = list(statements[start : end + 1])
-    return None if needed or _changed(region, node) or any(_jumps(statement) for statement in region) else region
+    changed = _changed(region, node) if compared else False
+    return None if needed or changed or any(_jumps(statement) for statement in region) else region
 
 
 def moved_under(
-    match: Match, statements: Sequence[ast.stmt], headers: Sequence[str], before: Edit | None = None
+    match: Match, statements: Sequence[ast.stmt], headers: Sequence[str], before: str = ""
 ) -> list[Edit] | None:
     """The edits that put statements of a block under headers, each one deeper; None where they cannot be moved.
 
@@ -73,8 +81,7 @@ def moved_under(
     if lines[end_row - 1][place(match, last)[1].column - 1 :].partition("#")[0].strip():
         return None
     step = one_step(match, margin)
-    head = "" if before is None else before.content
-    head += "".join(f"{margin}{step * depth}{text}{match.source.newline}" for depth, text in enumerate(headers))
+    head = before + "".join(f"{margin}{step * depth}{text}{match.source.newline}" for depth, text in enumerate(headers))
     shift = step * len(headers)
     edits = [Edit(Position(start.row, 1), Position(start.row, 1), head + shift)]
     for row in range(start.row + 1, end_row + 1):

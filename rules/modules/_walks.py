@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as replace_dataclass
 from typing import TypeGuard
 
 from tslint import walking
@@ -22,7 +23,9 @@ from tslint.rules.modules._common import (
     singular,
 )
 from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
+from tslint.rules.modules._instance import file_facts
 from tslint.rules.modules._regions import both_ways, bound_inside, moved_under, region_of, with_last_line
+from tslint.script.dataflow.stores import pattern_of
 
 _ENDS = (ast.Return, ast.Raise)
 
@@ -41,8 +44,11 @@ def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
     Returns:
         None where the statements cannot be moved, or the index might be another one there.
     """
-    region = region_of(match, node, node.slice) if _plain(node.value) else None
-    if region is None or not _is_steady(match, node, region):
+    if not _plain(node.value) or not isinstance(node.ctx, ast.Load):
+        return None
+    steady = _is_steady(match, node)
+    region = region_of(match, node, node.slice, steady)
+    if region is None or not (steady or comes_first(region[0], node)):
         return None
     paths = [node.value, *([] if keys else _beside(match, node, region))]
     uses = [[use for each in region for use in walking.walk(each) if _takes(use, path, node.slice)] for path in paths]
@@ -63,7 +69,12 @@ def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
         over, binds = f"zip({', '.join(texts)})", f"({', '.join(names)})"
     header = f"for {position}, {binds} in {f'{over}.items()' if keys else f'enumerate({over})'}:"
     replaced = [replace(match, use, name) for name, group in zip(names, uses) for use in group]
-    walk = Walk(match, region, header, replaced, texts[0])
+    walk = Walk(match, region, header, replaced, texts[0], comes_first(region[0], node))
+    if not steady:
+        if sum(len(group) for group in uses) > 1:
+            return None  # the second may be another one
+        kept = fresh_name(match, "wanted_key" if keys else "wanted", [*names, position])
+        walk, wanted = replace_dataclass(walk, first=f"{kept} = {wanted}"), kept
     check = _key_check(node, wanted, texts[0]) if keys else _index_check(match, node, wanted, texts)
     if not (evaluated(region[:1], node) or check == Check()):
         check = None
@@ -82,7 +93,7 @@ def walked_children(match: Match, node: ast.Call) -> Fix | None:
     """
     owner, wanted = match.text(node.args[0]), " ".join(match.text(node.args[1]).split())
     region = region_of(match, node, node.args[1])
-    if region is None or len(node.args) != 2:
+    if region is None or len(node.args) != 2 or not _names_modules(match, node.args[1]):
         return None
     uses = [use for each in region for use in walking.walk(each) if isinstance(use, ast.Call) and same(use, node)]
     rivals = [child for child in _inside(match) if isinstance(child, ast.Call) and same(child.func, node.func)]
@@ -92,6 +103,22 @@ def walked_children(match: Match, node: ast.Call) -> Fix | None:
     replaced = [replace(match, use, child) for use in uses]
     walk = Walk(match, region, header, replaced, owner)
     return walk.for_compiled_code(f"if {key} == {wanted}:", f"AttributeError({wanted})")
+
+
+def _names_modules(match: Match, name: ast.expr) -> bool:
+    """Whether whatever the file stores under names like a computed one is made by a call, and no parameter or tensor."""
+    start, end = pattern_of(name)
+    facts = file_facts(match.border.tree)
+    values = [
+        store.value
+        for attribute, stores in facts.stores.items()
+        if attribute.startswith(start) and attribute.endswith(end)
+        for store in stores
+    ]
+    values += [value for (a, b), value in facts.given if a.startswith(start) or start.startswith(a)]
+    calls = [value.func for value in values if isinstance(value, ast.Call)]
+    tensors = any(ast.unparse(call).startswith("torch.") or ast.unparse(call).endswith("Parameter") for call in calls)
+    return 0 < len(calls) == len(values) and not tensors
 
 
 @dataclass(frozen=True)
@@ -110,7 +137,7 @@ class Check:
 
 
 def _key_check(node: ast.Subscript, wanted: str, container: str) -> Check | None:
-    simple = isinstance(node.slice, ast.Name)
+    simple = isinstance(node.slice, ast.Name) or wanted.isidentifier()
     return Check(f"{wanted} not in {container}" if simple else f"({wanted}) not in {container}")
 
 
@@ -127,7 +154,7 @@ def _index_check(match: Match, node: ast.Subscript, wanted: str, paths: list[str
     size = f"len({paths[0]})" if length is None or length.number is None else str(length.number)
     if match.event.facts.get("container") == "ParameterList" and not size.isdigit() and not (counted and below):
         return None
-    simple = isinstance(node.slice, (ast.Name, ast.Attribute, ast.Constant))
+    simple = isinstance(node.slice, (ast.Name, ast.Attribute, ast.Constant)) or wanted.isidentifier()
     compared = "" if counted else f"{wanted} % {size}" if simple else f"({wanted}) % {size}"
     assumes = not proven
     if counted and below:
@@ -153,6 +180,8 @@ class Walk:
         header: the loop's.
         replaced: the edits inside the statements.
         path: what is walked, for the message.
+        leads: whether nothing is evaluated before the module is taken, so that what that raises comes first.
+        first: the line that keeps the index.
     """
 
     match: Match
@@ -160,23 +189,33 @@ class Walk:
     header: str
     replaced: Sequence[Edit]
     path: str
+    leads: bool = False
+    first: str = ""
 
     def everywhere(self, test: str, check: Check, error: str) -> Fix | None:
         """The walk in place of the statements; what is raised otherwise is raised before."""
         line = raised_before(self.match, self.region[0], check.test, error) if check.test else None
-        edits = moved_under(self.match, self.region, [self.header, test], line)
+        before = "" if line is None else line.content
+        if self.first:
+            start = place(self.match, self.region[0])[0]
+            margin = self.match.source.lines[start.row - 1][: start.column - 1]
+            before = f"{margin}{self.first}{self.match.source.newline}{before}"
+        edits = moved_under(self.match, self.region, [self.header, test], before)
         if edits is None or (check.test and line is None):
             return None
         if isinstance(self.region[-1], _ENDS):
             edits.append(_raise(self.match, self.region, f"raise {error}"))
         message = f"Walk `{self.path}`, and compare"
-        if not check.test and not check.assumes:
+        risks = [*([Risk.EXCEPTION] if check.test and not self.leads else [])]
+        risks += [Risk.ASSUMES] if check.assumes else []
+        if not risks:
             return safe(message, *edits, *self.replaced)
-        risks = [*([Risk.EXCEPTION] if check.test else []), *([Risk.ASSUMES] if check.assumes else [])]
         return unsafe(message, *edits, *self.replaced, risks=tuple(risks))
 
     def for_compiled_code(self, test: str, error: str) -> Fix | None:
         """The walk for compiled code alone: eager code takes the module as before."""
+        if self.first:
+            return None
         torch, imports = self.match.imported("torch")
         edits = both_ways(self.match, self.region, f"if {torch}.jit.is_scripting():", [self.header, test], self.replaced)
         if edits is None:
@@ -187,7 +226,24 @@ class Walk:
         return unsafe(message, *edits, *imports, risks=(Risk.DIFFERS,))
 
 
-def _is_steady(match: Match, node: ast.Subscript, region: Sequence[ast.stmt]) -> bool:
+def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
+    """Whether an expression is evaluated before anything else of a statement that does something."""
+    current: ast.AST | None = getattr(statement, "value", None)
+    while current is not None and current is not node:
+        if isinstance(current, ast.Call):
+            current = current.func
+        elif isinstance(current, ast.BinOp):
+            current = current.left
+        elif isinstance(current, (ast.Attribute, ast.Subscript)):
+            current = current.value
+        elif isinstance(current, (ast.Tuple, ast.List)) and current.elts:
+            current = current.elts[0]
+        else:
+            return False
+    return current is node and not isinstance(statement, ast.AugAssign)
+
+
+def _is_steady(match: Match, node: ast.Subscript) -> bool:
     """Whether an index is the same in every turn of a walk: it is made of what nothing in the statements can change."""
     plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
     if all(isinstance(part, plain) for part in ast.walk(node.slice)):

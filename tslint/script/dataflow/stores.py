@@ -42,6 +42,7 @@ class FileFacts:
         named: attributes that are stored by their names, as in ``setattr(self, "a", 1)``.
         patterns: beginnings and ends of names that are computed, as in ``setattr(self, f"a{i}", 1)``.
         children: likewise, of modules that are added.
+        given: what is stored under names, with the names' beginnings and ends.
         changes: by attribute, the calls and statements that change what it holds in place.
         keywords: by name, what calls pass.
     """
@@ -51,6 +52,7 @@ class FileFacts:
     named: set[str] = field(default_factory=set)
     patterns: list[tuple[str, str]] = field(default_factory=list)
     children: list[tuple[str, str]] = field(default_factory=list)
+    given: list[tuple[tuple[str, str], ast.expr | None]] = field(default_factory=list)
     changes: dict[str, list[ast.AST]] = field(default_factory=dict)
     keywords: dict[str, list[ast.expr]] = field(default_factory=dict)
     _lines: dict[ast.ClassDef, list[ast.ClassDef] | None] = field(default_factory=dict)
@@ -149,9 +151,12 @@ def _look_at_call(facts: FileFacts, node: ast.Call) -> None:
         facts.named |= {a.value for a in plain if isinstance(a.value, str)}
         position = 1 if called in ("setattr", "delattr") else 0
         name = node.args[position] if len(node.args) > position else None
+        value = node.args[position + 1] if len(node.args) > position + 1 else None
+        written = name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
+        facts.given.append(((written, written) if written is not None else pattern_of(name), value))
         if not isinstance(name, ast.Constant) and not called.startswith("register_"):
             # Modules never take the place of what is none.
-            (facts.children if called in _MODULE_SETTERS else facts.patterns).append(_pattern(name))
+            (facts.children if called in _MODULE_SETTERS else facts.patterns).append(pattern_of(name))
     elif called == "vars" and any(isinstance(a, ast.Name) and a.id == "self" for a in node.args):
         facts.patterns.append(("", ""))
     if called in CHANGING and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Attribute):
@@ -161,7 +166,7 @@ def _look_at_call(facts: FileFacts, node: ast.Call) -> None:
             facts.keywords.setdefault(keyword.arg, []).append(keyword.value)
 
 
-def _pattern(name: ast.expr | None) -> tuple[str, str]:
+def pattern_of(name: ast.expr | None) -> tuple[str, str]:
     """How a computed name begins and ends, as far as it is written."""
     if isinstance(name, ast.JoinedStr) and name.values:
         ends = [each.value if isinstance(each, ast.Constant) else "" for each in (name.values[0], name.values[-1])]
