@@ -14,7 +14,10 @@ from tslint.rules.modules._loops import (
     loop_over,
     loops_around,
     moved_right,
+    one_step,
+    raised_before,
     read_after,
+    returns,
 )
 from tslint.rules.syntax._common import compiled_function, parent, place, replace
 
@@ -45,10 +48,13 @@ __all__ = [
     "loops_around",
     "module_name",
     "moved_right",
+    "one_step",
     "parent",
     "place",
+    "raised_before",
     "read_after",
     "replace",
+    "returns",
     "same",
     "singular",
     "stored_once",

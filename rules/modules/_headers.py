@@ -1,75 +1,226 @@
-"""Headers of loops over indices, written as loops over the modules that were indexed."""
+"""Headers of loops over indices, written as loops over the modules that were indexed.
+
+A loop over the modules has as many turns as there are modules: it takes the place of a loop over numbers where these
+are as many in every construction. Elsewhere its body stands under a test, after a line that raises where Python would
+have run out of modules.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from dataclasses import dataclass
 
+from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rule import safe, unsafe
-from tslint.rules.modules._common import Loop, called, place, replace, same
+from tslint.rules.modules._common import (
+    Loop,
+    called,
+    every_turn,
+    leaves_turn,
+    moved_right,
+    place,
+    raised_before,
+    read_after,
+    replace,
+    returns,
+    same,
+    stored_once,
+)
+from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
+from tslint.script.dataflow.bounds import range_ends
+from tslint.script.dataflow.indices import Place
+from tslint.script.dataflow.stores import CHANGING
 
-Header = tuple[Callable[..., Fix], list[Edit]]
 
-
-def header_over(
-    match: Match, loop: Loop, index: str, paths: list[ast.expr], names: list[str], indexed: bool
-) -> Header | None:
-    """The kind of the fix and its edits of a loop's header; None where the loop has another shape.
+@dataclass(frozen=True)
+class Rewriting:
+    """A loop over indices that is to become one over modules.
 
     Args:
         match: for the file; its event knows the containers of the module.
-        loop: goes over indices.
-        index: what it calls them.
-        paths: the containers that are indexed.
+        loop: the loop.
+        index: what it calls the indices.
+        paths: the containers that are indexed, all of one length.
         names: what their modules are to be called.
         indexed: whether the index is needed still.
+        uses: where modules of the first container are taken.
     """
-    bounds = called(loop.iterable, "range")
-    listed = called(loop.iterable, "enumerate")
-    if bounds is not None and isinstance(loop.target, ast.Name):
-        length = called(bounds[0], "len")
-        exact = length is not None and any(same(length[0], path) for path in paths)
-        if not exact and not isinstance(bounds[0], (ast.Name, ast.Attribute)):
-            return None  # `range(13)` and `range(len(self.layers) - 1)` may leave some out
-        over = _zipped([match.text(path) for path in paths])
-        binds = ", ".join(names)
-        if indexed or not exact:
-            over, binds = f"enumerate({over})", f"{index}, " + (f"({binds})" if len(names) > 1 else binds)
-        return (safe if exact else unsafe), [replace(match, loop.target, binds), replace(match, loop.iterable, over)]
-    if listed is None or not isinstance(loop.target, ast.Tuple) or len(loop.target.elts) != 2:
-        return None
-    counter, item = loop.target.elts
-    if not (isinstance(counter, ast.Name) and counter.id == index and isinstance(listed[0], (ast.Name, ast.Attribute))):
-        return None
-    if ast.unparse(listed[0]) in match.event.facts["containers"]:
-        over = _zipped([match.text(listed[0]), *(match.text(path) for path in paths)])
-        binds = f"{index}, ({match.text(item)}, {', '.join(names)})"
-        return safe, [replace(match, loop.target, binds), replace(match, loop.iterable, f"enumerate({over})")]
-    return _indexed_item(match, loop, index, item, listed[0], paths, names)
+
+    match: Match
+    loop: Loop
+    index: str
+    paths: list[ast.expr]
+    names: list[str]
+    indexed: bool
+    uses: list[ast.Subscript]
+
+    def fix(self, message: str, more: list[Edit]) -> Fix | None:
+        """The fix with further edits; None where the loop has another shape, or may have other turns."""
+        if called(self.loop.iterable, "enumerate") is not None:
+            return self._of_enumerate(message, more)
+        numbers = self.loop.iterable
+        if not (isinstance(numbers, ast.Call) and isinstance(numbers.func, ast.Name) and numbers.func.id == "range"):
+            return None
+        ends = range_ends(numbers)
+        if ends is None or not isinstance(self.loop.target, ast.Name):
+            return None
+        length = called(numbers, "range")
+        length = called(length[0], "len") if length is not None else None
+        if length is not None and any(same(length[0], path) for path in self.paths):
+            return safe(message, *self._plain(), *more)
+        where = place_of(self.match, self.loop.node)
+        turns = None if where is None else where.bounds.turns(numbers, where.function)
+        if where is None or turns is None:
+            return None
+        if ends[0] is None and turns == where.length(self.paths[0]):
+            return safe(message, *self._plain(), *more)
+        return self._tested(message, more, where, *ends)
+
+    def _plain(self) -> list[Edit]:
+        texts = [self.match.text(path) for path in self.paths]
+        over, binds = _zipped(texts), ", ".join(self.names)
+        if self.indexed:
+            over, binds = f"enumerate({over})", f"{self.index}, {_grouped(self.names)}"
+        return [replace(self.match, self.loop.target, binds), replace(self.match, self.loop.iterable, over)]
+
+    def _tested(
+        self, message: str, more: list[Edit], where: Place, first: ast.expr | None, stop: ast.expr
+    ) -> Fix | None:
+        """Go over all modules, and run the body where the index is one of the loop's."""
+        match, loop = self.match, self.loop
+        length, low, high = where.length(self.paths[0]), where.value(first) if first else None, where.value(stop)
+        if not isinstance(loop.node, ast.For) or high is None or (first is not None and low is None):
+            return None
+        if leaves_turn(loop.node) or loop.node.orelse or read_after(match, loop, self.index):
+            return None
+        if low is not None and not where.holds(low):
+            return None
+        fits = length is not None and where.holds(length - high)
+        sure = all(is_proven(where, value) for value in (low, high) if value is not None) or (fits and not first)
+        if not sure and not all(looks_integer(match, end) for end in (first, stop) if end is not None):
+            return None
+        texts = [match.text(end) for end in (first, stop) if end is not None]
+        path = match.text(self.paths[0])
+        test = f"{self.index} < {texts[-1]}" if first is None else f"{texts[0]} <= {self.index} < {texts[-1]}"
+        edits = moved_right(match, loop.node, f"if {test}:")
+        if edits is None or any("\n" in text for text in texts):
+            return None
+        if not fits:
+            size = self._size(length.number if length is not None else None)
+            runs_out = any(every_turn(loop, use) for use in self.uses) and not returns(loop.node)
+            if not runs_out or size is None or first is not None:
+                return None
+            line = raised_before(
+                match, loop.node, f"{texts[-1]} > {size}", f'IndexError("{path} has fewer modules")'
+            )
+            if line is None:
+                return None
+            edits.append(line)
+        header = [
+            replace(match, loop.target, f"{self.index}, {_grouped(self.names)}"),
+            replace(match, loop.iterable, f"enumerate({_zipped([match.text(each) for each in self.paths])})"),
+        ]
+        if fits and sure:
+            return safe(message, *header, *edits, *more)
+        risks = [*([] if sure else [Risk.ASSUMES]), *([] if fits else [Risk.EXCEPTION])]
+        return unsafe(message, *header, *edits, *more, risks=tuple(risks))
+
+    def _size(self, number: int | None) -> str | None:
+        """The length of the containers as the compiler takes it: it knows none of parameter lists."""
+        if number is not None:
+            return str(number)
+        parameters = self.match.event.facts.get("container") == "ParameterList"
+        return None if parameters else f"len({self.match.text(self.paths[0])})"
+
+    def _of_enumerate(self, message: str, more: list[Edit]) -> Fix | None:
+        match, loop = self.match, self.loop
+        listed = called(loop.iterable, "enumerate")
+        if listed is None or not isinstance(loop.target, ast.Tuple) or len(loop.target.elts) != 2:
+            return None
+        counter, item = loop.target.elts
+        if not (isinstance(counter, ast.Name) and counter.id == self.index):
+            return None
+        if not isinstance(listed[0], (ast.Name, ast.Attribute)):
+            return None
+        if ast.unparse(listed[0]) not in match.event.facts["containers"]:
+            return self._with_items(message, more, item, listed[0])
+        where = place_of(match, loop.node)
+        lengths = [] if where is None else [where.length(listed[0]), where.length(self.paths[0])]
+        known = [length for length in lengths if length is not None]
+        fits = where is not None and len(known) == 2 and where.holds(known[1] - known[0])
+        over = _zipped([match.text(listed[0]), *(match.text(path) for path in self.paths)])
+        binds = f"{self.index}, ({match.text(item)}, {', '.join(self.names)})"
+        edits = [replace(match, loop.target, binds), replace(match, loop.iterable, f"enumerate({over})")]
+        if fits:
+            return safe(message, *edits, *more)
+        if not isinstance(loop.node, ast.For) or leaves_turn(loop.node) or returns(loop.node):
+            return None
+        size, path = self._size(None), match.text(self.paths[0])
+        if size is None or loop.node.orelse or not any(every_turn(loop, use) for use in self.uses):
+            return None
+        test = f"len({match.text(listed[0])}) > {size}"
+        line = raised_before(match, loop.node, test, f'IndexError("{path} has fewer modules")')
+        return None if line is None else unsafe(message, *edits, line, *more, risks=(Risk.EXCEPTION,))
+
+    def _with_items(self, message: str, more: list[Edit], item: ast.expr, items: ast.expr) -> Fix | None:
+        """Go over the modules, and take the items by the index."""
+        match, loop = self.match, self.loop
+        if not isinstance(loop.node, ast.For) or leaves_turn(loop.node) or loop.node.orelse or returns(loop.node):
+            return None
+        if not is_sequence(match, items) or not keeps_length(loop, items):
+            return None
+        bound = [self.index, *(n.id for n in walking.walk(item) if isinstance(n, ast.Name))]
+        if any(read_after(match, loop, name) or not stored_once(match, name) for name in bound):
+            return None
+        size, text, path = self._size(None), match.text(items), match.text(self.paths[0])
+        if size is None or not any(every_turn(loop, use) for use in self.uses):
+            return None
+        first = f"{match.text(item)} = {text}[{self.index}]"
+        edits = moved_right(match, loop.node, f"if {self.index} < len({text}):", [first])
+        line = raised_before(
+            match, loop.node, f"len({text}) > {size}", f'IndexError("{path} has fewer modules")'
+        )
+        if edits is None or line is None or place(match, item)[0].row != place(match, item)[1].row:
+            return None
+        over = _zipped([match.text(each) for each in self.paths])
+        return unsafe(
+            message,
+            replace(match, loop.target, f"{self.index}, {_grouped(self.names)}"),
+            replace(match, loop.iterable, f"enumerate({over})"),
+            line,
+            *edits,
+            *more,
+            risks=(Risk.ASSUMES, Risk.EXCEPTION),
+        )
 
 
-def _indexed_item(
-    match: Match, loop: Loop, index: str, item: ast.expr, items: ast.expr, paths: list[ast.expr], names: list[str]
-) -> Header | None:
-    """Go over the modules, and take the items by the index."""
-    if not isinstance(loop.node, ast.For):
-        return None
-    first = loop.node.body[0]
-    margin = match.source.lines[first.lineno - 1][: place(match, first)[0].column - 1]
-    if margin.strip():
-        return None
-    over = _zipped([match.text(path) for path in paths])
-    binds = f"{index}, " + (f"({', '.join(names)})" if len(names) > 1 else names[0])
-    where = Position(first.lineno, 1)
-    line = f"{margin}{match.text(item)} = {match.text(items)}[{index}]{match.source.newline}"
-    return unsafe, [
-        replace(match, loop.target, binds),
-        replace(match, loop.iterable, f"enumerate({over})"),
-        Edit(where, where, line),
-    ]
+def is_sequence(match: Match, items: ast.expr) -> bool:
+    """Whether the types say that something is a list or a tensor, which give the same by an index as in a loop."""
+    type_ = match.event.names.get(items.id, "") if isinstance(items, ast.Name) else ""
+    return type_.startswith(("List[", "Tensor", "Tuple["))
+
+
+def keeps_length(loop: Loop, items: ast.expr) -> bool:
+    """Whether a turn leaves a list as long as it is: it only takes items from it, or asks for its length."""
+    if not isinstance(items, ast.Name) or loop.stores(items.id):
+        return False
+    parents = {child: node for node in loop.walk() for child in walking.children(node)}
+    for node in loop.walk():
+        if isinstance(node, ast.Name) and node.id == items.id:
+            around = parents.get(node)
+            taken = isinstance(around, ast.Subscript) and around.value is node and isinstance(around.ctx, ast.Load)
+            if not taken and not called(around, "len"):  # type: ignore[arg-type]
+                return False
+            if isinstance(around, ast.Attribute) and around.attr in CHANGING:
+                return False
+    return True
 
 
 def _zipped(texts: list[str]) -> str:
     return texts[0] if len(texts) == 1 else f"zip({', '.join(texts)})"
+
+
+def _grouped(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"({', '.join(names)})"

@@ -123,11 +123,23 @@ def read_after(match: Match, loop: Loop, name: str) -> bool:
         names = [child for target in binds for child in walking.walk(target) if isinstance(child, ast.Name)]
         if not any(child.id == name for child in names):
             pending += walking.children(node)
+        elif isinstance(node, ast.For):
+            # With no turn at all the name keeps what it had.
+            pending += [node.iter, *node.orelse]
+        else:
+            pending += [generator.iter for generator in getattr(node, "generators", [])]
     return False
 
 
-def moved_right(match: Match, loop: ast.For, header: str) -> list[Edit] | None:
-    """The edits that put a loop's body under one more header; None where a body cannot be moved."""
+def moved_right(match: Match, loop: ast.For, header: str, before: Sequence[str] = ()) -> list[Edit] | None:
+    """The edits that put a loop's body under one more header; None where a body cannot be moved.
+
+    Args:
+        match: for the file.
+        loop: the loop.
+        header: the ``if`` or ``for`` under which the body goes.
+        before: lines that go before the body, under the header.
+    """
     first, last = loop.body[0], loop.body[-1]
     start = place(match, first)[0]
     lines = match.source.lines
@@ -137,12 +149,38 @@ def moved_right(match: Match, loop: ast.For, header: str) -> list[Edit] | None:
         return None
     outer = lines[loop.lineno - 1]
     step = margin.removeprefix(outer[: len(outer) - len(outer.lstrip())]) or "    "
-    edits = [Edit(Position(start.row, 1), Position(start.row, 1), f"{margin}{header}{match.source.newline}")]
+    newline = match.source.newline
+    head = f"{margin}{header}{newline}" + "".join(f"{margin}{step}{line}{newline}" for line in before)
+    edits = [Edit(Position(start.row, 1), Position(start.row, 1), head)]
     for row in range(start.row, end_row + 1):
         if lines[row - 1].strip():
             edits.append(Edit(Position(row, 1), Position(row, 1), step))
     # Two insertions at one place: the header and its first line's margin are one.
     return [Edit(edits[0].start, edits[0].end, edits[0].content + step), *edits[2:]]
+
+
+def raised_before(match: Match, statement: ast.stmt, test: str, error: str) -> Edit | None:
+    """The lines before a statement that raise an error under a test; None where nothing can stand there."""
+    start = place(match, statement)[0]
+    margin = match.source.lines[start.row - 1][: start.column - 1]
+    if margin.strip():
+        return None
+    where, newline = Position(start.row, 1), match.source.newline
+    return Edit(where, where, f"{margin}if {test}:{newline}{margin}{one_step(match, margin)}raise {error}{newline}")
+
+
+def one_step(match: Match, margin: str) -> str:
+    """By how much the blocks of a file are indented."""
+    if margin.endswith("\t"):
+        return "\t"
+    function = compiled_function(match)
+    inner = function.body[0].col_offset - function.col_offset if function is not None else 4
+    return " " * inner if 0 < inner <= 8 and function is not None and function.body[0].lineno > function.lineno else "    "
+
+
+def returns(loop: ast.For) -> bool:
+    """Whether a turn may leave the function."""
+    return any(isinstance(node, ast.Return) for statement in loop.body for node in walking.walk(statement))
 
 
 def leaves_turn(loop: ast.For) -> bool:

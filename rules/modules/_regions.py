@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Position
-from tslint.rules.modules._common import parent, place
+from tslint.rules.modules._common import one_step, parent, place
 from tslint.rules.modules._liveness import defined_before, read_later, stored_names
 from tslint.rules.syntax._common import block as block_of
 from tslint.rules.syntax._common import spans_rows
@@ -29,11 +29,18 @@ _PURE = (
 _FUNCTIONS = ("len", "str", "int", "min", "max", "abs")
 
 
-def region_of(match: Match, node: ast.expr, index: ast.expr) -> list[ast.stmt] | None:
-    """The statement around an expression, and those after it that read what it binds; None where they cannot move."""
+def region_of(match: Match, node: ast.expr, index: ast.expr, compared: bool = True) -> list[ast.stmt] | None:
+    """The statement around an expression, and those after it that read what it binds; None where they cannot move.
+
+    Args:
+        match: for the file and the function.
+        node: the expression.
+        index: what is to be compared in every turn of the loop around them.
+        compared: whether it is; False where it is evaluated once before.
+    """
     first = _statement(match, node)
     statements = block_of(match, first) if first is not None else None
-    if first is None or statements is None or not _pure(index) or _bound_inside(match, node, first):
+    if first is None or statements is None or not _pure(index) or bound_inside(match, node, first):
         return None
     known = defined_before(match, statements, first)
     start = next(i for i, item in enumerate(statements) if item is first)
@@ -50,11 +57,21 @@ def region_of(match: Match, node: ast.expr, index: ast.expr) -> list[ast.stmt] |
             break
         end = later[0]
     region = list(statements[start : end + 1])
-    return None if needed or _changed(region, node) or any(_jumps(statement) for statement in region) else region
+    changed = _changed(region, node) if compared else False
+    return None if needed or changed or any(_jumps(statement) for statement in region) else region
 
 
-def moved_under(match: Match, statements: Sequence[ast.stmt], headers: Sequence[str]) -> list[Edit] | None:
-    """The edits that put statements of a block under headers, each one deeper; None where they cannot be moved."""
+def moved_under(
+    match: Match, statements: Sequence[ast.stmt], headers: Sequence[str], before: str = ""
+) -> list[Edit] | None:
+    """The edits that put statements of a block under headers, each one deeper; None where they cannot be moved.
+
+    Args:
+        match: for the file.
+        statements: of one block, one after the other.
+        headers: the lines above them.
+        before: what is inserted before the first header.
+    """
     first, last = statements[0], statements[-1]
     start, lines = place(match, first)[0], match.source.lines
     margin = lines[start.row - 1][: start.column - 1]
@@ -63,14 +80,52 @@ def moved_under(match: Match, statements: Sequence[ast.stmt], headers: Sequence[
         return None
     if lines[end_row - 1][place(match, last)[1].column - 1 :].partition("#")[0].strip():
         return None
-    step = "\t" if margin.endswith("\t") else "    "
-    head = "".join(f"{margin}{step * depth}{text}{match.source.newline}" for depth, text in enumerate(headers))
+    step = one_step(match, margin)
+    head = before + "".join(f"{margin}{step * depth}{text}{match.source.newline}" for depth, text in enumerate(headers))
     shift = step * len(headers)
     edits = [Edit(Position(start.row, 1), Position(start.row, 1), head + shift)]
     for row in range(start.row + 1, end_row + 1):
         if lines[row - 1].strip():
             edits.append(Edit(Position(row, 1), Position(row, 1), shift))
     return edits
+
+
+def both_ways(
+    match: Match, statements: Sequence[ast.stmt], test: str, headers: Sequence[str], replaced: Sequence[Edit]
+) -> list[Edit] | None:
+    """The edits that put rewritten statements under a test and headers, and the statements themselves in its else."""
+    first, last = statements[0], statements[-1]
+    start, lines = place(match, first)[0], match.source.lines
+    end_row = last.end_lineno or last.lineno
+    margin, newline = lines[start.row - 1][: start.column - 1], match.source.newline
+    behind = lines[end_row - 1][place(match, last)[1].column - 1 :].partition("#")[0].strip()
+    if margin.strip() or behind or any(spans_rows(statement) for statement in statements):
+        return None
+    if any(edit.start.row != edit.end.row for edit in replaced) or not lines[end_row - 1].endswith(("\n", "\r")):
+        return None
+    step = one_step(match, margin)
+    before = [line.rstrip("\r\n") for line in lines[start.row - 1 : end_row]]
+    after = list(before)
+    for edit in sorted(replaced, key=lambda each: each.start, reverse=True):
+        row = edit.start.row - start.row
+        after[row] = after[row][: edit.start.column - 1] + edit.content + after[row][edit.end.column - 1 :]
+    written = [margin + test]
+    written += [f"{margin}{step * depth}{text}" for depth, text in enumerate(headers, 1)]
+    written += [step * (len(headers) + 1) + line if line.strip() else line for line in after]
+    written += [f"{margin}else:", *(step + line if line.strip() else line for line in before)]
+    text = "".join(line + newline for line in written)
+    return [Edit(Position(start.row, 1), Position(end_row + 1, 1), text)]
+
+
+def with_last_line(match: Match, statements: Sequence[ast.stmt], edits: list[Edit], line: str) -> list[Edit]:
+    """What :func:`both_ways` gives, with a line after its loop."""
+    start = place(match, statements[0])[0]
+    margin = match.source.lines[start.row - 1][: start.column - 1]
+    mark = f"{margin}else:{match.source.newline}"
+    head, _, tail = edits[0].content.rpartition(mark)
+    step = one_step(match, margin)
+    text = f"{head}{margin}{step}{line}{match.source.newline}{mark}{tail}"
+    return [Edit(edits[0].start, edits[0].end, text)]
 
 
 def _statement(match: Match, node: ast.AST) -> ast.stmt | None:
@@ -107,7 +162,7 @@ def _jumps(statement: ast.AST) -> bool:
     return False
 
 
-def _bound_inside(match: Match, node: ast.expr, statement: ast.stmt) -> bool:
+def bound_inside(match: Match, node: ast.expr, statement: ast.stmt) -> bool:
     """Whether the index or the container is a variable of a comprehension inside the statement."""
     names = {n.id for n in walking.walk(node) if isinstance(n, ast.Name)}
     current: ast.AST | None = node

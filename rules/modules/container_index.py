@@ -78,8 +78,6 @@ from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule
 from tslint.rules.modules._common import (
     Loop,
-    called,
-    every_turn,
     loop_of,
     loops_around,
     module_name,
@@ -88,7 +86,8 @@ from tslint.rules.modules._common import (
     same,
     singular,
 )
-from tslint.rules.modules._headers import header_over
+from tslint.rules.modules._headers import Rewriting
+from tslint.rules.modules._proofs import place_of
 from tslint.rules.modules._walks import walked
 from tslint.rules.syntax._as_loops import as_loops
 
@@ -134,16 +133,17 @@ def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | Non
     known = match.event.facts["containers"]
     paths: list[ast.expr] = [container]
     for use in uses:
-        # A loop over several goes as far as the shortest one: it has to have what is taken from it.
-        if ast.unparse(use.value) in known and every_turn(loop, use):
+        if ast.unparse(use.value) in known and _as_long(match, use, container):
             paths += [use.value] if not any(same(use.value, path) for path in paths) else []
     mine = [use for use in uses if same(use.value, container)]
-    if not any(every_turn(loop, use) for use in mine) and (len(paths) > 1 or not _its_own(loop, container)):
-        return None
     taken = [use for use in uses if any(same(use.value, path) for path in paths)]
     if loop.stores(index) or any(isinstance(use.ctx, ast.Store) for use in taken):
         return None
-    if any("\n" in match.text(path) for path in paths):
+    if any("\n" in match.text(path) for path in paths) or any(_rebound(match, use, loop) for use in taken):
+        return None
+    if any(isinstance(n, ast.Name) and n.id == index for n in walking.walk(loop.iterable)):
+        return None
+    if any(_changes(loop, path) for path in paths):
         return None
     names: list[str] = []
     for path in paths:
@@ -151,18 +151,34 @@ def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | Non
     inside = {id(part) for use in taken for part in walking.walk(use)}
     indexed = any(isinstance(n, ast.Name) and n.id == index and id(n) not in inside for n in loop.walk())
     indexed = indexed or read_after(match, loop, index)
-    header = header_over(match, loop, index, paths, names, indexed)
-    if header is None:
-        return None
-    make, edits = header
+    edits = []
     for use in taken:
         position = next(i for i, path in enumerate(paths) if same(use.value, path))
         edits.append(replace(match, use, names[position]))
-    return make(f"Iterate over `{'` and `'.join(match.text(path) for path in paths)}`", *edits)
+    message = f"Iterate over `{'` and `'.join(match.text(path) for path in paths)}`"
+    return Rewriting(match, loop, index, paths, names, indexed, mine).fix(message, edits)
 
 
-def _its_own(loop: Loop, container: ast.expr) -> bool:
-    """Whether a loop goes over all indices of a container."""
-    bounds = called(loop.iterable, "range") or called(loop.iterable, "enumerate")
-    length = called(bounds[0], "len") if bounds is not None else None
-    return bounds is not None and same(length[0] if length is not None else bounds[0], container)
+def _as_long(match: Match, use: ast.Subscript, container: ast.expr) -> bool:
+    """Whether another container has as many modules: a loop over several goes as far as the shortest one."""
+    where = place_of(match, use)
+    lengths = [None, None] if where is None else [where.length(use.value), where.length(container)]
+    return lengths[0] is not None and lengths[0] == lengths[1]
+
+
+def _rebound(match: Match, use: ast.Subscript, loop: Loop) -> bool:
+    """Whether a loop inside the loop gives the index another meaning."""
+    assert isinstance(use.slice, ast.Name)
+    inner = loop_of(match, use.slice.id, use)
+    return inner is None or inner.node is not loop.node
+
+
+def _changes(loop: Loop, path: ast.expr) -> bool:
+    """Whether a turn gives a container's name to something else."""
+    names = {n.attr if isinstance(n, ast.Attribute) else n.id for n in walking.walk(path) if hasattr(n, "ctx")}  # type: ignore[attr-defined]
+    return any(
+        isinstance(n, (ast.Name, ast.Attribute))
+        and not isinstance(n.ctx, ast.Load)
+        and (n.attr if isinstance(n, ast.Attribute) else n.id) in names
+        for n in loop.walk()
+    )

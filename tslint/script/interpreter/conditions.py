@@ -96,8 +96,23 @@ def emit_condition(em: Emitter, node: ast.expr) -> Condition:
         special = _call(em, node)
         if special is not None:
             return special
+    if isinstance(node, ast.IfExp):
+        chosen = _chosen(em, node)
+        if chosen is not None:
+            return chosen
     value = em.expression(node)
     return truthiness(em, value, node)
+
+
+def _chosen(em: Emitter, node: ast.IfExp) -> Condition | None:
+    """``a if torch.jit.is_scripting() else b``: the compiler knows which is asked, and keeps what that decides, not
+    what it shows of variables."""
+    called = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
+    if not isinstance(called, ast.Call) or em.qualified(called.func) not in _SCRIPTING:
+        return None
+    scripting = emit_condition(em, node.test).static
+    inner = emit_condition(em, node.body if scripting else node.orelse)
+    return Condition(inner.static, split=inner.split, unsure=inner.unsure)
 
 
 def _call(em: Emitter, node: ast.Call) -> Condition | None:

@@ -1,0 +1,397 @@
+"""How long a container of modules is, and whether an index lies in it: for every construction, or not at all."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from functools import cached_property
+
+from tslint import walking
+from tslint.script.dataflow.linear import Linear, number, turns, unknown
+from tslint.script.dataflow.stores import CHANGING, FileFacts, Store, file_facts, instance_stores
+
+Def = ast.FunctionDef | ast.AsyncFunctionDef
+_MOST = 12
+_LISTS = ("ModuleList", "ParameterList", "Sequential", "list", "tuple")
+_LOOKING = ("len", "enumerate", "zip", "reversed", "range", "iter", "list", "tuple", "sum", "isinstance", "print")
+_OPAQUE = (ast.FloorDiv, ast.Mod, ast.Mult, ast.Pow)
+_COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Answers for the methods of one class of a file.
+
+    Args:
+        tree: the file.
+        owner: the class that defines the method.
+    """
+
+    tree: ast.Module
+    owner: ast.ClassDef
+
+    @cached_property
+    def facts(self) -> FileFacts:
+        """What the file stores where."""
+        return file_facts(self.tree)
+
+    # Numbers.
+
+    def value(self, node: ast.expr, function: Def, depth: int = 0) -> Linear | None:
+        """An integer expression, evaluated in a function; None where its value may not always be the same."""
+        if depth > _MOST:
+            return None
+        if isinstance(node, ast.Constant):
+            return number(node.value) if type(node.value) is int else None
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            operand = self.value(node.operand, function, depth + 1)
+            return None if operand is None else operand.times(-1)
+        if isinstance(node, ast.BinOp):
+            return self._computed(node, function, depth)
+        if isinstance(node, ast.Name):
+            return self._name(node, function, depth)
+        if isinstance(node, ast.Attribute):
+            return self._attribute(node, function, depth)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
+            if node.func.id == "len" and len(node.args) == 1:
+                return self.length(node.args[0], function, depth + 1)
+        return None
+
+    def _computed(self, node: ast.BinOp, function: Def, depth: int) -> Linear | None:
+        left, right = self.value(node.left, function, depth + 1), self.value(node.right, function, depth + 1)
+        if left is None or right is None:
+            return None
+        if isinstance(node.op, ast.Add):
+            return left + right
+        if isinstance(node.op, ast.Sub):
+            return left - right
+        if isinstance(node.op, ast.Mult) and (left.number is not None or right.number is not None):
+            return right.times(left.number) if left.number is not None else left.times(right.constant)
+        if isinstance(node.op, _OPAQUE):
+            return unknown("computed", type(node.op).__name__, left, right)
+        return None
+
+    def _name(self, node: ast.Name, function: Def, depth: int) -> Linear | None:
+        stored = [n for n in walking.walk(function) if isinstance(n, ast.Name) and n.id == node.id and _binds(n)]
+        if is_parameter(function, node.id):
+            return None if stored else unknown("parameter", id(function), node.id)
+        if not stored:
+            return self._global(node.id)
+        loop = loop_that_binds(function, node)
+        if loop is not None and len(_bindings(loop, node.id)) == 1:
+            if all(bound is _bindings(loop, node.id)[0] or not _inside(loop, bound, function) for bound in stored):
+                return unknown("variable", id(loop), node.id)
+        value = _only_value(function, stored[0]) if len(stored) == 1 else None
+        if value is None or not _comes_before(function, stored[0], node):
+            return None
+        return self.value(value, function, depth + 1)
+
+    def _global(self, name: str) -> Linear | None:
+        mentioned = [n for n in walking.walk(self.tree) if isinstance(n, ast.Name) and n.id == name and _binds(n)]
+        if any(isinstance(n, ast.Global) and name in n.names for n in walking.walk(self.tree)):
+            return None
+        for statement in self.tree.body:
+            if isinstance(statement, ast.Assign) and statement.targets == mentioned:
+                value = statement.value
+                return number(value.value) if isinstance(value, ast.Constant) and type(value.value) is int else None
+        return None
+
+    def _attribute(self, node: ast.Attribute, function: Def, depth: int) -> Linear | None:
+        if not isinstance(node.value, ast.Name):
+            return None
+        if node.value.id == itself(function):
+            stores = instance_stores(self.facts, self.owner, node.attr)
+            if stores is None or node.attr in self.facts.changes:
+                return None
+            only = stores[0] if len(stores) == 1 else None
+            if only is not None and only.value is not None and only.function is not None and surely(only):
+                found = self.value(only.value, only.function, depth + 1)
+                if found is not None:
+                    return found
+            return unknown("attribute", node.attr) if function.name != "__init__" else None
+        stored = self.facts.stores.get(node.attr, ())
+        settled = not self.facts.is_set_by_name(node.attr) and all(
+            store.own and store.function is not None and store.function.name == "__init__" for store in stored
+        )
+        root = self.value(node.value, function, depth + 1) if settled else None
+        return None if root is None else unknown("member", root, node.attr)
+
+    # Lengths.
+
+    def length(self, node: ast.expr, function: Def, depth: int = 0) -> Linear | None:
+        """How many items a list, a container of modules or the like has."""
+        if depth > _MOST:
+            return None
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return self._total(node.elts, function, depth)
+        if isinstance(node, _COMPREHENSIONS):
+            only = node.generators[0]
+            return None if len(node.generators) > 1 or only.ifs else self.turns(only.iter, function, depth + 1)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            return self._total([ast.Starred(node.left), ast.Starred(node.right)], function, depth)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
+            times = self.value(node.right, function, depth + 1) if len(node.left.elts) == 1 else None
+            return None if times is None else turns(times)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == itself(function):
+            return self._held(node.attr, depth)
+        if isinstance(node, ast.Name):
+            return self._local(node, function, depth)
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in _LISTS and not node.keywords:
+                if name == "Sequential":
+                    return self._total(node.args, function, depth)
+                return self.turns(node.args[0], function, depth + 1) if node.args else number(0)
+        return None
+
+    def turns(self, node: ast.expr, function: Def, depth: int = 0) -> Linear | None:
+        """How many turns a loop over an expression has."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
+            if node.func.id == "range":
+                ends = range_ends(node)
+                values = [self.value(end, function, depth + 1) if end else number(0) for end in ends or ()]
+                if len(values) == 2 and values[0] is not None and values[1] is not None:
+                    return turns(values[1] - values[0])
+                return None
+            if node.func.id in ("enumerate", "reversed") and node.args:
+                return self.turns(node.args[0], function, depth + 1)
+            if node.func.id == "zip" and node.args:
+                each = [self.turns(part, function, depth + 1) for part in node.args]
+                return each[0] if all(one == each[0] for one in each) else None
+        return self.length(node, function, depth + 1)
+
+    def _total(self, parts: list[ast.expr], function: Def, depth: int) -> Linear | None:
+        total = number(0)
+        for part in parts:
+            one = self.turns(part.value, function, depth + 1) if isinstance(part, ast.Starred) else number(1)
+            if one is None:
+                return None
+            total += one
+        return total
+
+    def _held(self, attribute: str, depth: int) -> Linear | None:
+        """How long an attribute's list is after construction, where nothing makes it longer or shorter later."""
+        stores = instance_stores(self.facts, self.owner, attribute)
+        if any(isinstance(s.value, ast.Name) and s.function and is_parameter(s.function, s.value.id) for s in stores or ()):
+            return None  # who made it may go on changing it
+        added = any(attribute.startswith(start) and attribute.endswith(end) for start, end in self.facts.children)
+        if stores is None or added or not any(surely(store) or _in_all_branches(store) for store in stores):
+            return None
+        lengths = [
+            self.length(store.value, store.function, depth + 1) if store.value and store.function else None
+            for store in stores
+        ]
+        if lengths[0] is None or any(length != lengths[0] for length in lengths):
+            return None
+        if not _only_looked_at(self.tree, attribute):
+            return None
+        grown = self.facts.changes.get(attribute, [])
+        if grown and (len(stores) > 1 or stores[0].function is None):
+            return None
+        more = [self._growth(change, attribute, stores[0].function, depth) for change in grown if stores[0].function]
+        for each in more:
+            lengths[0] = None if each is None or lengths[0] is None else lengths[0] + each
+        return lengths[0]
+
+    def _is_kept_as_it_is(self, function: Def, node: ast.Name) -> bool:
+        """Whether a list only goes into an attribute that nothing changes."""
+        around: ast.AST | None = walking.parents(function).get(node)
+        if isinstance(around, ast.Tuple):
+            around = walking.parents(function).get(around)
+        if not isinstance(around, ast.Assign) or len(around.targets) != 1:
+            return False
+        targets = getattr(around.targets[0], "elts", around.targets)
+        return all(isinstance(t, ast.Attribute) and t.attr not in self.facts.changes for t in targets)
+
+    def _local(self, node: ast.Name, function: Def, depth: int) -> Linear | None:
+        uses = [n for n in walking.walk(function) if isinstance(n, ast.Name) and n.id == node.id]
+        stored = [n for n in uses if _binds(n)]
+        changes = [change for n in uses for change in [_change(function, n)] if change is not None]
+        others = [n for n in uses if n is not node and not _binds(n)]
+        if any(_escapes(function, n) and not self._is_kept_as_it_is(function, n) for n in others):
+            return None
+        if is_parameter(function, node.id):
+            return None if stored or changes else unknown("length", "parameter", id(function), node.id)
+        value = _only_value(function, stored[0]) if len(stored) == 1 else None
+        total = None if value is None else self.length(value, function, depth + 1)
+        if value is None or isinstance(value, (ast.Name, ast.Attribute)) or not surely_at(function, stored[0]):
+            return None
+        for change in changes:
+            one = self._growth(change, node.id, function, depth)
+            if total is None or one is None or change.lineno >= node.lineno or not surely_at(function, stored[0]):
+                return None
+            total += one
+        return total
+
+    def _growth(self, change: ast.AST, name: str, function: Def | None, depth: int) -> Linear | None:
+        """By how much one statement of a constructor makes a list longer, all its turns together."""
+        if not (isinstance(change, ast.Call) and isinstance(change.func, ast.Attribute)) or len(change.args) != 1:
+            return None
+        owner = change.func.value
+        mine = isinstance(owner, ast.Name) or (isinstance(owner, ast.Attribute) and isinstance(owner.value, ast.Name))
+        around = list(walking.around(function, change)) if function is not None else []
+        if not mine or function is None or function not in around or not isinstance(around[0], ast.Expr):
+            return None
+        if isinstance(owner, ast.Attribute) and getattr(owner.value, "id", "") != itself(function):
+            return None
+        one = number(1) if change.func.attr == "append" else None
+        if change.func.attr == "extend":
+            one = self.turns(change.args[0], function, depth + 1)
+        if around[1] is function or one is None:
+            return one
+        loop = around[1]
+        if not isinstance(loop, ast.For) or around[2] is not function or around[0] not in loop.body:
+            return None
+        if any(isinstance(n, (ast.Break, ast.Continue, ast.Return)) for n in walking.walk(loop)) or one != number(1):
+            return None
+        return self.turns(loop.iter, function, depth + 1)
+
+
+def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
+    """The ends of a ``range`` with step one."""
+    if node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
+        return None
+    if len(node.args) == 1:
+        return None, node.args[0]
+    return (node.args[0], node.args[1]) if len(node.args) == 2 else None
+
+
+def itself(function: Def) -> str:
+    """What a method calls its instance."""
+    places = [*function.args.posonlyargs, *function.args.args]
+    return places[0].arg if places else ""
+
+
+def is_parameter(function: Def, name: str) -> bool:
+    """Whether a function has a parameter of a name."""
+    spec = function.args
+    every = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]
+    return any(argument is not None and argument.arg == name for argument in every)
+
+
+def surely(store: Store) -> bool:
+    """Whether a constructor stores an attribute whichever way it goes."""
+    plain = isinstance(store.statement, (ast.Assign, ast.AnnAssign))
+    return plain and store.function is not None and store.statement is not None and _unreturned(store)
+
+
+def _in_all_branches(store: Store) -> bool:
+    """Whether both branches of an ``if`` of the constructor's own block store an attribute."""
+    around = store.statement
+    if not isinstance(around, ast.If) or not _unreturned(store):
+        return False
+    pending = [around.body, around.orelse]
+    while pending:
+        block = pending.pop()
+        if len(block) == 1 and isinstance(block[0], ast.If):
+            pending += [block[0].body, block[0].orelse]
+        elif not any(_assigns(statement, store.attribute) for statement in block):
+            return False
+    return True
+
+
+def _assigns(statement: ast.stmt, attribute: str) -> bool:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return any(isinstance(n, ast.Attribute) and n.attr == attribute for t in targets for n in walking.walk(t))
+
+
+def surely_at(function: Def, node: ast.AST) -> bool:
+    """Whether a node stands in a statement of the function's own block."""
+    around = [each for each in walking.around(function, node) if isinstance(each, ast.stmt)]
+    return bool(around) and any(around[0] is statement for statement in function.body)
+
+
+def _unreturned(store: Store) -> bool:
+    assert store.function is not None and store.statement is not None
+    row = store.statement.lineno
+    return not any(isinstance(n, ast.Return) and n.lineno < row for n in walking.walk(store.function))
+
+
+def loop_that_binds(function: Def, node: ast.Name) -> ast.For | ast.comprehension | None:
+    """The innermost loop around a name that binds it."""
+    below: ast.AST = node
+    for around in walking.around(function, node):
+        if isinstance(around, ast.For) and below is not around.iter and _bindings(around, node.id):
+            return None if below in around.orelse else around
+        for generator in getattr(around, "generators", ()):
+            if below is not generator and _bindings(generator, node.id):
+                return generator if len(around.generators) == 1 else None  # type: ignore[attr-defined]
+        below = around
+    return None
+
+
+def _bindings(loop: ast.For | ast.comprehension, name: str) -> list[ast.Name]:
+    return [n for n in walking.walk(loop.target) if isinstance(n, ast.Name) and n.id == name]
+
+
+def _inside(loop: ast.For | ast.comprehension, node: ast.AST, function: Def) -> bool:
+    holder = loop if isinstance(loop, ast.For) else walking.parents(function).get(loop)
+    return any(each is holder for each in walking.around(function, node))
+
+
+def _binds(node: ast.Name) -> bool:
+    return not isinstance(node.ctx, ast.Load)
+
+
+def _only_value(function: Def, target: ast.Name) -> ast.expr | None:
+    """What a plain assignment gives a name."""
+    around = walking.parents(function).get(target)
+    if isinstance(around, ast.Assign) and target in around.targets:
+        return around.value
+    if isinstance(around, ast.AnnAssign) and around.target is target:
+        return around.value
+    if isinstance(around, ast.Tuple):
+        above = walking.parents(function).get(around)
+        if isinstance(above, ast.Assign) and above.targets == [around] and isinstance(above.value, ast.Tuple):
+            if len(above.value.elts) == len(around.elts):
+                return above.value.elts[around.elts.index(target)]
+    return None
+
+
+def _comes_before(function: Def, stored: ast.AST, use: ast.AST) -> bool:
+    """Whether the statement that stores a name stands before its use, in a block around it."""
+    parents = walking.parents(function)
+    statement: ast.AST | None = stored
+    while statement is not None and not isinstance(statement, ast.stmt):
+        statement = parents.get(statement)
+    block = parents.get(statement) if statement is not None else None
+    if statement is None or block is None or statement.lineno > getattr(use, "lineno", 0):
+        return False
+    around = [use, *walking.around(function, use)]
+    for field in ("body", "orelse", "finalbody"):
+        statements = getattr(block, field, None)
+        if isinstance(statements, list) and statement in statements:
+            return any(each in statements for each in around) and statement not in around
+    return False
+
+
+def _change(function: Def, node: ast.Name) -> ast.AST | None:
+    """What changes the list in a local variable right there."""
+    around = walking.parents(function).get(node)
+    if isinstance(around, ast.Attribute) and around.attr in CHANGING:
+        return walking.parents(function).get(around)
+    if isinstance(around, ast.Subscript) and around.value is node and not isinstance(around.ctx, ast.Load):
+        return around
+    return around if isinstance(around, ast.AugAssign) and around.target is node else None
+
+
+def _escapes(tree: ast.AST, node: ast.AST) -> bool:
+    """Whether a list may be changed through another name afterwards."""
+    around = walking.parents(tree).get(node)
+    if isinstance(around, ast.Call) and around.func is not node:
+        name = around.func.attr if isinstance(around.func, ast.Attribute) else getattr(around.func, "id", "")
+        return name not in (*_LOOKING, *_LISTS)
+    if isinstance(around, (ast.Assign, ast.AnnAssign, ast.NamedExpr)):
+        return around.value is node
+    return isinstance(around, (ast.Tuple, ast.List, ast.Dict, ast.keyword, ast.Return, ast.Yield, ast.IfExp))
+
+
+def _only_looked_at(tree: ast.Module, attribute: str) -> bool:
+    """Whether no other name is given to what an attribute holds."""
+    return not any(
+        isinstance(node, ast.Attribute)
+        and node.attr == attribute
+        and isinstance(node.ctx, ast.Load)
+        and _escapes(tree, node)
+        for node in walking.walk(tree)
+    )

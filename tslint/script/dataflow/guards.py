@@ -1,0 +1,80 @@
+"""Tests that decide whether a node runs: the `if`s around it, and those before it that leave the block."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tslint import walking
+
+
+@dataclass(frozen=True, eq=False)
+class Guard:
+    """A test, and the outcome under which the node is not reached."""
+
+    test: ast.expr
+    skips: bool
+
+
+def parents_of(function: ast.AST) -> dict[ast.AST, ast.AST]:
+    """The node right around each node of a function."""
+    return walking.parents(function)
+
+
+def guards(function: ast.AST, node: ast.AST) -> Iterator[Guard]:
+    """The tests that decide whether a node of a function runs, the nearest first."""
+    parents = parents_of(function)
+    current = node
+    while current in parents and current is not function:
+        around = parents[current]
+        for block in blocks(around):
+            if any(current is statement for statement in block):
+                yield from _leaving(block, current)
+        if isinstance(around, ast.If) and current is not around.test:
+            yield Guard(around.test, any(current is statement for statement in around.orelse))
+        elif isinstance(around, ast.IfExp) and current is not around.test:
+            yield Guard(around.test, current is around.orelse)
+        current = around
+
+
+def _leaving(block: list[ast.stmt], node: ast.AST) -> Iterator[Guard]:
+    """The statements before a node that leave its block under a test, the nearest first."""
+    before = []
+    for statement in block:
+        if statement is node:
+            break
+        before.append(statement)
+    for statement in reversed(before):
+        if isinstance(statement, ast.If):
+            if leaves(statement.body):
+                yield Guard(statement.test, True)
+            elif statement.orelse and leaves(statement.orelse):
+                yield Guard(statement.test, False)
+
+
+def chained(statement: ast.If) -> list[ast.expr]:
+    """The tests of an ``if`` and of its ``elif``s."""
+    tests = [statement.test]
+    while len(statement.orelse) == 1 and isinstance(statement.orelse[0], ast.If):
+        statement = statement.orelse[0]
+        tests.append(statement.test)
+    return tests
+
+
+def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """The blocks of a statement."""
+    for name in ("body", "orelse", "finalbody"):
+        statements = getattr(node, name, None)
+        if isinstance(statements, list):
+            yield statements
+
+
+def leaves(block: list[ast.stmt]) -> bool:
+    """Whether no way leads past a block's end."""
+    if not block:
+        return False
+    last = block[-1]
+    if isinstance(last, ast.If):
+        return leaves(last.body) and leaves(last.orelse)
+    return isinstance(last, (ast.Return, ast.Raise))

@@ -1,0 +1,130 @@
+"""Where an index lies, as loops and tests around it tell."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from tslint import walking
+from tslint.script.dataflow.bounds import Bounds, Def, range_ends
+from tslint.script.dataflow.guards import guards
+from tslint.script.dataflow.linear import Atom, Linear, number
+
+_MOST = 6
+
+
+@dataclass(frozen=True)
+class Place:
+    """One expression of a method, and what is known where it is evaluated.
+
+    Args:
+        bounds: of the class.
+        function: the method.
+        node: the expression, or the statement that holds it.
+    """
+
+    bounds: Bounds
+    function: Def
+    node: ast.AST
+
+    def value(self, node: ast.expr) -> Linear | None:
+        """An integer expression there."""
+        return self.bounds.value(node, self.function)
+
+    def length(self, node: ast.expr) -> Linear | None:
+        """The length of a container there."""
+        return self.bounds.length(node, self.function)
+
+    def is_counted(self, index: ast.expr) -> bool:
+        """Whether an index is never negative."""
+        value = self.value(index)
+        return value is not None and self.holds(value)
+
+    def is_below(self, index: ast.expr, container: ast.expr) -> bool:
+        """Whether an index is always less than the length of a container."""
+        value, length = self.value(index), self.length(container)
+        return value is not None and length is not None and self.holds(length - value - number(1))
+
+    def holds(self, value: Linear, depth: int = 0) -> bool:
+        """Whether a sum is never negative."""
+        if value.is_count or any((value - fact).is_count for fact in self._facts):
+            return True
+        variables = [(atom, factor) for atom, factor in value.terms if atom[0] == "variable"]
+        for atom, factor in variables if depth < _MOST else ():
+            for end in self._ends(atom)[factor < 0]:
+                if self.holds(value.replaced({atom: end}), depth + 1):
+                    return True
+        return False
+
+    def _ends(self, atom: Atom) -> tuple[list[Linear], list[Linear]]:
+        """The least and the greatest value of a loop's variable."""
+        loop = next((each for each in walking.walk(self.function) if id(each) == atom[1]), None)
+        if not isinstance(loop, (ast.For, ast.comprehension)):
+            return [], []
+        over, target = loop.iter, loop.target
+        if isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "reversed" and over.args:
+            over = over.args[0]
+        if not (isinstance(over, ast.Call) and isinstance(over.func, ast.Name)):
+            return [], []
+        if over.func.id == "range" and isinstance(target, ast.Name):
+            return self._of_range(over)
+        pair = isinstance(target, ast.Tuple) and isinstance(target.elts[0], ast.Name) and target.elts[0].id == atom[2]
+        if over.func.id == "enumerate" and pair and len(over.args) == 1 and not over.keywords:
+            turns = self.bounds.turns(over.args[0], self.function)
+            return [number(0)], [] if turns is None else [turns - number(1)]
+        return [], []
+
+    def _of_range(self, node: ast.Call) -> tuple[list[Linear], list[Linear]]:
+        ends = range_ends(node)
+        if ends is not None:
+            low = number(0) if ends[0] is None else self.value(ends[0])
+            high = self.value(ends[1])
+            return [low] if low is not None else [], [high - number(1)] if high is not None else []
+        if len(node.args) != 3 or node.keywords:
+            return [], []
+        first, stop, step = (self.value(each) for each in node.args)
+        if step is None or not step.number:
+            return [], []
+        if step.number > 0:
+            return [first] if first is not None else [], [stop - number(1)] if stop is not None else []
+        return [stop + number(1)] if stop is not None else [], [first] if first is not None else []
+
+    @cached_property
+    def _facts(self) -> list[Linear]:
+        """Sums that the tests around keep from being negative."""
+        found: list[Linear] = []
+        for guard in guards(self.function, self.node):
+            found += self._shown(guard.test, not guard.skips)
+        below: ast.AST = self.node
+        for around in walking.around(self.function, self.node):
+            if isinstance(around, ast.BoolOp):
+                earlier = around.values[: next((i for i, v in enumerate(around.values) if v is below), 0)]
+                for test in earlier:
+                    found += self._shown(test, isinstance(around.op, ast.And))
+            below = around
+        return found
+
+    def _shown(self, test: ast.expr, outcome: bool) -> Iterator[Linear]:
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            yield from self._shown(test.operand, not outcome)
+        elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) is outcome:
+            for value in test.values:
+                yield from self._shown(value, outcome)
+        elif isinstance(test, ast.Compare) and (len(test.ops) == 1 or outcome):
+            parts = [self.value(part) for part in (test.left, *test.comparators)]
+            for left, op, right in zip(parts, test.ops, parts[1:]):
+                if left is not None and right is not None:
+                    yield from _compared(left, op, right, outcome)
+
+
+def _compared(left: Linear, op: ast.cmpop, right: Linear, outcome: bool) -> Iterator[Linear]:
+    one = number(1)
+    if isinstance(op, (ast.Eq, ast.NotEq)) and isinstance(op, ast.Eq) is outcome:
+        yield left - right
+        yield right - left
+    elif isinstance(op, (ast.Lt, ast.GtE)):
+        yield right - left - one if isinstance(op, ast.Lt) is outcome else left - right
+    elif isinstance(op, (ast.Gt, ast.LtE)):
+        yield left - right - one if isinstance(op, ast.Gt) is outcome else right - left

@@ -1,0 +1,89 @@
+"""Sums of things that are not known, with integer factors: enough arithmetic to compare lengths and indices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Atom = tuple[Any, ...]
+"""Something that is not known: its kind, and what tells it from others of the kind."""
+_COUNTS = ("length", "turns")
+"""Kinds of atoms that are never negative."""
+
+
+@dataclass(frozen=True)
+class Linear:
+    """``2 * n + len(sizes) - 1``; equal ones have equal values.
+
+    Args:
+        terms: atoms and their factors, in order; none is zero.
+        constant: what is added.
+    """
+
+    terms: tuple[tuple[Atom, int], ...] = ()
+    constant: int = 0
+
+    def __add__(self, other: Linear) -> Linear:
+        return _sum([(self, 1), (other, 1)])
+
+    def __sub__(self, other: Linear) -> Linear:
+        return _sum([(self, 1), (other, -1)])
+
+    def times(self, factor: int) -> Linear:
+        """All of it multiplied."""
+        return _sum([(self, factor)])
+
+    def factor(self, atom: Atom) -> int:
+        """How often an atom is in it."""
+        return dict(self.terms).get(atom, 0)
+
+    def replaced(self, values: Mapping[Atom, Linear]) -> Linear:
+        """The same with other values for atoms."""
+        parts: list[tuple[Linear, int]] = [(Linear((), self.constant), 1)]
+        for atom, factor in self.terms:
+            parts.append((values.get(atom, Linear(((atom, 1),))), factor))
+        return _sum(parts)
+
+    @property
+    def number(self) -> int | None:
+        """Its value where that is known."""
+        return None if self.terms else self.constant
+
+    @property
+    def is_count(self) -> bool:
+        """Whether it is never negative, for certain."""
+        if self.constant >= 0 and all(factor > 0 and atom[0] in _COUNTS for atom, factor in self.terms):
+            return True
+        # As many turns as `range(n)` has are never fewer than n.
+        lower = {atom: atom[1] for atom, factor in self.terms if atom[0] == "turns" and factor > 0}
+        return bool(lower) and self.replaced(lower).is_count
+
+
+def number(value: int) -> Linear:
+    """A number that is known."""
+    return Linear((), value)
+
+
+def unknown(*atom: Any) -> Linear:
+    """Something that is not known, but the same wherever it stands."""
+    return Linear(((atom, 1),))
+
+
+def turns(stop: Linear) -> Linear:
+    """How many turns ``range(stop)`` has: stop, or none where that is negative."""
+    if stop.number is not None:
+        return number(max(0, stop.number))
+    if stop.constant >= 0 and all(factor > 0 and atom[0] in _COUNTS for atom, factor in stop.terms):
+        return stop
+    return unknown("turns", stop)
+
+
+def _sum(parts: Iterable[tuple[Linear, int]]) -> Linear:
+    constant, factors = 0, dict[Atom, int]()
+    for part, factor in parts:
+        constant += part.constant * factor
+        for atom, inner in part.terms:
+            factors[atom] = factors.get(atom, 0) + inner * factor
+    terms = sorted(((atom, factor) for atom, factor in factors.items() if factor), key=repr)
+    return Linear(tuple(terms), constant)

@@ -1,0 +1,220 @@
+"""What one file says of the attributes of a class's instances: where they are stored, and by whom."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from tslint import walking
+
+_MODULES = ("nn.", "torch.nn.")
+_PLAIN = ("Module", "object", "ABC", "abc.ABC")
+
+
+@dataclass(frozen=True, eq=False)
+class Store:
+    """One statement that stores an attribute.
+
+    Args:
+        attribute: its name.
+        owner: the class whose method does it; None outside classes.
+        function: the function that does it; None at a file's top level.
+        own: whether it stores on the method's own instance.
+        value: what is stored; None where it is no plain assignment.
+        statement: the statement of the function's own block that holds it; None outside functions.
+    """
+
+    attribute: str
+    owner: ast.ClassDef | None
+    function: ast.FunctionDef | ast.AsyncFunctionDef | None
+    own: bool
+    value: ast.expr | None
+    statement: ast.stmt | None
+
+
+@dataclass
+class FileFacts:
+    """The classes of a file, and everything in it that stores attributes or passes arguments.
+
+    Args:
+        classes: of the file's top level.
+        stores: by attribute.
+        named: attributes that are stored by their names, as in ``setattr(self, "a", 1)``.
+        patterns: beginnings and ends of names that are computed, as in ``setattr(self, f"a{i}", 1)``.
+        children: likewise, of modules that are added.
+        given: what is stored under names, with the names' beginnings and ends.
+        changes: by attribute, the calls and statements that change what it holds in place.
+        keywords: by name, what calls pass.
+    """
+
+    classes: dict[str, ast.ClassDef] = field(default_factory=dict)
+    stores: dict[str, list[Store]] = field(default_factory=dict)
+    named: set[str] = field(default_factory=set)
+    patterns: list[tuple[str, str]] = field(default_factory=list)
+    children: list[tuple[str, str]] = field(default_factory=list)
+    given: list[tuple[tuple[str, str], ast.expr | None]] = field(default_factory=list)
+    changes: dict[str, list[ast.AST]] = field(default_factory=dict)
+    keywords: dict[str, list[ast.expr]] = field(default_factory=dict)
+    _lines: dict[ast.ClassDef, list[ast.ClassDef] | None] = field(default_factory=dict)
+    _derived: dict[ast.ClassDef, list[ast.ClassDef]] = field(default_factory=dict)
+
+    def line(self, owner: ast.ClassDef) -> list[ast.ClassDef] | None:
+        """A class and its bases of this file, the nearest first; None where there are bases that cannot be seen."""
+        if owner not in self._lines:
+            self._lines[owner] = self._line(owner)
+        return self._lines[owner]
+
+    def _line(self, owner: ast.ClassDef) -> list[ast.ClassDef] | None:
+        found: list[ast.ClassDef] = []
+        pending = [owner]
+        while pending:
+            current = pending.pop(0)
+            if any(current is seen for seen in found):
+                continue
+            found.append(current)
+            for base in current.bases:
+                text = ast.unparse(base)
+                if text in self.classes:
+                    pending.append(self.classes[text])
+                elif text not in _PLAIN and not text.startswith(_MODULES):
+                    return None
+        return found
+
+    def extends_torch(self, line: list[ast.ClassDef]) -> bool:
+        """Whether classes derive from another module of torch than ``nn.Module``, which has constants of its own."""
+        bases = [ast.unparse(base) for each in line for base in each.bases]
+        return any(base.startswith(_MODULES) and not base.endswith(".Module") for base in bases)
+
+    def related(self, owner: ast.ClassDef) -> list[ast.ClassDef]:
+        """The classes of this file whose instances share code with those of a class: its bases and what derives."""
+        if not self._derived:
+            for candidate in self.classes.values():
+                for each in self.line(candidate) or ():
+                    self._derived.setdefault(each, []).append(candidate)
+        line = self.line(owner) or [owner]
+        return [*line, *(each for each in self._derived.get(owner, ()) if not any(each is seen for seen in line))]
+
+
+    def is_set_by_name(self, attribute: str) -> bool:
+        """Whether anything may store an attribute by a name that is written or computed."""
+        return attribute in self.named or any(
+            attribute.startswith(start) and attribute.endswith(end) for start, end in self.patterns
+        )
+
+
+_SETTERS = ("setattr", "delattr", "__setattr__", "register_buffer", "register_parameter")
+_MODULE_SETTERS = ("add_module", "register_module")
+CHANGING = frozenset(
+    "append extend insert pop remove clear update setdefault popitem sort reverse add discard add_module"
+    " register_module __setitem__ __delitem__ __iadd__".split()
+)
+"""Methods that change what they are called on."""
+
+
+@walking.kept
+def file_facts(tree: ast.Module) -> FileFacts:
+    """Read a file once."""
+    facts = FileFacts()
+    facts.classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    for node in walking.walk(tree):
+        if isinstance(node, ast.Call):
+            _look_at_call(facts, node)
+        elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            _look_at_store(facts, tree, node)
+        elif isinstance(node, ast.Attribute) and node.attr == "__dict__":
+            facts.patterns.append(("", ""))
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            if isinstance(node.value, ast.Attribute):
+                facts.changes.setdefault(node.value.attr, []).append(node)
+    return facts
+
+
+def _around(tree: ast.Module, node: ast.AST) -> tuple[
+    ast.ClassDef | None, ast.FunctionDef | ast.AsyncFunctionDef | None, ast.stmt | None
+]:  # fmt: skip
+    """The class around a node, its method, and the statement of the method's body."""
+    owner, function, statement, below = None, None, None, node
+    for each in walking.around(tree, node):
+        if isinstance(each, ast.ClassDef):
+            owner = each
+            break
+        if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            function, statement = each, below
+        below = each
+    return owner, function, statement if isinstance(statement, ast.stmt) else None
+
+
+def _look_at_call(facts: FileFacts, node: ast.Call) -> None:
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if called in _SETTERS or called in _MODULE_SETTERS:
+        plain = [a for a in [*node.args, *(k.value for k in node.keywords)] if isinstance(a, ast.Constant)]
+        facts.named |= {a.value for a in plain if isinstance(a.value, str)}
+        position = 1 if called in ("setattr", "delattr") else 0
+        name = node.args[position] if len(node.args) > position else None
+        value = node.args[position + 1] if len(node.args) > position + 1 else None
+        written = name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
+        facts.given.append(((written, written) if written is not None else pattern_of(name), value))
+        if not isinstance(name, ast.Constant) and not called.startswith("register_"):
+            # Modules never take the place of what is none.
+            (facts.children if called in _MODULE_SETTERS else facts.patterns).append(pattern_of(name))
+    elif called == "vars" and any(isinstance(a, ast.Name) and a.id == "self" for a in node.args):
+        facts.patterns.append(("", ""))
+    if called in CHANGING and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Attribute):
+        facts.changes.setdefault(node.func.value.attr, []).append(node)
+    for keyword in node.keywords:
+        if keyword.arg is not None:
+            facts.keywords.setdefault(keyword.arg, []).append(keyword.value)
+
+
+def pattern_of(name: ast.expr | None) -> tuple[str, str]:
+    """How a computed name begins and ends, as far as it is written."""
+    if isinstance(name, ast.JoinedStr) and name.values:
+        ends = [each.value if isinstance(each, ast.Constant) else "" for each in (name.values[0], name.values[-1])]
+        return str(ends[0]), str(ends[1])
+    if isinstance(name, ast.BinOp) and isinstance(name.left, ast.Constant) and isinstance(name.left.value, str):
+        return (name.left.value.partition("%")[0] if isinstance(name.op, ast.Mod) else name.left.value), ""
+    if isinstance(name, ast.Call) and isinstance(name.func, ast.Attribute) and name.func.attr == "format":
+        text = name.func.value
+        if isinstance(text, ast.Constant) and isinstance(text.value, str):
+            return text.value.partition("{")[0], ""
+    return "", ""
+
+
+def _look_at_store(facts: FileFacts, tree: ast.Module, node: ast.Attribute) -> None:
+    owner, function, statement = _around(tree, node)
+    itself = function.args.args[0].arg if function is not None and function.args.args and owner is not None else ""
+    own = isinstance(node.value, ast.Name) and node.value.id == itself
+    store = Store(node.attr, owner, function, own, _stored(tree, node), statement)
+    facts.stores.setdefault(node.attr, []).append(store)
+
+
+def _stored(tree: ast.Module, node: ast.Attribute) -> ast.expr | None:
+    """What an assignment gives a target; None where it is no plain one."""
+    around = walking.parents(tree).get(node)
+    if isinstance(around, ast.Assign) and any(node is target for target in around.targets):
+        return around.value
+    if isinstance(around, ast.AnnAssign) and around.target is node:
+        return around.value
+    if isinstance(around, (ast.Tuple, ast.List)):
+        above = walking.parents(tree).get(around)
+        if isinstance(above, ast.Assign) and any(around is target for target in above.targets):
+            value = above.value
+            if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(around.elts):
+                if not any(isinstance(each, ast.Starred) for each in (*value.elts, *around.elts)):
+                    return value.elts[next(i for i, each in enumerate(around.elts) if each is node)]
+    return None
+
+
+def instance_stores(facts: FileFacts, owner: ast.ClassDef, attribute: str) -> list[Store] | None:
+    """What stores an attribute on the instances of a class, in constructors; None where others do so too."""
+    if facts.is_set_by_name(attribute) or attribute == "training":
+        return None
+    related = facts.related(owner)
+    found: list[Store] = []
+    for store in facts.stores.get(attribute, ()):
+        if store.own and not any(store.owner is each for each in related):
+            continue
+        if not store.own or store.function is None or store.function.name != "__init__":
+            return None
+        found.append(store)
+    return found or None
