@@ -1,0 +1,68 @@
+"""The promise of fixes, for one text: Python computes the same before and after, and so does what compiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import dedent
+
+from tests.rules.compiler import Verdict, the_compiler
+from tests.rules.driver import HERE
+from tslint.config import Settings
+from tslint.engine import Loaded
+from tslint.fixes.rounds import Outcome, fix
+from tslint.incremental import Judge
+from tslint.sources.file import SourceFile
+
+HEAD = "import math\nfrom typing import Dict, List, Optional, Tuple\n\nimport torch\nfrom torch import Tensor, nn\n\n\n"
+
+
+def fixed(text: str, *, unsafe: bool = True) -> tuple[str, Outcome]:
+    """A text after all its fixes, and what was done."""
+    loaded = Loaded((SourceFile(HERE, text),))
+    judge = Judge(Settings())
+    judge(loaded)
+    outcome = fix(loaded, judge, unsafe=unsafe)
+    return (outcome.changed[0][1].text if outcome.changed else text), outcome
+
+
+def asked(text: str, constructions: Sequence[str], inputs: Sequence[str]) -> Iterator[tuple[str, Verdict]]:
+    """What Python and the compiler make of each construction with each input."""
+    for construction in constructions:
+        for given in inputs:
+            tail = f"\n\nscripted = torch.jit.script({construction})\ninputs = {given}\n"
+            yield f"{construction} of {given}", the_compiler()(text + tail)
+
+
+def check_promise(
+    text: str, constructions: Sequence[str] = ("Net()",), inputs: Sequence[str] = ("(torch.rand(2, 3),)",),
+    *, differs: bool = False,
+) -> str:  # fmt: skip
+    """Fix a text safely and unsafely, and compare; the unsafely fixed text without its imports.
+
+    Args:
+        text: holds a class ``Net``; the usual imports are put before it.
+        constructions: expressions that build it.
+        inputs: tuples of arguments.
+        differs: whether a fix announces that compiled code may do something else.
+    """
+    text = HEAD + dedent(text).lstrip("\n")
+    before = dict(asked(text, constructions, inputs))
+    for unsafe in (False, True):
+        after, _ = fixed(text, unsafe=unsafe)
+        for case, now in asked(after, constructions, inputs) if after != text else ():
+            then = before[case]
+            assert now.eager == then.eager or (unsafe and _raises(then) and _raises(now)), (case, after)
+            assert now.keys == then.keys, (case, after)
+            if then.ok:
+                assert now.ok, (case, now.message, after)
+                assert now.scripted == then.scripted, (case, after)
+            elif now.ok and not differs:
+                assert now.scripted == now.eager or (_raises(now) and str(now.scripted).startswith("raises ")), (
+                    case,
+                    after,
+                )
+    return after.partition("class Net")[2] if after.count("class ") == 1 else after
+
+
+def _raises(verdict: Verdict) -> bool:
+    return str(verdict.eager).startswith("raises ")

@@ -1,0 +1,286 @@
+"""Fixes that once changed an answer: what Python and the compiler say before and after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from tests.fixes.promise import check_promise
+
+X = "(torch.rand(2, 3),)"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A module that fixes once got wrong.
+
+    Args:
+        text: of the module.
+        constructions, inputs: for which it is compared.
+        has, lacks: pieces of the fixed text.
+    """
+
+    text: str
+    constructions: tuple[str, ...] = ("Net()",)
+    inputs: tuple[str, ...] = (X,)
+    has: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+
+
+CASES = {
+    "two functions of one name in two branches": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, plus=True):
+                super().__init__()
+                self.plus = plus
+
+            def forward(self, x):
+                if self.plus:
+                    def combine(a, b):
+                        return a + b
+                else:
+                    def combine(a, b):
+                        return a * b
+                return combine(x, x)
+        """,
+        ("Net(True)", "Net(False)"),
+    ),
+    "a loop over fewer modules than there are": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.heads = nn.ModuleList([nn.Linear(3, 3) for _ in range(4)])
+
+            def forward(self, x, stage: int):
+                for i in range(stage):
+                    x = self.heads[i](x)
+                return x
+        """,
+        inputs=tuple(f"(torch.rand(2, 3), {stage})" for stage in (-1, 0, 2, 4, 5)),
+    ),
+    "a list that has one module more": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, n=2):
+                super().__init__()
+                self.n = n
+                self.convs = nn.ModuleList([nn.Linear(3, 3) for _ in range(n + 1)])
+
+            def forward(self, x):
+                for i in range(self.n):
+                    x = self.convs[i](x)
+                return x
+        """,
+        ("Net()", "Net(0)"),
+    ),
+    "a list that has exactly as many": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, n=2):
+                super().__init__()
+                self.n = n
+                self.convs = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+            def forward(self, x):
+                for i in range(self.n):
+                    x = self.convs[i](x)
+                return x
+        """,
+        ("Net()", "Net(0)", "Net(3)"),
+        has=("in self.convs:",),
+    ),
+    "a sum of numbers that was taken for one of tensors": Case(
+        """
+        class Net(nn.Module):
+            def forward(self, x):
+                sizes = []
+                for part in x.split(1):
+                    sizes.append(part.size(0))
+                return x * sum(sizes)
+        """,
+        has=("sizes: List[int] = []",),
+        lacks=("stack",),
+    ),
+    "a number that may be None or 0": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, scale=None):
+                super().__init__()
+                self.scale = scale
+
+            def forward(self, x):
+                if self.scale:
+                    x = x * self.scale + 1
+                return x
+        """,
+        ("Net()", "Net(0.0)", "Net(2.0)", "Net(0)"),
+    ),
+    "a property that is a bool": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, norm=False):
+                super().__init__()
+                self.norm = nn.LayerNorm(3) if norm else None
+
+            @property
+            def has_norm(self):
+                return self.norm is not None and isinstance(self.norm, nn.LayerNorm)
+
+            def forward(self, x):
+                if self.has_norm:
+                    return x + 1
+                return x
+        """,
+        ("Net()", "Net(True)"),
+    ),
+    "a parameter by its name": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.w0 = nn.Parameter(torch.ones(3))
+                self.w1 = nn.Parameter(torch.ones(3) * 2)
+
+            def forward(self, x):
+                for i in range(2):
+                    x = x * getattr(self, "w" + str(i))
+                return x
+        """,
+    ),
+    "a submodule by its name": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.fc0 = nn.Linear(3, 3)
+                self.fc1 = nn.Linear(3, 3)
+
+            def forward(self, x):
+                for i in range(2):
+                    x = getattr(self, "fc" + str(i))(x)
+                return x
+        """,
+    ),
+    "variadics that a branch binds again": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, pair=False):
+                super().__init__()
+                self.pair = pair
+
+            def forward(self, x, *targets):
+                if self.pair:
+                    targets = [open(str(t)) for t in targets]
+                    x = x + len(targets)
+                return x * (1 + len(targets))
+        """,
+        ("Net()", "Net(True)"),
+        (X, "(torch.rand(2, 3), torch.rand(1))"),
+    ),
+    "a branch that is taken by default": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, fast=True):
+                super().__init__()
+                self.fast = fast
+
+            def forward(self, x):
+                if self.fast:
+                    x = torch.stack([y for y in map(torch.relu, x)])
+                return x
+        """,
+        ("Net()", "Net(False)"),
+        lacks=("torch.jit.unused",),
+    ),
+    "numpy for a size": Case(
+        """
+        import numpy as np
+
+
+        class Net(nn.Module):
+            def forward(self, x):
+                n = int(np.prod(np.array(x.size()[1])))
+                return x.view(-1, n)
+        """,
+        lacks=("torch.jit.ignore", "torch.jit.unused"),
+    ),
+    "an annotation that a caller contradicts": Case(
+        """
+        class Net(nn.Module):
+            def scaled(self, x, gain):
+                return x.view(x.size(0) * 1, -1) * gain
+
+            def forward(self, x):
+                return self.scaled(x, 0.5) + self.scaled(x, 2)
+        """,
+        lacks=("gain: int",),
+    ),
+    "a default of None that is no tensor": Case(
+        """
+        class Net(nn.Module):
+            def forward(self, x, params=None):
+                if params is None:
+                    return x
+                return x + params["bias"]
+        """,
+        inputs=(X, '(torch.rand(2, 3), {"bias": torch.ones(3)})'),
+        lacks=("params: Optional[Tensor]", "params: Optional[torch.Tensor]"),
+    ),
+    "defaults of None that are texts and types": Case(
+        """
+        class Net(nn.Module):
+            def named(self, x, fname=None, dtype=None):
+                if fname is not None:
+                    print("writing " + fname)
+                if dtype is not None:
+                    x = x.to(dtype)
+                return x
+
+            def forward(self, x):
+                return self.named(x, dtype=torch.float64)
+        """,
+        lacks=("fname: Optional[Tensor]", "dtype: Optional[Tensor]", "dtype: Optional[torch.Tensor]"),
+    ),
+    "a comparison with what may be None": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, mode=None):
+                super().__init__()
+                self.mode = mode
+
+            def forward(self, x):
+                if self.mode == "a":
+                    return x + 1
+                if self.mode == "b" or self.mode == "c":
+                    return x + 2
+                return x
+        """,
+        ("Net()", 'Net("a")', 'Net("c")'),
+    ),
+    "a list of tensors where a tensor is also given": Case(
+        """
+        class Net(nn.Module):
+            def joined(self, parts):
+                if isinstance(parts, list):
+                    return torch.cat(parts)
+                return parts
+
+            def forward(self, x):
+                return self.joined([x, x]) + self.joined(torch.cat([x, x]))
+        """,
+        lacks=("parts: List[Tensor]", "parts: List[torch.Tensor]"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_answer_stays_what_it_was(name: str) -> None:
+    case = CASES[name]
+    after = check_promise(case.text, case.constructions, case.inputs)
+    for piece in case.has:
+        assert piece in after
+    for piece in case.lacks:
+        assert piece not in after, after
