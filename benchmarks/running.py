@@ -207,7 +207,7 @@ def _eager(module: torch.nn.Module, call: Callable[[], Call]) -> list[Record]:
 
 def _classes(module: torch.nn.Module, root: Path) -> list[list[str]]:
     """The classes of a module and its submodules that are defined below a folder: file and name."""
-    found = {}
+    found: dict[tuple[str, str], None] = {}
     for kind in {base for each in module.modules() for base in type(each).__mro__}:
         path = getattr(sys.modules.get(kind.__module__), "__file__", None) or ""
         if path.startswith(f"{root}{os.sep}"):

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+
 from benchmarks import figures
 from benchmarks.verdicts import Record, alike_runs, judged
 
