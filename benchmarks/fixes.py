@@ -237,6 +237,7 @@ def _report(results: dict[str, Result], options: argparse.Namespace) -> None:
         figures.table(found),
         [f"changed again by a second run     {len(unstable)}  {' '.join(unstable)}"],
         ["", "By kind of fix", *figures.kinds(found, applied)],
+        ["", "Findings left where the compiler stops, and what they offer", *figures.stopped(found)],
         ["", "What the compiler says of the rejected ones that are left", *figures.left(found)],
     ]
     for part in parts:

@@ -13,6 +13,7 @@ import inspect
 import itertools
 import random
 import re
+import sys
 import time
 import types
 import typing
@@ -176,10 +177,10 @@ def _constructions(cls: type, depth: int) -> Iterator[Recipe]:
     """Ways to construct a class: the first choice for each argument, then another one for each, then any."""
     choices: dict[str, list[str | Recipe]] = {}
     try:
-        parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]
+        parameters = list(inspect.signature(cls).parameters.values())
     except (TypeError, ValueError):
         parameters = []
-    scope = getattr(inspect.unwrap(cls.__init__), "__globals__", {})
+    scope = vars(sys.modules[cls.__module__])
     for each in parameters:
         if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD) and each.default is each.empty:
             choices[each.name] = _arguments(each.name, each.annotation, scope, depth)

@@ -27,7 +27,7 @@ class _Config(dict[str, Any]):
     __getattr__ = dict.__getitem__
 
 
-class _Layer(torch.nn.ReLU):
+class _Layer(torch.nn.ReLU):  # type: ignore[misc]
     expansion = 1
 
 

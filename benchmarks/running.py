@@ -153,7 +153,7 @@ def ran(module: torch.nn.Module, call: Callable[[], Call], number: int) -> Recor
 
 
 def _same(one: torch.Tensor, two: Any) -> bool:
-    return torch.is_tensor(two) and one.shape == two.shape and torch.equal(one, two.to(one.dtype))
+    return torch.is_tensor(two) and one.shape == two.shape and bool(torch.equal(one, two.to(one.dtype)))
 
 
 def _runs(module: torch.nn.Module, call: Callable[[], Call]) -> list[Record]:
