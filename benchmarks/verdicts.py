@@ -146,7 +146,7 @@ def _first(record: Record) -> str:
     """The line of a message that says what is wrong: not the call that is."""
     lines = str(record.get("message") or "").strip().splitlines() or [""]
     wrong = (line for line in lines if line.startswith(("Expected a value of type", "Argument ", "Unknown keyword")))
-    is_call = lines[0].endswith(":") and ") -> " in lines[0] or lines[0].startswith("Arguments for call")
+    is_call = (lines[0].endswith(":") and ") -> " in lines[0]) or lines[0].startswith("Arguments for call")
     return (next(wrong, lines[0]) if is_call else lines[0])[:150]
 
 
