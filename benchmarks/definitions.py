@@ -103,7 +103,7 @@ class Definitions:
 
     def around(self, places: Iterable[tuple[str, int]]) -> list[tuple[str, str, int, int]]:
         """The innermost functions around rows of files: file, qualified name, first and last row."""
-        found = {}
+        found: dict[tuple[str, str, int, int], None] = {}
         for file, row in places:
             holding = [each for each in self.functions.get(file, []) if each[1] <= row <= each[2]]
             if holding:

@@ -92,7 +92,7 @@ def left(rows: Sequence[Row], *, most: int = 40) -> Iterator[str]:
     count: Counter[str] = Counter()
     example: dict[str, str] = {}
     for row in rows:
-        if row["before"] == "rejected" and row["after"] == "refused":
+        if row["before"] == "rejected" and row["after"] == "refused" and row["eager"] == "same":
             message = _general(row["reason"])
             count[message] += 1
             example.setdefault(message, f"{row['module']} {row['cls']}")
@@ -100,9 +100,21 @@ def left(rows: Sequence[Row], *, most: int = 40) -> Iterator[str]:
         yield f"{number:5}  {message}   ({example[message]})"
 
 
+def stopped(rows: Sequence[Row]) -> Iterator[str]:
+    """The findings, with the kind of fix that they offer, at which the compiler stops in the end: of how many
+    modules; most frequent first."""
+    count: Counter[str] = Counter()
+    for row in rows:
+        if row["before"] == "rejected" and row["after"] == "refused" and row["eager"] == "same":
+            count.update(row.get("stopped") or ["none"])
+    for what, number in count.most_common():
+        yield f"{number:5}  {what}"
+
+
 def _general(message: str) -> str:
     message = re.sub(r"__torch__\.[\w.]+", "C", message)
-    message = re.sub(r"'[^']*'|\"[^\"]*\"|`[^`]*`", "'…'", message)
+    # Types stay.
+    message = re.sub(r"(?<!type )('[^']*'|\"[^\"]*\"|`[^`]*`)", "'…'", message)
     return re.sub(r"\d+", "N", message)[:110]
 
 

@@ -150,7 +150,7 @@ def _measured(arguments: tuple[Path, argparse.Namespace]) -> tuple[str, Result]:
     text = file.read_text(encoding="utf-8")
     before = _before.get(file.name)
     if before is None:
-        before = paritybench.judge_file(str(file), twice=True)
+        before = paritybench.judge_file(str(file))
         _before.put(file.name, before)
     with tempfile.TemporaryDirectory(prefix="tslint-fixes-") as scratch:
         copy = Path(shutil.copy(file, Path(scratch) / file.name))
@@ -187,7 +187,7 @@ def _judged(
     known: dict[str, Record | None] | None = _verdicts.get(key)
     if known is None:
         indices = list(_touched(before, old, new))
-        records = paritybench.judge_file(str(copy), twice=True, only=indices) or [None] * len(before)
+        records = paritybench.judge_file(str(copy), {index: before[index] for index in indices}) or [None] * len(before)
         known = {str(index): records[index] for index in indices}
         _verdicts.put(key, known)
     return known
@@ -237,6 +237,7 @@ def _report(results: dict[str, Result], options: argparse.Namespace) -> None:
         figures.table(found),
         [f"changed again by a second run     {len(unstable)}  {' '.join(unstable)}"],
         ["", "By kind of fix", *figures.kinds(found, applied)],
+        ["", "Findings left where the compiler stops, and what they offer", *figures.stopped(found)],
         ["", "What the compiler says of the rejected ones that are left", *figures.left(found)],
     ]
     for part in parts:

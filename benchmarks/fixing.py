@@ -82,6 +82,7 @@ def _left(finding: Any, root: Path) -> dict[str, Any]:
         "file": os.path.relpath(finding.filename, root),
         "rows": [finding.start.row, finding.end.row],
         "message": finding.message,
+        "offered": finding.fix.applicability.value if finding.fix is not None else None,
     }
 
 

@@ -140,11 +140,23 @@ def rows(
             fixed = [each for each in answer.get("fixed", ()) if _within(each, reached)] if touched else []
             row["codes"] = [each["code"] for each in fixed]
             row["left"], row["risks"] = left, risks
+            row["stopped"] = _stopped(after or {}, answer) if verdict.after == "refused" else []
             if verdict.bad or verdict.after in ("raises", "differs") or verdict.eager == "crashed":
                 row["fixes"] = sorted({f"{each['code']} {each['applicability']}: {each['fix']}" for each in fixed})
                 row["diff"] = old.diff(new, reached)
         found.append(row)
     return found
+
+
+def _stopped(after: Record, answer: Mapping[str, Any]) -> list[str]:
+    """The findings that are left where the compiler stops, each with the kind of fix that it offers."""
+    found = {
+        f"{each['code']} {each['offered'] or 'without a fix'}"
+        for file, row in after.get("lines", ())[:1]
+        for each in answer.get("left", ())
+        if file == each["file"] and each["rows"][0] <= row <= each["rows"][1]
+    }
+    return sorted(found)
 
 
 def _within(fixed: Mapping[str, Any], reached: set[tuple[str, str]]) -> bool:

@@ -12,7 +12,7 @@ import re
 import sys
 import types
 import unittest
-from collections.abc import Container
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ class _Config(dict[str, Any]):
     __getattr__ = dict.__getitem__
 
 
-class _Layer(torch.nn.ReLU):
+class _Layer(torch.nn.ReLU):  # type: ignore[misc]
     expansion = 1
 
 
@@ -86,23 +86,23 @@ def _made(case: tuple[Any, ...]) -> torch.nn.Module:
     return module
 
 
-def _judged(path: str, case: tuple[Any, ...], twice: bool) -> running.Record:
+def _judged(path: str, case: tuple[Any, ...], before: running.Record | None) -> running.Record:
     def call() -> running.Call:
         inputs, named = case[2]()
         return tuple(inputs), named
 
-    return running.judge(lambda: _made(case), call, Path(path).parent, twice)
+    return running.judge(lambda: _made(case), call, Path(path).parent, before)
 
 
-def judge_file(path: str, *, twice: bool, only: Container[int] | None = None) -> Records:
-    """:func:`running.judge` for every case of a file (None for those that are not asked for, and those that crash),
-    each in a fork of its own; empty where the file cannot be imported."""
-    return running.forked(_judge_all, path, twice, only, seconds=3600) or []
+def judge_file(path: str, befores: Mapping[int, running.Record | None] | None = None) -> Records:
+    """:func:`running.judge` for every case of a file, or for those of which something was recorded before (None for
+    others, and for those that crash), each in a fork of its own; empty where the file cannot be imported."""
+    return running.forked(_judge_all, path, befores, seconds=3600) or []
 
 
-def _judge_all(path: str, twice: bool, only: Container[int] | None) -> Records:
+def _judge_all(path: str, befores: Mapping[int, running.Record | None] | None) -> Records:
     cases = enumerate(load(path).TESTCASES)
     return [
-        running.forked(_judged, path, case, twice) if only is None or index in only else None
+        running.forked(_judged, path, case, (befores or {}).get(index)) if befores is None or index in befores else None
         for index, case in cases
     ]

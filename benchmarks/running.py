@@ -34,6 +34,7 @@ _ADDRESS = re.compile(r"0x[0-9a-f]+|id='[0-9]+'")
 _ADDRESS_SPACE = 9 << 30
 _SEEDS = (0, 1)
 _SAMPLE = 4
+_LONG = 1.0  # CPU seconds; what takes longer runs once
 
 
 class TimedOut(BaseException):
@@ -57,6 +58,7 @@ class Mocks(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def create_module(self, spec: Any) -> Any:
         mock = MagicMock(name=spec.name)
         mock.__name__, mock.__path__, mock.__spec__, mock.__file__, mock.__all__ = spec.name, [], spec, spec.name, []
+        mock.__version__ = "2.0"
         return mock
 
     def exec_module(self, module: Any) -> None:
@@ -151,14 +153,21 @@ def ran(module: torch.nn.Module, call: Callable[[], Call], number: int) -> Recor
 
 
 def _same(one: torch.Tensor, two: Any) -> bool:
-    return torch.is_tensor(two) and one.shape == two.shape and torch.equal(one, two.to(one.dtype))
+    return torch.is_tensor(two) and one.shape == two.shape and bool(torch.equal(one, two.to(one.dtype)))
 
 
 def _runs(module: torch.nn.Module, call: Callable[[], Call]) -> list[Record]:
-    return [ran(module, call, number) for number in _SEEDS]
+    found: list[Record] = []
+    started = time.process_time()
+    for number in _SEEDS:
+        if time.process_time() - started < _LONG:
+            found.append(ran(module, call, number))
+    return found
 
 
-def judge(make: Callable[[], torch.nn.Module], call: Callable[[], Call], root: Path, twice: bool) -> Record:
+def judge(
+    make: Callable[[], torch.nn.Module], call: Callable[[], Call], root: Path, before: Record | None = None
+) -> Record:
     """What Python and the compiler say of a module: its keys, what it gives in eval mode and in training, whether it
     compiles, and what it gives then, or the error.
 
@@ -166,8 +175,11 @@ def judge(make: Callable[[], torch.nn.Module], call: Callable[[], Call], root: P
         make: builds it, the same each time.
         call: the arguments of its forward.
         root: places in files below it are told.
-        twice: whether another one that is built the same gives the same.
+        before: what was recorded before the code was changed. Unless it is there and the same, another module is built
+            alike, to see whether that gives the same.
     """
+    from verdicts import alike_runs
+
     try:
         with limit(30):
             module = make()
@@ -178,7 +190,8 @@ def judge(make: Callable[[], torch.nn.Module], call: Callable[[], Call], root: P
     record: Record = {"cls": type(module).__name__, "keys": sorted(module.state_dict())}
     record["classes"] = _classes(module, root)
     record["runs"] = _eager(module, call)
-    record["again"] = _eager(make(), call) if twice else None
+    alike = before is not None and not any(map(alike_runs, record["runs"], before.get("runs", ())))
+    record["again"] = None if alike else _eager(make(), call, once=before is None)
     found = forked(_compiled, make, call, root, record["runs"], False)
     if found is not None and found["script"] is False:
         # What sets its attributes when it runs can be compiled afterwards.
@@ -187,13 +200,17 @@ def judge(make: Callable[[], torch.nn.Module], call: Callable[[], Call], root: P
     return record | (found or {"script": None})
 
 
-def _eager(module: torch.nn.Module, call: Callable[[], Call]) -> list[Record]:
-    return [*_runs(module.eval(), call), ran(module.train(), call, 0)]
+def _eager(module: torch.nn.Module, call: Callable[[], Call], *, once: bool = False) -> list[Record]:
+    """What Python gives in eval mode and in training; ``once``: in eval mode, for the first seed."""
+    if once:
+        return [ran(module.eval(), call, _SEEDS[0])]
+    found = _runs(module.eval(), call)
+    return [*found, ran(module.train(), call, 0)] if len(found) == len(_SEEDS) else found
 
 
 def _classes(module: torch.nn.Module, root: Path) -> list[list[str]]:
     """The classes of a module and its submodules that are defined below a folder: file and name."""
-    found = {}
+    found: dict[tuple[str, str], None] = {}
     for kind in {base for each in module.modules() for base in type(each).__mro__}:
         path = getattr(sys.modules.get(kind.__module__), "__file__", None) or ""
         if path.startswith(f"{root}{os.sep}"):
@@ -227,7 +244,7 @@ def _compiled(
     record: Record = {"script": True, "compiled": compiled, "used": used}
     if used:
         record["expected"] = runs
-    if runs is not None and any(alike_runs(one, two, compiled=True) for one, two in zip(runs, compiled)):
+    if any(alike_runs(one, two, compiled=True) for one, two in zip(runs or (), compiled)):
         record["through"] = _through(scripted, root)
     return record
 

@@ -143,7 +143,11 @@ def expected_runs(record: Record) -> list[Record]:
 
 
 def _first(record: Record) -> str:
-    return str(record.get("message") or "").strip().partition("\n")[0][:150]
+    """The line of a message that says what is wrong: not the call that is."""
+    lines = str(record.get("message") or "").strip().splitlines() or [""]
+    wrong = (line for line in lines if line.startswith(("Expected a value of type", "Argument ", "Unknown keyword")))
+    is_call = (lines[0].endswith(":") and ") -> " in lines[0]) or lines[0].startswith("Arguments for call")
+    return (next(wrong, lines[0]) if is_call else lines[0])[:150]
 
 
 def alike_runs(one: Record, two: Record, *, compiled: bool = False) -> str:
