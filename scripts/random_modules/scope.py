@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from random_modules import about_modules, about_syntax, about_values
+from random_modules import about_modules, about_rare, about_syntax, about_values
 from random_modules.expressions import ALSO, EXPRESSIONS, LITERALS
 from random_modules.features import DEFAULTS, PARAMETERS
 from random_modules.templates import HOLE, Piece, chosen, pieces
@@ -72,10 +73,15 @@ if <C>:
 for key, value in kwargs.items():
     <@h:T> = <h> + value
 """)
-STATEMENTS = {"modules": about_modules.STATEMENTS, "values": about_values.STATEMENTS, "syntax": about_syntax.STATEMENTS}
-_OWN = ("self.", "super(")
+STATEMENTS = {
+    "modules": about_modules.STATEMENTS,
+    "values": about_values.STATEMENTS,
+    "syntax": about_syntax.STATEMENTS,
+    "rare": about_rare.STATEMENTS,
+}
+_OWN = re.compile(r"\bself\b|<\.|<~|Net\.")
 FUNCTION_STATEMENTS = {
-    name: [each for each in found if not any(own in each.text for own in _OWN) and "<.a:" not in each.text]
+    name: [each for each in found if not _OWN.search(each.text)]
     for name, found in STATEMENTS.items()
 }
 
@@ -105,8 +111,8 @@ class Scope:
         self.taken: set[str] = set()
         self.used: set[str] = set()
         self.variadic = self.keywords = False
-        weights = [3, 4, 3] if owner else [0, 4, 3]
-        self.families = [(STATEMENTS if owner else FUNCTION_STATEMENTS)[name] for name in ("modules", "values", "syntax")]
+        weights = [3, 4, 3, 3] if owner else [0, 4, 3, 3]
+        self.families = [*(STATEMENTS if owner else FUNCTION_STATEMENTS).values()]
         self.weights = [weight * self.draw.choice([0.3, 1, 3]) for weight in weights]
 
     def fresh(self, type_: str, bind: bool = True) -> str:
@@ -171,7 +177,7 @@ class Scope:
             return literal if "x" in self.variables else literal.replace("x", "torch.ones(2, 4)")
         for _ in range(10):
             form = self.draw.choice(EXPRESSIONS[type_])
-            if not self.owner and ("self." in form or "<~" in form):
+            if not self.owner and _OWN.search(form):
                 continue
             written = self.line(form, {}, [], depth - 1)
             simple = written.isidentifier() or written.replace(".", "").isalnum() or written[0] in "([{\"'"
