@@ -6,7 +6,7 @@ import random
 import re
 from dataclasses import dataclass, field
 
-from random_modules import about_rare
+from random_modules import about_odd, about_rare
 from random_modules.about_syntax import GLOBALS, NEEDS
 from random_modules.features import ANNOTATIONS, DEFAULTS, FEATURES, MODULES, NAMES, VALUES
 from random_modules.scope import Parameter, Scope
@@ -37,8 +37,8 @@ _WORDS = {
     "I": ["n", "depth", "width"], "F": ["rate", "alpha"], "P01": ["p"], "N": ["gamma", "factor"], "ON": ["scale", "temp"],
     "OI": ["limit", "pos"], "B": ["flag", "use_norm", "bias"], "S": ["mode", "kind"], "LS": ["names", "keys"],
 }  # fmt: skip
-_FEATURES = FEATURES | about_rare.FEATURES
-_GLOBALS = GLOBALS | about_rare.GLOBALS
+_FEATURES = FEATURES | about_rare.FEATURES | about_odd.FEATURES
+_GLOBALS = GLOBALS | about_rare.GLOBALS | about_odd.GLOBALS
 _PROPERTIES = {
     "prop": [
         "self.<.a:flag>", "self.<.a:scale> is not None", "self.<.a:n> > 1", "self.<.a:scale>", "bool(self.<.a:scale>)",
