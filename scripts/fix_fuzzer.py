@@ -31,7 +31,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
-from random_modules import judging, running
+from random_modules import fixing, judging, running
 from random_modules.guards import GUARDS
 from random_modules.modules import Made, module
 from random_modules.shrinking import shrunk
@@ -179,9 +179,12 @@ def told(record: dict[str, Any], failure: judging.Failure, shrink: bool) -> list
 def report(found: list[dict[str, Any]], options: argparse.Namespace) -> Iterator[str]:
     """Every group, with an example."""
     running.prepare()
-    for group, of_group in failures(found).items():
+    # What one fix does alone comes first.
+    for group, of_group in sorted(failures(found).items(), key=lambda item: (": together" in item[0], -len(item[1]))):
         yield f"\n## {len(of_group)} × {group}\n"
-        for record, failure in sorted(of_group, key=lambda each: len(each[0]["text"]))[: options.shrink]:
+        # Where Python returns, nobody can say that it does not matter.
+        order = sorted(of_group, key=lambda each: (each[1].before.startswith("raises "), len(each[0]["text"])))
+        for record, failure in order[: options.shrink]:
             yield "\n".join(told(record, failure, True)) + "\n"
 
 
@@ -222,6 +225,7 @@ def main() -> int:
         GUARDS[options.without]()
     if options.one:
         return one(options.one)
+    fixing.watch()
     began = time.monotonic()
     for i in range(10):
         judge(f"warm:{i}")  # every process then begins with the tables and modules loaded

@@ -18,7 +18,7 @@ FEATURES: dict[str, list[str]] = {
         "self.{a} = nn.ModuleList()\nfor i in range(<ctor:I>):\n    self.{a}.append({m})",
         "self.{a} = nn.ModuleList([{m}])\nif <ctor:B>:\n    self.{a}.append({m})",
         "layers = []\nfor i in range(<ctor:I>):\n    layers.append({m})\nself.{a} = nn.ModuleList(layers)",
-        "self.{a} = nn.ModuleList([{m}, None, {m}])",
+        "self.{a} = nn.ModuleList([{m}, {m} if <ctor:B> else None, {m}])",
         "self.{a} = nn.ModuleList([nn.Identity() for _ in range(<ctor:I>)])",
         "self.{a} = nn.Sequential({m}, {m})",
         "self.{a} = [{m}, {m}]",
@@ -92,7 +92,7 @@ NAMES: dict[str, list[str]] = {
     "mode": ["mode", "kind"], "names": ["names", "keys"], "sizes": ["sizes", "dims"], "maybe": ["bias", "mask", "shift"],
     "normopt": ["norm", "down"], "hasdrop": ["dropout", "extra"], "act": ["act", "nonlin"], "count": ["count", "steps"],
     "total": ["total", "seen"], "state": ["state", "hidden"], "cache": ["cache", "store"], "memo": ["memo", "history"],
-    "run": ["running", "mean"], "numbered": ["layer", "conv", "fc_"], "numbered_params": ["w", "alpha"],
+    "run": ["running", "mean"], "__private": ["__gain", "__p"], "__hidden": ["__shift"], "scaled": ["head", "tail"], "numbered": ["layer", "conv", "fc_"], "numbered_params": ["w", "alpha"],
 }  # fmt: skip
 MODULES = [
     "nn.Linear(4, 4)", "nn.Linear(4, 4)", "nn.ReLU()", "nn.Tanh()", "nn.LayerNorm(4)", "nn.Identity()", "Block()",

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import tslint.rule
 
 from tslint.config import Settings
-from tslint.diagnostics import Diagnostic
+from tslint.diagnostics import Applicability, Diagnostic, Edit, Fix
 from tslint.engine import Loaded, Report
 from tslint.fixes.edits import apply_fixes
 from tslint.fixes.rounds import Outcome, Spot, fix, fixable
@@ -16,6 +20,32 @@ from tslint.sources.file import SourceFile
 
 _FOLDER = Path("/fuzzed")
 _SETTINGS = Settings(root=_FOLDER)
+_RULES = "/rules/"
+# Where in the rules a fix was made.
+_places: dict[tuple[str, tuple[Edit, ...]], str] = {}
+
+
+def watch() -> None:
+    """Keep in mind from now on which line of which rule makes a fix: messages alone do not tell."""
+
+    def made(applicability: Applicability, message: str, edits: tuple[Edit, ...], **more: Any) -> Fix:
+        frame = sys._getframe(2)
+        place = f"{frame.f_code.co_filename.rpartition(_RULES)[2]}:{frame.f_lineno}"
+        _places[message, edits] = place
+        return Fix(applicability, message, edits, **more)
+
+    tslint.rule.Fix = made  # type: ignore[misc,assignment,attr-defined]
+
+
+def place(finding: Diagnostic) -> str:
+    """The line that made a finding's fix; a fix that was changed afterwards has none."""
+    assert finding.fix is not None
+    return _places.get((finding.fix.message, finding.fix.edits), "?")
+
+
+def forget() -> None:
+    """Fixes of another module may look the same."""
+    _places.clear()
 
 
 def source(text: str) -> SourceFile:

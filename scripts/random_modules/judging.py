@@ -91,6 +91,7 @@ class Verdict:
 
 def variants(made: Made) -> tuple[list[Variant], Counter[str]]:
     """All texts that are compared with the first one, and the fixes that were drawn."""
+    fixing.forget()
     found = fixing.report(made.text)
     drawn: Counter[str] = Counter()
     all_: list[Variant] = []
@@ -98,7 +99,7 @@ def variants(made: Made) -> tuple[list[Variant], Counter[str]]:
         outcome = fixing.fixed(made.text, unsafe)
         fixes = [each.finding for each in outcome.mended]
         if unsafe:
-            drawn.update(fixing.transformation(each) for each in fixes)
+            drawn.update(f"{fixing.transformation(each)} @ {fixing.place(each)}" for each in fixes)
         left = any(each.code[:3] in ("TS6", "TS7", "TS8") for each in outcome.report.diagnostics)
         name = "unsafe" if unsafe else "safe"
         text = fixing.text_of(outcome, made.text)
@@ -196,6 +197,9 @@ class Reference:
                 yield failure("stops compiling", "", "compiles", after.built)
             return
         newly = bool(before.built.raised)
+        told = variant.announced or Risk.UNSAVED in variant.risks
+        if after.saved and not before.saved and not (newly and told):
+            yield failure("cannot be saved", "", "saved", after.saved)
         first = self.eager[build]
         for i, call in enumerate(self.calls):
             eager, new = first.calls[i], after.calls[i]

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, field
 
+from random_modules import about_odd, about_rare
 from random_modules.about_syntax import GLOBALS, NEEDS
 from random_modules.features import ANNOTATIONS, DEFAULTS, FEATURES, MODULES, NAMES, VALUES
 from random_modules.scope import Parameter, Scope
 from random_modules.templates import HOLE
 
 PRELUDE = """\
+import contextlib
 import copy
+import itertools
 import logging
 import math
 import random
 import time
 import warnings
 from enum import Enum
-from functools import partial, reduce
-from typing import Any, Dict, List, Optional, Tuple, Union, cast
+from functools import partial, reduce, wraps
+from math import pi, sqrt
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union, cast
 
 import numpy as np
 import torch
@@ -32,6 +37,8 @@ _WORDS = {
     "I": ["n", "depth", "width"], "F": ["rate", "alpha"], "P01": ["p"], "N": ["gamma", "factor"], "ON": ["scale", "temp"],
     "OI": ["limit", "pos"], "B": ["flag", "use_norm", "bias"], "S": ["mode", "kind"], "LS": ["names", "keys"],
 }  # fmt: skip
+_FEATURES = FEATURES | about_rare.FEATURES | about_odd.FEATURES
+_GLOBALS = GLOBALS | about_rare.GLOBALS | about_odd.GLOBALS
 _PROPERTIES = {
     "prop": [
         "self.<.a:flag>", "self.<.a:scale> is not None", "self.<.a:n> > 1", "self.<.a:scale>", "bool(self.<.a:scale>)",
@@ -95,16 +102,22 @@ class Class:
             scope = Scope(self.text, self, "X", 9)
             expression = scope.line(draw.choice(_PROPERTIES[kind]), {}, [], 0)
             self.methods += ["", "    @property", f"    def {name}(self):", f"        return {expression}"]
+        elif kind == "__hidden":
+            self.methods += ["", f"    def {name}(self, t):", f"        return t * {draw.choice(['2', 't', 'self.training'])}"]
         elif kind == "const":
             self.body.append(f"    {name} = {draw.choice(['3', '0', '2'])}")
         else:
-            way = draw.choice(FEATURES[kind])
-            text = HOLE.sub(lambda hole: self.constructor(hole[3]), way.replace("<ctor:", "<.a:"))
+            way = draw.choice(_FEATURES[kind])
+            text = HOLE.sub(self.filled, way.replace("<ctor:", "<.a:"))
             for _ in range(text.count("{m}")):
                 text = text.replace("{m}", self.text.module(self), 1)
             text = text.replace("{a}", name).replace("{{", "{").replace("}}", "}")
             self.init += ["        " + line for line in text.splitlines()]
         return name
+
+    def filled(self, hole: re.Match[str]) -> str:
+        """A parameter of the constructor, or a definition of the file."""
+        return self.text.glob(hole[2]) if hole[1] == "!" else self.constructor(hole[3])
 
     def constructor(self, type_: str) -> str:
         """The name of a parameter of the constructor."""
@@ -129,7 +142,9 @@ class Class:
             for name, type_, default in given
         ]  # fmt: skip
         head = [f"class {self.name}({base}):", *self.body]
-        if self.body:
+        if self.name == "Net" and "Net.LIMIT_" in "\n".join(self.methods):
+            head.append("    LIMIT_ = 2")
+        if len(head) > 1:
             head.append("")
         start = self.text.draw.choice(["super().__init__()", f"super({self.name}, self).__init__()"])
         init = [f"    def __init__({', '.join(['self', *words])}):", f"        {start}", *self.init]
@@ -257,8 +272,9 @@ def function(text: Text, owner: Class | None, returns: str, nested: int) -> Func
 def forward(owner: Class, small: bool = False, name: str = "forward") -> Scope:
     """The method that is called."""
     text, draw = owner.text, owner.text.draw
+    static = draw.random() < 0.02
     returns = "T" if small else draw.choices(["T", "P", "LT", "DT", "OT"], [14, 3, 1, 1, 1])[0]
-    scope = Scope(text, owner, returns, 1 if small else 0)
+    scope = Scope(text, None if static else owner, returns, 1 if small else 0)
     scope.taken |= {"x", "args", "kwargs"}
     scope.parameters.append(Parameter("x", "T", None))
     scope.variables["x"] = "T"
@@ -269,11 +285,14 @@ def forward(owner: Class, small: bool = False, name: str = "forward") -> Scope:
     for _ in range(draw.randint(1, 2) if small else draw.choice([1, 2, 2, 3, 3, 4, 5, 7])):
         lines += scope.statement(0 if small else draw.choice([0, 1, 1, 2]))
     lines += _end(scope)
+    if draw.random() < 0.05:
+        body = draw.choice(["[p.numel() for p in self.parameters()]", "next(self.parameters()).device", "{1, 2}", "np.ones(2)"])
+        owner.methods += ["", "    @property", "    def info(self):", f"        return {body}"]
     if small:
         scope.parameters = [scope.parameters[0], *(each for each in scope.parameters[1:])]
         scope.parameters[1:] = [each._replace(default=each.default or "None") for each in scope.parameters[1:]]
-    head, comment = signature(text, scope, True, returns)
-    decorator = ["    @torch.no_grad()"] if draw.random() < 0.02 else []
+    head, comment = signature(text, scope, not static, returns)
+    decorator = ["    @torch.no_grad()"] if draw.random() < 0.02 else ["    @staticmethod"] if static else []
     whole = [*decorator, f"    def {name}{head}", *([f"        {comment}"] if comment else [])]
     owner.methods += ["", *whole, *("        " + line for line in lines)]
     return scope
@@ -318,7 +337,7 @@ def module(seed: str) -> Made:
         names = ["Net", "Base"]
     elif style < 0.11:
         classes[0] = classes[0]
-    parts = [GLOBALS[name].splitlines() for name in text.globals] + text.written + classes
+    parts = [_GLOBALS[name].splitlines() for name in text.globals] + text.written + classes
     whole = PRELUDE + "".join("\n\n" + "\n".join(part) + "\n" for part in parts)
     return Made(whole, _builds(draw, net, names), _calls(draw, scope), frozenset(text.drawn))
 
@@ -361,7 +380,7 @@ def _calls(draw: random.Random, scope: Scope) -> tuple[str, ...]:
             values = VALUES[each.type]
             value = draw.choice(values)
             if each.name == "x":
-                value = f"t({draw.randint(10, 99)}, {batch}, 4)" + draw.choice([""] * 14 + [".double()", ".long()"])
+                value = f"t({draw.randint(10, 99)}, {batch}, 4)" + draw.choice([""] * 40 + [".double()", ".long()"])
             elif value in DEFAULTS[each.type] and draw.random() < 0.5:
                 value = draw.choice(values)
             value = value.replace("{b}", str(batch)).replace("{{", "{").replace("}}", "}")

@@ -63,12 +63,14 @@ class Lived:
         keys: of the ``state_dict``, with shapes.
         calls: in their order, the first one once more at the end.
         left: plain attributes afterwards.
+        saved: the exception when it was saved, or None.
     """
 
     built: Outcome
     keys: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
     calls: list[Outcome] = field(default_factory=list)
     left: dict[str, Any] = field(default_factory=dict)
+    saved: str | None = None
 
 
 def prepare() -> None:
@@ -104,7 +106,9 @@ def loaded(text: str) -> Iterator[Callable[[str], Any]]:
         module.__file__ = str(path)
         sys.modules[name] = module
         try:
-            exec(compile(text, str(path), "exec"), vars(module))
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                exec(compile(text, str(path), "exec"), vars(module))
             vars(module).update(t=tensor, _packed=_packed)
             yield lambda expression: eval(expression, vars(module))
         finally:
@@ -160,7 +164,9 @@ def lived(evaluate: Callable[[str], Any], build: str, calls: Sequence[str], *, s
             return _kept(value), (args, kwargs)
 
         found.calls.append(outcome(run))
-    if not script:
+    if script:
+        found.saved = outcome(lambda: (torch.jit.save(instance, io.BytesIO()), None)).raised
+    else:
         found.left = {
             name: _kept(value) for name, value in vars(instance).items() if name[0] != "_" and _plain(value)
         }

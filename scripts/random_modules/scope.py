@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from random_modules import about_modules, about_syntax, about_values
+from random_modules import about_modules, about_odd, about_rare, about_syntax, about_values
 from random_modules.expressions import ALSO, EXPRESSIONS, LITERALS
 from random_modules.features import DEFAULTS, PARAMETERS
 from random_modules.templates import HOLE, Piece, chosen, pieces
@@ -72,10 +73,16 @@ if <C>:
 for key, value in kwargs.items():
     <@h:T> = <h> + value
 """)
-STATEMENTS = {"modules": about_modules.STATEMENTS, "values": about_values.STATEMENTS, "syntax": about_syntax.STATEMENTS}
-_OWN = ("self.", "super(")
-FUNCTION_STATEMENTS = {
-    name: [each for each in found if not any(own in each.text for own in _OWN) and "<.a:" not in each.text]
+STATEMENTS = {
+    "modules": about_modules.STATEMENTS,
+    "values": about_values.STATEMENTS,
+    "syntax": about_syntax.STATEMENTS,
+    "rare": about_rare.STATEMENTS,
+    "odd": about_odd.STATEMENTS,
+}
+_OWN = re.compile(r"\bself\b|<\.|<~|Net\.")
+FUNCTION_STATEMENTS: dict[str, list[Piece]] = {
+    name: [each for each in found if not _OWN.search(each.text)]
     for name, found in STATEMENTS.items()
 }
 
@@ -105,8 +112,8 @@ class Scope:
         self.taken: set[str] = set()
         self.used: set[str] = set()
         self.variadic = self.keywords = False
-        weights = [3, 4, 3] if owner else [0, 4, 3]
-        self.families = [(STATEMENTS if owner else FUNCTION_STATEMENTS)[name] for name in ("modules", "values", "syntax")]
+        weights = [3, 4, 3, 2, 3] if owner else [0, 4, 3, 2, 3]
+        self.families = [*(STATEMENTS if owner else FUNCTION_STATEMENTS).values()]
         self.weights = [weight * self.draw.choice([0.3, 1, 3]) for weight in weights]
 
     def fresh(self, type_: str, bind: bool = True) -> str:
@@ -171,7 +178,7 @@ class Scope:
             return literal if "x" in self.variables else literal.replace("x", "torch.ones(2, 4)")
         for _ in range(10):
             form = self.draw.choice(EXPRESSIONS[type_])
-            if not self.owner and ("self." in form or "<~" in form):
+            if not self.owner and _OWN.search(form):
                 continue
             written = self.line(form, {}, [], depth - 1)
             simple = written.isidentifier() or written.replace(".", "").isalnum() or written[0] in "([{\"'"
@@ -189,8 +196,14 @@ class Scope:
         """A line of a template, filled; ``names`` are those of its labels, ``before`` takes lines that it needs."""
         done, at = "", 0
         for hole in HOLE.finditer(line):
-            done += line[at : hole.start()] + self.hole(hole[1], hole[2], hole[3], names, before, depth, new)
+            done += line[at : hole.start()]
+            text = self.hole(hole[1], hole[2], hole[3], names, before, depth, new)
             at = hole.end()
+            if line[at : at + 1] in (".", "[") and not _is_atom(text):
+                text = f"({text})"
+            if 'f"' in done and done.count('"') % 2:
+                text = "2" if "{" in text or "\\" in text else text.replace('"', "'")
+            done += text
         return done + line[at:]
 
     def hole(
@@ -281,6 +294,11 @@ class Scope:
         if self.draw.random() < 0.9:
             self.variables = {name: type_ for name, type_ in self.variables.items() if name in known or type_ == "?"}
         return lines
+
+
+def _is_atom(text: str) -> bool:
+    """Whether a member of it can be named behind it."""
+    return text.replace(".", "").isidentifier() or bool(re.fullmatch(r"[\w.]+\([^()]*\)", text))
 
 
 def _closed(text: str) -> bool:

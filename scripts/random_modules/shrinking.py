@@ -9,7 +9,7 @@ from random_modules.judging import Failure, Reference, Variant
 from random_modules.modules import Made
 from random_programs.shrinking import shrunk as smallest
 
-TRIES = 600
+TRIES = 300
 
 
 def shrunk(made: Made, failure: Failure) -> tuple[Made, str, Failure]:
@@ -48,11 +48,15 @@ def shows(made: Made, failure: Failure) -> tuple[Variant, Failure] | None:
                 script = not failure.kind.startswith(judging.EAGER)
                 found = list(reference.failures(variant, script=script))
             for each in found:
-                if each.kind == failure.kind and (failure.before[:7] == "raises ") == (each.before[:7] == "raises "):
+                if each.kind == failure.kind and _raising(each) == _raising(failure):
                     return variant, replace(each, culprits=failure.culprits)
     except (judging.Invalid, RecursionError, SyntaxError, ValueError):
         return None
     return None
+
+
+def _raising(failure: Failure) -> tuple[bool, bool]:
+    return failure.before.startswith("raises "), failure.after.startswith("raises ")
 
 
 def _variants(made: Made, name: str, wanted: list[str]) -> list[Variant]:
