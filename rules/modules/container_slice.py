@@ -59,8 +59,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Walking the whole container and testing the index is *unsafe*: it does the same only for bounds that are not negative,
-and evaluates the bound in every turn.
+Walking the whole container and testing the index is *safe* where the bounds are ints in every construction; bounds that
+may be negative are counted from the end. It is *unsafe* where only an annotation or a default says that they are ints,
+and there is no fix where the loop's variable is read after it, or the body changes a bound.
 """
 
 from __future__ import annotations
@@ -70,8 +71,9 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.modules._common import fresh_name, leaves_turn, loop_over, moved_right, replace
+from tslint.rule import Finding, Rule
+from tslint.rules.modules._common import loop_over
+from tslint.rules.modules._slices import walked_slice
 
 RULE = Rule(code="TS407", name="container-slice", events=("container-slice",))
 
@@ -89,15 +91,6 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _walk(match: Match, node: ast.Subscript) -> Fix | None:
     loop = loop_over(match, node)
-    if loop is None or not isinstance(loop.node, ast.For) or not isinstance(node.slice, ast.Slice) or node.slice.step:
+    if loop is None or not isinstance(loop.node, ast.For) or not isinstance(loop.target, ast.Name):
         return None
-    index, path = fresh_name(match, "i"), match.text(node.value)
-    low, high = node.slice.lower, node.slice.upper
-    tests = [f"{index} >= {match.text(low)}"] if low is not None else []
-    tests += [f"{index} < {match.text(high)}"] if high is not None else []
-    edits = moved_right(match, loop.node, f"if {' and '.join(tests)}:")
-    if edits is None or leaves_turn(loop.node) or any("\n" in test for test in tests):
-        return None
-    header = [replace(match, loop.target, f"{index}, {match.text(loop.target)}")]
-    header.append(replace(match, loop.iterable, f"enumerate({path})"))
-    return unsafe(f"Go over the whole of `{path}`", *header, *edits)
+    return walked_slice(match, loop.node, node)

@@ -59,7 +59,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Calling `.forward` compiles. It is *unsafe*, because in eager mode hooks of the module do not run then.
+Going over the whole container, and testing the index, is *safe* where the slice's bounds are known to be ints. Elsewhere
+compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. That is *unsafe*, because
+compiled code does not run hooks of the module then.
 """
 
 from __future__ import annotations
@@ -68,8 +70,10 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
+from tslint.diagnostics import Fix, Risk
 from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.modules._common import loop_of, place, singular, stored_once
+from tslint.rules.modules._common import Loop, loop_of, parent, replace, singular, stored_once
+from tslint.rules.modules._slices import walked_slice
 
 RULE = Rule(code="TS406", name="module-value-called", events=("module-value-called",))
 
@@ -86,12 +90,33 @@ def check(match: Match) -> Iterator[Finding]:
         help = f"Go over the whole container, `for i, {one} in enumerate({path}):`, and test `i` there."
     elif loop is not None and "\n" not in match.text(loop.iterable):
         source = f"`{match.text(loop.iterable)}`"
-    _, end = place(match, node)
-    # A name that stands for a module elsewhere would go on meaning that one.
-    sure = not isinstance(node, ast.Name) or stored_once(match, node.id)
     yield match.finding(
         f"`{text}` is a module out of {source}, and cannot be called: TorchScript only calls modules that it reaches"
         " through `self` or a container",
         help=help,
-        fix=unsafe(f"Call `{text}.forward`", match.insert(end, ".forward")) if sure else None,
+        fix=_walk(match, loop) or _forward(match, node),
     )
+
+
+def _walk(match: Match, loop: Loop | None) -> Fix | None:
+    """Go over the whole container in place of a slice."""
+    if loop is None or not isinstance(loop.node, ast.For) or not isinstance(loop.iterable, ast.Subscript):
+        return None
+    return walked_slice(match, loop.node, loop.iterable)
+
+
+def _forward(match: Match, node: ast.AST) -> Fix | None:
+    """Call ``forward`` in compiled code: eager code goes on running the module's hooks."""
+    call, text = parent(match, node), match.text(node)
+    # A name that stands for a module elsewhere would go on meaning that one.
+    sure = not isinstance(node, ast.Name) or stored_once(match, node.id)
+    if not sure or not (isinstance(call, ast.Call) and call.func is node) or "\n" in match.text(call):
+        return None
+    torch, imports = match.imported("torch")
+    whole = match.text(call)
+    choice = f"({text}.forward{whole.removeprefix(text)} if {torch}.jit.is_scripting() else {whole})"
+    if not whole.startswith(text + "("):
+        return None
+    alone = isinstance(parent(match, call), (ast.Assign, ast.Return, ast.AnnAssign))
+    edit = replace(match, call, choice[1:-1] if alone else choice)
+    return unsafe(f"Call `{text}.forward` in compiled code", edit, *imports, risks=(Risk.DIFFERS,))

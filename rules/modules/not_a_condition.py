@@ -57,10 +57,11 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`is not None` is *safe* for a module, which is always true in Python too (unless its class has `__len__` or `__bool__`).
-It is *unsafe* for a container of modules, which is false when it is empty, and for a tensor or an attribute that may be
-None: a zero tensor, zero and an empty list are false as well. A variable that may be None, and else is a number, a
-string, a list or a dict, becomes `x is not None and x`, which is *safe*: it asks the same.
+`is not None` is *safe* where every construction of the module has None there, or a module that is always true in Python
+(its class has no `__len__` or `__bool__`); `len(self.layers) > 0` for a container. A variable that may be None, and else
+is a tensor, a number, a string, a list or a dict, becomes `x is not None and x`, which is *safe*: it asks the same. Where
+constructions differ, compiled code alone asks for None: `self.x is not None if torch.jit.is_scripting() else self.x`.
+That is *unsafe*: what is false without being None (0, an empty list) counts as true there.
 """
 
 from __future__ import annotations
@@ -68,13 +69,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.modules._common import parent, replace
+from tslint.rules.modules._instance import file_facts, instance_stores
 from tslint.script.values import ContainerValue, ModuleValue
 
-_HAS_TRUTH = {"bool", "int", "float", "str", "List", "Dict"}
+_HAS_TRUTH = {"bool", "int", "float", "str", "List", "Dict", "Tensor"}
 """Types that may be false though they are not None, and that the compiler takes for conditions."""
 
 RULE = Rule(code="TS414", name="not-a-condition", events=("not-a-condition",))
@@ -88,21 +91,21 @@ def check(match: Match) -> Iterator[Finding]:
     if isinstance(value, ModuleValue):
         message = f"`{text}` is a module, which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`."
-        fix = _against_none(match, node, match.event.condition is None and not _has_truth(value))
+        fix = _against_none(match, node)
     elif isinstance(value, ContainerValue) or type_.startswith("__torch__"):
         message = f"`{text}` is a container of modules, which TorchScript cannot use as a condition"
         help = f"Test `len({text}) > 0`, or `{text} is not None` where it may be None."
-        fix = _against_none(match, node, False)
+        fix = _against_none(match, node)
     elif type_ == "NoneType":
         message = f"`{text}` is None, which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`: TorchScript drops the branch where it is None."
-        fix = _against_none(match, node, False)
+        fix = _against_none(match, node)
     elif type_.startswith(("Optional[", "Union[")):
         message = f"`{text}` may be None (it is of type {type_}), which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`, and compare the value itself where that matters too."
         inner = type_.removeprefix("Optional[").partition("[")[0].rstrip("]")
         asks_both = inner in _HAS_TRUTH and isinstance(node, ast.Name)
-        fix = _both(match, node) if asks_both else _against_none(match, node, False)
+        fix = _both(match, node) if asks_both else _against_none(match, node)
     else:
         message = f"`{text}` is of type {type_}, which TorchScript cannot use as a condition"
         help = (
@@ -113,27 +116,50 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(message, help=help, fix=fix)
 
 
-def _has_truth(value: ModuleValue) -> bool:
-    """Whether a module's class may be false in Python."""
-    definition = value.instance.definition
-    if definition is None:
-        return False
-    bases = [ast.unparse(base) for base in definition.node.bases]
-    names = {node.name for node in definition.node.body if isinstance(node, ast.FunctionDef)}
-    return bool(names & {"__len__", "__bool__"}) or any(
-        base not in ("nn.Module", "torch.nn.Module", "Module") for base in bases
-    )
-
-
-def _against_none(match: Match, node: ast.AST, certain: bool) -> Fix | None:
-    around = parent(match, node)
+def _against_none(match: Match, node: ast.AST) -> Fix | None:
+    """Ask for None, in eager code too where that is the same for everything that it may be."""
     if not _only_tested(match, node) or not isinstance(node, (ast.Name, ast.Attribute)):
         return None
-    text = match.text(node)
-    make = safe if certain else unsafe
-    if isinstance(around, ast.UnaryOp):
-        return make(f"Test `{text} is None`", replace(match, around, f"{text} is None"))
-    return make(f"Test `{text} is not None`", replace(match, node, f"{text} is not None"))
+    around, text = parent(match, node), match.text(node)
+    denied = isinstance(around, ast.UnaryOp)
+    held = _held(match, node)
+    if held == {"container"}:
+        test = f"len({text}) == 0" if denied else f"len({text}) > 0"
+        return safe(f"Test `{test}`", replace(match, around if around and denied else node, test))
+    test = f"{text} is None" if denied else f"{text} is not None"
+    if held and held <= {"none", "module"}:
+        return safe(f"Test `{test}`", replace(match, around if around and denied else node, test))
+    if _is_computed(match, node):
+        return None
+    torch, imports = match.imported("torch")
+    choice = f"{test} if {torch}.jit.is_scripting() else {'not ' if denied else ''}{text}"
+    above = parent(match, around if around and denied else node)
+    if isinstance(above, (ast.BoolOp, ast.UnaryOp, ast.IfExp, ast.Call)):
+        choice = f"({choice})"
+    edit = replace(match, around if around and denied else node, choice)
+    return unsafe(f"Test `{test}` in compiled code", edit, *imports, risks=(Risk.DIFFERS,))
+
+
+def _held(match: Match, node: ast.expr) -> frozenset[str]:
+    """What an attribute is in all constructions, of derived classes of the file, too."""
+    held, unit = match.event.facts["held"], match.event.unit
+    if unit is None or unit.receiver is None or not isinstance(node, ast.Attribute):
+        return frozenset(["unknown"])
+    facts, receiver = file_facts(match.border.tree), unit.receiver.node
+    stores = instance_stores(facts, receiver, node.attr) if receiver.name in facts.classes else None
+    line = facts.line(receiver) or []
+    if stores is None or any(not any(store.owner is each for each in line) for store in stores):
+        return frozenset(["unknown"])
+    return held if isinstance(held, frozenset) else frozenset(["unknown"])
+
+
+def _is_computed(match: Match, node: ast.AST) -> bool:
+    """Whether a property of the file may be what is asked."""
+    names = {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
+    return any(
+        isinstance(part, ast.FunctionDef) and part.name in names and part.decorator_list
+        for part in walking.walk(match.border.tree)
+    )
 
 
 def _both(match: Match, node: ast.AST) -> Fix | None:

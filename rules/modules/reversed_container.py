@@ -62,7 +62,7 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 Walking the list is *safe*: the same modules run in the same order. It is offered for loops that neither `break` nor
-`continue`.
+`continue`, and whose variable is not read after them.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._common import fresh_name, leaves_turn, loop_over, moved_right, place, replace
+from tslint.rules.modules._common import fresh_name, leaves_turn, loop_over, moved_right, place, read_after, replace
 
 RULE = Rule(code="TS404", name="reversed-container", events=("container-reversed",))
 
@@ -94,10 +94,14 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _walk(match: Match, node: ast.Call) -> Fix | None:
     loop = loop_over(match, node)
-    if loop is None or not isinstance(loop.node, ast.For) or leaves_turn(loop.node) or not node.args:
+    if loop is None or not isinstance(loop.node, ast.For) or leaves_turn(loop.node) or len(node.args) != 1:
+        return None
+    if not isinstance(loop.target, ast.Name) or read_after(match, loop, loop.target.id):
+        return None  # after the loop it is the first module, not the last
+    if not isinstance(node.args[0], (ast.Name, ast.Attribute)) or loop.node.orelse:
         return None
     path = match.text(node.args[0])
-    position = fresh_name(match, "place")
+    position = fresh_name(match, "position")
     index = fresh_name(match, "i", [position])
     once = moved_right(match, loop.node, f"for {index}, {match.text(loop.target)} in enumerate({path}):")
     twice = moved_right(match, loop.node, f"if {index} == {position}:")

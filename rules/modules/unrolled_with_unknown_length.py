@@ -65,9 +65,9 @@ inputs = ([torch.rand(3), torch.rand(3)],)
 
 ## Fix safety
 
-Walking the modules and indexing the list is *unsafe*: `zip` stops at the end of the shorter one, an index beyond the
-end of the list fails. In a comprehension such turns are left out, `if i < len(features)`; the loop that it becomes
-then does what `zip` did. Writing tuples such as `(2, 3)` as lists is *safe*.
+Walking the modules and taking the rest by the index, as far as it goes (`if i < len(features)`: `zip` stops at the end
+of the shorter one), is *unsafe*: only the types say that the rest is a list or a tensor, which has a length and takes
+an index. There is no such fix where the loop changes the list. Writing tuples such as `(2, 3)` as lists is *safe*.
 """
 
 from __future__ import annotations
@@ -75,10 +75,21 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.modules._common import Loop, fresh_name, loop_over, place, replace
+from tslint.rules.modules._common import (
+    Loop,
+    fresh_name,
+    leaves_turn,
+    loop_over,
+    moved_right,
+    read_after,
+    replace,
+    stored_once,
+)
+from tslint.rules.modules._headers import is_sequence, keeps_length
 from tslint.rules.syntax._as_loops import has_room
 
 RULE = Rule(code="TS416", name="unrolled-with-unknown-length", events=("unrolled-with-unknown-length",))
@@ -121,33 +132,39 @@ def _walk(match: Match, node: ast.Call) -> Fix | None:
     pairs = list(zip(loop.target.elts, node.args, unrolled))
     modules = [(target, value) for target, value, repeated in pairs if repeated]
     others = [(target, value) for target, value, repeated in pairs if not repeated]
+    if node.keywords or not modules or not _can_index(match, loop, [value for _, value in others]):
+        return None
     index = fresh_name(match, "i")
-    guard = _guard(match, loop, others, index)
     over = ", ".join(match.text(value) for _, value in modules)
     binds = ", ".join(match.text(target) for target, _ in modules)
     if len(modules) > 1:
         over, binds = f"zip({over})", f"({binds})"
-    taken = _inside(match, loop, others, index)
+    test = " and ".join(f"{index}{start[1]} < len({match.text(start[0])})" for _, v in others if (start := _start(v)))
+    taken = _inside(match, loop, others, index, test)
     if taken is None:
         return None
-    return unsafe(
-        "Go over the modules, and take the rest by the index",
-        replace(match, loop.target, f"{index}, {binds}"),
-        replace(match, node, f"enumerate({over}){guard}"),
-        *taken,
-    )
+    over = f"enumerate({over})" + (f" if {test}" if not isinstance(loop.node, ast.For) else "")
+    edits = [replace(match, loop.target, f"{index}, {binds}"), replace(match, node, over), *taken]
+    return unsafe("Go over the modules, and take the rest by the index", *edits, risks=(Risk.ASSUMES,))
 
 
-def _guard(match: Match, loop: Loop, others: list[tuple[ast.expr, ast.expr]], index: str) -> str:
-    """What leaves out the turns for which there is nothing left, where a condition may become a loop's."""
-    if not isinstance(loop.node, (ast.ListComp, ast.GeneratorExp)) or not has_room(match, loop.node):
-        return ""
-    starts = [start for _, value in others for start in [_start(value)] if start is not None]
-    tests = [f"{index}{more} < len({match.text(value)})" for value, more in starts]
-    return f" if {' and '.join(tests)}"
+def _can_index(match: Match, loop: Loop, others: list[ast.expr]) -> bool:
+    """Whether what else is zipped gives the same by an index, in every turn, and nothing reads variables after it."""
+    for value in others:
+        start = _start(value)
+        if start is None or not is_sequence(match, start[0]) or not keeps_length(loop, start[0]):
+            return False
+    if not isinstance(loop.node, ast.For):
+        return has_room(match, loop.node) and not loop.node.generators[0].ifs
+    if leaves_turn(loop.node) or loop.node.orelse:
+        return False
+    names = [n.id for n in walking.walk(loop.target) if isinstance(n, ast.Name)]
+    return all(not read_after(match, loop, name) and stored_once(match, name) for name in names)
 
 
-def _inside(match: Match, loop: Loop, others: list[tuple[ast.expr, ast.expr]], index: str) -> list[Edit] | None:
+def _inside(
+    match: Match, loop: Loop, others: list[tuple[ast.expr, ast.expr]], index: str, test: str
+) -> list[Edit] | None:
     """The edits that give what else was zipped its value in every turn."""
     items = {}
     for target, value in others:
@@ -157,16 +174,12 @@ def _inside(match: Match, loop: Loop, others: list[tuple[ast.expr, ast.expr]], i
             return None
         items[target] = f"{match.text(start[0])}[{index}{start[1]}]"
     if isinstance(loop.node, ast.For):
-        first = loop.node.body[0]
-        margin = match.source.lines[first.lineno - 1][: place(match, first)[0].column - 1]
-        if margin.strip():
-            return None
-        where, newline = Position(first.lineno, 1), match.source.newline
-        lines = "".join(f"{margin}{match.text(target)} = {text}{newline}" for target, text in items.items())
-        return [Edit(where, where, lines)]
+        return moved_right(match, loop.node, f"if {test}:", [f"{match.text(t)} = {text}" for t, text in items.items()])
     if not all(isinstance(target, ast.Name) for target in items):
         return None
     texts = {target.id: text for target, text in items.items() if isinstance(target, ast.Name)}
+    if any(loop.stores(name) for name in texts):
+        return None
     uses = [n for n in loop.walk() if isinstance(n, ast.Name) and n.id in texts]
     return [replace(match, use, texts[use.id]) for use in uses]
 
@@ -175,9 +188,9 @@ def _start(value: ast.expr) -> tuple[ast.expr, str] | None:
     """What is indexed, and what is added to the index: slices begin later."""
     if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and isinstance(value.value, ast.Name):
         low = value.slice.lower
-        if value.slice.step is None and (low is None or isinstance(low, ast.Constant)):
-            return value.value, f" + {low.value}" if isinstance(low, ast.Constant) and isinstance(
-                low.value, int
-            ) else ""
-        return None
-    return (value, "") if isinstance(value, (ast.Name, ast.Attribute)) else None
+        if value.slice.step is not None or value.slice.upper is not None:
+            return None
+        if isinstance(low, ast.Constant) and type(low.value) is int:
+            return value.value, f" + {low.value}"
+        return (value.value, "") if low is None else None
+    return (value, "") if isinstance(value, ast.Name) else None

@@ -10,6 +10,7 @@ from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External
 from tslint.script.attributes import Atom, Atoms, consistent
 from tslint.script.construct.conditions import source_parameter
+from tslint.script.dataflow.members import kinds
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.externals import known
 from tslint.script.operators.callables import Operator
@@ -437,9 +438,23 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
     type_ = em.type_of(value, node)
     if type_ is not None and not castable_to_bool(type_):
         em.report(
-            "not-a-condition", node, f"Could not cast value of type {type_} to bool", type=str(type_), value=value
+            "not-a-condition",
+            node,
+            f"Could not cast value of type {type_} to bool",
+            type=str(type_),
+            value=value,
+            held=_held(em, node),
         )
     return Condition()
+
+
+def _held(em: Emitter, node: ast.expr) -> frozenset[str]:
+    """What ``self.name`` holds in any construction."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and em.unit.receiver is not None:
+        owner = em.env.find(node.value.id)
+        if isinstance(owner, ModuleValue) and owner.path == "self":
+            return kinds(em.model, em.unit.receiver, node.attr)
+    return frozenset(["unknown"])
 
 
 def _known_bool(option: Value) -> Condition:

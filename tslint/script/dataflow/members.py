@@ -1,0 +1,53 @@
+"""What an attribute of a module may hold in all of its constructions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tslint.project.definitions import Class, External
+from tslint.script.attributes import Instance, PyChoice, PyConst, PyValue
+
+if TYPE_CHECKING:
+    from tslint.script.model import Model
+
+_CONTAINERS = ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
+_TRUTH = ("__len__", "__bool__")
+
+
+def kinds(model: Model, receiver: Class, attribute: str) -> frozenset[str]:
+    """What an attribute is in the constructions that set it: ``none``, ``module`` (always true in Python),
+    ``container`` (false where it is empty) or ``unknown``."""
+    facts = model.facts(receiver)
+    options = facts.attributes.get(attribute)
+    if options is None or facts.open or attribute in facts.elsewhere:
+        return frozenset(["unknown"])
+    return frozenset(kind for option in options for kind in _kinds(model, option.value))
+
+
+def _kinds(model: Model, value: PyValue | None) -> set[str]:
+    if value is None:
+        return set()  # not set: to ask for it raises, however it is asked
+    if isinstance(value, PyChoice):
+        return {kind for _, option in value.cases for kind in _kinds(model, option)}
+    if isinstance(value, PyConst):
+        return {"none" if value.value is None else "unknown"}
+    if not isinstance(value, Instance):
+        return {"unknown"}
+    if value.definition is None:
+        return {_torch_kind(value.external)}
+    hierarchy = model.hierarchy(value.definition)
+    if hierarchy.open or any(name in hierarchy.members for name in _TRUTH):
+        return {"unknown"}
+    bases = {_torch_kind(each.name) for each in hierarchy.mro if isinstance(each, External)}
+    return {"module"} if bases <= {"module", "plain"} and "module" in bases else {"unknown"}
+
+
+def _torch_kind(name: str) -> str:
+    if name in ("object", "builtins.object", "abc.ABC"):
+        return "plain"
+    if not name.startswith("torch.nn."):
+        return "unknown"
+    last = name.rpartition(".")[2]
+    if last in _CONTAINERS:
+        return "container"
+    return "unknown" if last in ("Parameter", "Buffer", "UninitializedParameter") else "module"
