@@ -53,8 +53,9 @@ inputs = (torch.rand(3),)
 
 A module without parameters that is called where it is made becomes the function of `torch.nn.functional` that its
 `forward` calls, with the same arguments: *safe*. A module of the file's own that has neither parameters nor buffers is
-made in `__init__` too, under a new name, and that one is called where it is compiled; Python goes on making one in every
-call, and the keys of the `state_dict` stay. That is *unsafe*, as it is the same instance in every compiled call then.
+made in `__init__` too, under a new name, and that one is called where it is compiled; Python goes on making one in
+every call, and the keys of the `state_dict` stay. That is *unsafe*, as it is the same instance in every compiled call
+then.
 """
 
 from __future__ import annotations
@@ -141,7 +142,9 @@ def _settled(match: Match, made: ast.Call) -> bool:
     given = [*made.args, *(keyword.value for keyword in made.keywords)]
     inner = [each for value in given for each in walking.walk(value) if isinstance(each, ast.expr)]
     # What a property computes may change what the arguments of the call read.
-    properties = {n.name for n in walking.walk(match.border.tree) if isinstance(n, ast.FunctionDef) and n.decorator_list}
+    properties = {
+        n.name for n in walking.walk(match.border.tree) if isinstance(n, ast.FunctionDef) and n.decorator_list
+    }
     return all(isinstance(each, plain) and getattr(each, "attr", "") not in properties for each in inner)
 
 

@@ -59,7 +59,9 @@ from tslint.rules.names._devices import is_local
 
 RULE = Rule(code="TS223", name="python-type-as-dtype", events=("not-a-value",))
 
-_METHODS = frozenset("to sum mean prod cumsum cumprod softmax log_softmax new_zeros new_ones new_full new_empty".split())
+_METHODS = frozenset(
+    "to sum mean prod cumsum cumprod softmax log_softmax new_zeros new_ones new_full new_empty".split()
+)
 _DTYPES = {"builtins.int": "int64", "builtins.float": "float64", "builtins.bool": "bool"}
 
 

@@ -70,9 +70,7 @@ def as_loops(match: Match, node: ast.AST) -> Fix | None:
     return safe("Write the comprehension as a loop", Edit(where, where, text), replace(match, node, name))
 
 
-def _lines(
-    match: Match, node: ast.ListComp | ast.DictComp, name: str, renamed: dict[str, str], step: str
-) -> list[str]:
+def _lines(match: Match, node: ast.ListComp | ast.DictComp, name: str, renamed: dict[str, str], step: str) -> list[str]:
     """The loops; the first line is left to be written."""
 
     def said(part: ast.expr) -> str:

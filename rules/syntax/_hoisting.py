@@ -17,7 +17,7 @@ from tslint.rules.syntax._scopes import bindings, free, module_bindings
 
 
 def to_module(match: Match, around: ast.FunctionDef, node: ast.FunctionDef) -> Fix | None:
-    """Define a function that takes nothing from the one around it at module level, above the statement that holds it."""
+    """Define a function that takes nothing from the one around it at module level, above what holds it."""
     tree = match.border.tree
     top = next(each for each in tree.body if each.lineno <= node.lineno <= (each.end_lineno or 0))
     if not _movable(match, around, node) or free(node) & bindings(around) or parent(match, node) is not around:

@@ -45,9 +45,10 @@ inputs = (7,)
 
 ## Fix safety
 
-Writing the operation out is *safe* for a variable that holds a number; for a parameter it is *unsafe*, as its annotation
-alone says that it is one. Elsewhere compiled code writes it out and Python goes on to do what it did, with a function of
-`operator`: *unsafe*, since `//=` may change a tensor in place, so that other names of the same tensor see it.
+Writing the operation out is *safe* for a variable that holds a number; for a parameter it is *unsafe*, as its
+annotation alone says that it is one. Elsewhere compiled code writes it out and Python goes on to do what it did, with
+a function of `operator`: *unsafe*, since `//=` may change a tensor in place, so that other names of the same tensor
+see it.
 """
 
 from __future__ import annotations

@@ -52,9 +52,9 @@ inputs = ([1, 2, 3, 4],)
 ## Fix safety
 
 A list or dict comprehension becomes a loop before its statement, which is *safe*. Its variables get other names where
-the function uses these for something else. An empty list is `List[Tensor]` to the compiler: what is appended decides how
-it has to be annotated then. There is no fix for a comprehension that is evaluated under a condition, inside another one,
-or after something that it may change; and none for generators and sets.
+the function uses these for something else. An empty list is `List[Tensor]` to the compiler: what is appended decides
+how it has to be annotated then. There is no fix for a comprehension that is evaluated under a condition, inside
+another one, or after something that it may change; and none for generators and sets.
 """
 
 from __future__ import annotations

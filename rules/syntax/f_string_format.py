@@ -67,7 +67,9 @@ from tslint.rules.syntax._common import replace
 if TYPE_CHECKING:
     import libcst as cst
 
-_QUIET = frozenset("size dim numel item mean sum min max abs float int len str round type tolist norm detach cpu".split())
+_QUIET = frozenset(
+    "size dim numel item mean sum min max abs float int len str round type tolist norm detach cpu".split()
+)
 
 RULE = Rule(code="TS114", name="f-string-format", events=("f-string-conversion", "f-string-format"))
 
@@ -153,8 +155,8 @@ def _runs(string: ast.JoinedStr, count: int) -> bool:
     nodes = walking.walk(string)
     calls = [each for each in nodes if isinstance(each, ast.Call)]
     quiet = all(
-        isinstance(each.func, ast.Attribute) and each.func.attr in _QUIET
-        or isinstance(each.func, ast.Name) and each.func.id in _QUIET
+        (isinstance(each.func, ast.Attribute) and each.func.attr in _QUIET)
+        or (isinstance(each.func, ast.Name) and each.func.id in _QUIET)
         for each in calls
     )  # fmt: skip
     return any(isinstance(each, unsure) for each in nodes) or (count > 1 and not quiet)

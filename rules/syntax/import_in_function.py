@@ -71,8 +71,8 @@ from tslint.rules.syntax._scopes import before_all, bound_times, module_bindings
 
 # Modules that import quickly, depend on nothing, and keep what they hold.
 _STANDARD = frozenset(
-    "abc collections contextlib copy dataclasses enum functools itertools json logging math numbers operator os random re "
-    "string time typing warnings".split()
+    "abc collections contextlib copy dataclasses enum functools itertools json logging math numbers operator os random "
+    "re string time typing warnings".split()
 )
 _TORCH = frozenset(["torch", "torch.nn", "torch.nn.functional"])
 
@@ -115,19 +115,21 @@ def _edits(match: Match, node: ast.AST) -> tuple[Edit, Edit]:
     return match.insert(row, ast.unparse(node) + match.source.newline), remove_statement(match, node)
 
 
-def _is_there(
-    match: Match, node: ast.Import | ast.ImportFrom, names: list[str], function: ast.FunctionDef
-) -> bool:
+def _is_there(match: Match, node: ast.Import | ast.ImportFrom, names: list[str], function: ast.FunctionDef) -> bool:
     """Whether the file imports the same before the function, and binds its names to nothing else.
 
     What is imported from a module of the author's may be another value by the time the function runs.
     """
     counts = module_bindings(match.border.tree)
     fixed = isinstance(node, ast.Import) or (node.module or "").partition(".")[0] in _STANDARD | {"torch"}
-    return fixed and any(
-        ast.dump(statement) == ast.dump(node) and statement.lineno < function.lineno
-        for statement in match.border.tree.body
-    ) and all(counts.get(name) == 1 for name in names)
+    return (
+        fixed
+        and any(
+            ast.dump(statement) == ast.dump(node) and statement.lineno < function.lineno
+            for statement in match.border.tree.body
+        )
+        and all(counts.get(name) == 1 for name in names)
+    )
 
 
 def _always_there(match: Match, node: ast.Import | ast.ImportFrom, name: str) -> bool:
@@ -152,10 +154,14 @@ def _imports_torch(match: Match) -> bool:
 def _used_elsewhere(match: Match, function: ast.FunctionDef, name: str) -> bool:
     """Whether the name has a meaning outside of the function."""
     inner = {id(each) for each in walking.walk(function)}
+    for each in match.border.tree.body:
+        if isinstance(each, ast.ImportFrom) and any(alias.name == "*" for alias in each.names):
+            if each.level or each.module not in _STANDARD or hasattr(import_module(each.module), name):
+                return True
     return hasattr(builtins, name) or any(
         (isinstance(each, ast.Name) and each.id == name and id(each) not in inner)
-        or (isinstance(each, ast.alias) and (each.asname or each.name).partition(".")[0] in (name, "*"))
-        and id(each) not in inner
+        or ((isinstance(each, ast.alias) and (each.asname or each.name).partition(".")[0] == name)
+        and id(each) not in inner)
         or (isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and each.name == name)
         for each in walking.walk(match.border.tree)
     )  # fmt: skip

@@ -66,7 +66,9 @@ def check(match: Match) -> Iterator[Finding]:
     fix = None
     if isinstance(node, ast.UnaryOp):
         number = isinstance(node.operand, ast.Constant) and type(node.operand.value) in (int, float, complex)
-        fix = safe("Remove the `+`", replace(match, node, operand(match, node.operand))) if number else _kept(match, node)
+        fix = (
+            safe("Remove the `+`", replace(match, node, operand(match, node.operand))) if number else _kept(match, node)
+        )
     yield match.finding(
         "unary `+` cannot be compiled: the compiler crashes on it",
         help="Remove the `+`.",
