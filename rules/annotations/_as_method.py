@@ -7,10 +7,12 @@ from collections.abc import Mapping
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.project.definitions import Function
 from tslint.rule import unsafe
 from tslint.rules.names._common import deeper, indentation, lines, movable, own_class, place, self_name
+from tslint.rules.names._devices import branch
+from tslint.rules.names._reserved import OF_MODULES
 
 _SCOPED = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Global, ast.Nonlocal)
 
@@ -46,12 +48,22 @@ def as_method(match: Match, call: ast.Call, function: Function, name: str) -> Fi
     known = next((each for each in owner.body if getattr(each, "name", "") == method), None)
     if known is not None and "\n".join(lines(match, [known])) != "\n".join(text):
         return None
-    edits = _call(match, call, node, f"{itself}.{method}", given, bound=same_class)
+    # Python goes on to call the function, whatever it may have become by then.
+    edits = branch(match, call, _call(match, call, node, f"{itself}.{method}", given, bound=same_class))
+    if edits is None or not _is_free(match, owner, method, known):
+        return None
     if known is None:
         if _first_of(match, owner, call, given) is not call:
             return None  # the next time: it is there then
-        edits.append(_after(match, caller.function.node, text))
-    return unsafe(f"Make it a method, `{method}`, that takes the module from `{itself}`", *edits)
+        edits = [*edits, _after(match, caller.function.node, text)]
+    words = f"Call a method, `{method}`, that takes the module from `{itself}` where it is compiled"
+    return unsafe(words, *edits, risks=(Risk.DIFFERS,))
+
+
+def _is_free(match: Match, owner: ast.ClassDef, name: str, known: ast.stmt | None) -> bool:
+    """Whether no other class or attribute of the file has the method's name."""
+    others = (each for each in walking.walk(match.border.tree) if getattr(each, "name", "") == name)
+    return name not in OF_MODULES and all(each is known for each in others)
 
 
 def _modules(call: ast.Call, node: ast.FunctionDef, itself: str, *, bound: bool) -> dict[str, ast.Attribute]:
@@ -146,12 +158,12 @@ def _parameter(match: Match, node: ast.FunctionDef, argument: ast.arg) -> str:
 
 def _call(
     match: Match, call: ast.Call, node: ast.FunctionDef, method: str, given: Mapping[str, ast.Attribute], *, bound: bool
-) -> list[Edit]:
+) -> str:
     """Call the method, without the modules."""
     parameters = [argument.arg for argument in node.args.args[bound:]]
     parts = [match.text(value) for parameter, value in zip(parameters, call.args) if parameter not in given]
     parts += [f"{each.arg}={match.text(each.value)}" for each in call.keywords if each.arg not in given]
-    return [Edit(*place(match, call), f"{method}({', '.join(parts)})")]
+    return f"{method}({', '.join(parts)})"
 
 
 def _first_of(match: Match, owner: ast.ClassDef, call: ast.Call, given: Mapping[str, ast.Attribute]) -> ast.AST:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import ast
 import re
 
+from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import safe, unsafe
-from tslint.rules.names._common import deeper, function, functional, indentation, own_class, replace, self_name
+from tslint.rules.names._common import deeper, function, functional, indentation, meant, own_class, replace, self_name
+from tslint.rules.names._devices import branch, is_local
 from tslint.rules.names._forwards import FORMS
+from tslint.rules.syntax._scopes import module_bindings
 
 
 def written_out(match: Match, base: str, method: str, call: ast.Call, given: list[ast.expr]) -> Fix | None:
@@ -21,22 +24,29 @@ def written_out(match: Match, base: str, method: str, call: ast.Call, given: lis
         given: what it is given beside ``self``.
     """
     kind, itself, owner = base.rpartition(".")[2], self_name(match), own_class(match)
-    known = base == f"nn.{kind}" or (base.startswith("torch.nn.") and base.endswith(f".{kind}"))
+    root, _, rest = base.partition(".")
+    full = f"{meant(match.border.tree).get(root, root)}.{rest}"
+    known = full == f"torch.nn.{kind}" or (full.startswith("torch.nn.modules.") and full.endswith(f".{kind}"))
     form = FORMS.get(kind) if method == "forward" and known else None
     if form is None or itself is None or owner is None or call.keywords:
         return None
     if len(given) != form.arguments or any(isinstance(each, ast.Starred) for each in given):
         return None
     prefix, imports = functional(match) if "{F}" in form.text + form.helper else ("", ())
+    if is_local(match, prefix):
+        return None
     text = form.text.format(*map(match.text, given), F=prefix, self=itself)
     edits = [replace(match, call, text), *imports]
     if form.helper and method_of(owner, form.method) is None:
         helper = _method_after(match, form.helper.format(F=prefix, self=itself))
-        if helper is None:
+        if helper is None or any(method_of(each, form.method) is not None for each in derived(match, owner)):
             return None
         edits.append(helper)
     said = f"Write out what `{kind}.forward` does"
-    return unsafe(f"{said}; {form.note}", *edits) if form.note else safe(said, *edits)
+    if _single_line(match, owner):
+        return safe(said, *edits)
+    kept = branch(match, call, text)
+    return None if kept is None else unsafe(said, *kept, *edits[1:], risks=(Risk.DIFFERS,))
 
 
 def _method_after(match: Match, text: str) -> Edit | None:
@@ -115,13 +125,52 @@ def renamed(match: Match, start: ast.ClassDef, method: str, callee: ast.Attribut
     assert node is not None
     snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", holder.name).lower().lstrip("_")
     name = f"_{snake}_{method.lstrip('_')}"
+    owner = own_class(match)
+    if owner is None or owner not in derived(match, holder) or not _single_line(match, owner):
+        return None
     edits = [replace(match, callee, f"{itself}.{name}"), *drop]
+    taken = [each for each in walking.walk(match.border.tree) if getattr(each, "name", "") == name]
     if method_of(holder, name) is None:
         split = _split(match, node, name)
-        if split is None:
+        if split is None or taken or _called_with_others(match, holder, method):
             return None
         edits += split
-    return unsafe(f"Give the body of `{holder.name}.{method}` the name `{name}`, and call that", *edits)
+    elif len(taken) != 1 or not _is_split(method_of(holder, name), node):
+        return None
+    # A class in another file may put one between the two.
+    said = f"Give the body of `{holder.name}.{method}` the name `{name}`, and call that"
+    return unsafe(said, *edits, risks=(Risk.ASSUMES,))
+
+
+def _single_line(match: Match, owner: ast.ClassDef) -> bool:
+    """Whether what follows a class in the order of bases is its own base, for all classes of the file too."""
+    lines = [owner, *derived(match, owner)]
+    known, current = classes(match), owner
+    while len(current.bases) == 1 and isinstance(current.bases[0], ast.Name) and current.bases[0].id in known:
+        current = known[current.bases[0].id]
+        if current in lines:
+            return False
+        lines.append(current)
+    counts = module_bindings(match.border.tree)
+    return all(len(each.bases) == 1 and not each.keywords and counts.get(each.name) == 1 for each in lines)
+
+
+def _called_with_others(match: Match, holder: ast.ClassDef, method: str) -> bool:
+    """Whether the method is called through its class somewhere: with an instance that may not have the new one."""
+    return any(
+        isinstance(each, ast.Attribute) and each.attr == method and ast.unparse(each.value) == holder.name
+        and not any(outer in derived(match, holder) for outer in walking.around(match.border.tree, each))
+        for each in walking.walk(match.border.tree)
+    )  # fmt: skip
+
+
+def _is_split(renamed_: ast.FunctionDef | None, old: ast.FunctionDef) -> bool:
+    """Whether a method does nothing but call the one that holds its body."""
+    if renamed_ is None or len(old.body) != 1 or ast.dump(renamed_.args) != ast.dump(old.args):
+        return False
+    only = old.body[0]
+    value = only.value if isinstance(only, ast.Return) else None
+    return isinstance(value, ast.Call) and ast.unparse(value.func).endswith(f".{renamed_.name}")
 
 
 def _split(match: Match, node: ast.FunctionDef, name: str) -> list[Edit] | None:

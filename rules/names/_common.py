@@ -127,9 +127,9 @@ def guard(match: Match, statements: list[ast.stmt], words: str = "Run it in eage
 
 def functional(match: Match) -> tuple[str, tuple[Edit, ...]]:
     """How the file says ``torch.nn.functional``, and the edits that import it where it does not yet."""
-    meant = _meant(match.border.tree)
+    known = meant(match.border.tree)
     # The last import of a name is what it means.
-    named = {"torch.nn": "", "torch.nn.functional": "", **{full: name for name, full in meant.items()}}
+    named = {"torch.nn": "", "torch.nn.functional": "", **{full: name for name, full in known.items()}}
     if named["torch.nn.functional"]:
         return named["torch.nn.functional"], ()
     if named["torch.nn"]:
@@ -139,7 +139,7 @@ def functional(match: Match) -> tuple[str, tuple[Edit, ...]]:
 
 
 @walking.kept
-def _meant(tree: ast.Module) -> dict[str, str]:
+def meant(tree: ast.Module) -> dict[str, str]:
     """What the names of a file's top level are imports of; empty for what is none."""
     meant: dict[str, str] = {}
     for each in tree.body:
@@ -169,6 +169,6 @@ def loads(node: ast.AST) -> Iterator[str]:
 
 __all__ = [
     "Span", "alone_on_its_lines", "block", "deeper", "function", "functional", "guard", "indentation", "lines",
-    "loads", "movable", "own_class", "parent", "place", "quote", "replace", "row", "run_of", "self_name", "short",
-    "statement", "whole_lines",
+    "loads", "meant", "movable", "own_class", "parent", "place", "quote", "replace", "row", "run_of", "self_name",
+    "short", "statement", "whole_lines",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rule import unsafe
-from tslint.rules.names._common import function, place, replace
+from tslint.rules.names._common import function, replace
 from tslint.rules.syntax._scopes import bindings
 
 # What the compiler's front end refuses wherever it stands, also where nothing compiles it.

@@ -9,7 +9,6 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import unsafe
-from tslint.rules.names._devices import either, is_local
 from tslint.rules.names._common import (
     block,
     deeper,
@@ -22,6 +21,7 @@ from tslint.rules.names._common import (
     statement,
     whole_lines,
 )
+from tslint.rules.names._devices import either, is_local
 from tslint.script.events import Span
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)

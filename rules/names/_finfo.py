@@ -17,7 +17,6 @@ _LIMITS = {
     "eps": ("0.0009765625", "0.0078125", "1.1920928955078125e-07", "2.220446049250313e-16"),
     "tiny": ("6.103515625e-05", "1.1754943508222875e-38", "1.1754943508222875e-38", "2.2250738585072014e-308"),
 }
-_LIMITS["lowest"] = _LIMITS["min"]
 _LIMITS["smallest_normal"] = _LIMITS["tiny"]
 
 
@@ -37,7 +36,9 @@ def limit_fix(match: Match, node: ast.expr, which: str, dtype: str) -> Fix | Non
     known |= {"float64": double, "double": double}
     written = dtype.removeprefix(f"{torch}.")
     if written != dtype and written in known:
-        return safe("Write the number", replace(match, node, known[written]))
+        number = known[written]
+        alone = isinstance(parent(match, node), (ast.BinOp, ast.Attribute, ast.UnaryOp, ast.Subscript))
+        return safe("Write the number", replace(match, node, f"({number})" if alone else number))
     name = f"_finfo_{which}"
     helper = add_before_function(
         match,

@@ -14,14 +14,12 @@ class Form:
         arguments: how many it takes.
         helper: lines of a method that the expression calls, without indentation; empty where it needs none.
         method: the helper's name.
-        note: what it leaves out; empty where it is the same for every input.
     """
 
     text: str
     arguments: int = 1
     helper: str = ""
     method: str = ""
-    note: str = ""
 
 
 _BATCH_NORM = """\

@@ -8,11 +8,15 @@ import re
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix, Position
-from tslint.rule import unsafe
 from tslint.rules.names._bases import classes, method_of
-from tslint.rules.names._common import alone_on_its_lines, indentation, own_class, replace, self_name
+from tslint.rules.names._common import alone_on_its_lines, indentation, own_class, self_name
+from tslint.rules.names._devices import either
+from tslint.rules.names._reserved import OF_MODULES
+from tslint.rules.syntax._scopes import module_bindings
 
 _BASES = frozenset(["nn.Module", "torch.nn.Module", "Module"])
+# A module more shows in these.
+_LISTING = frozenset(["children", "named_children", "modules", "named_modules", "_modules", "apply"])
 
 
 def in_constructor(match: Match, made: ast.Call, outer: ast.AST | None) -> Fix | None:
@@ -30,19 +34,28 @@ def in_constructor(match: Match, made: ast.Call, outer: ast.AST | None) -> Fix |
         return None
     first = next((each for each in constructor.body if _is_super(each)), None)
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.name).lower().lstrip("_")
-    used = {each.attr for each in walking.walk(owner) if isinstance(each, ast.Attribute)}
-    if first is None or name in used or not name.isidentifier():
+    tree = match.border.tree
+    used = {each.attr for each in walking.walk(tree) if isinstance(each, ast.Attribute)}
+    used |= {getattr(each, "name", "") or "" for each in walking.walk(tree)} | OF_MODULES
+    if first is None or name in used or not name.isidentifier() or used & _LISTING:
+        return None
+    if module_bindings(tree).get(kind.name) != 1 or any(not _is_plain(base) for base in owner.bases):
         return None
     if first.end_lineno is None or not alone_on_its_lines(match, first):
         return None
     indent = indentation(match.source.lines[first.lineno - 1])
     line = f"{indent}{constructor.args.args[0].arg}.{name} = {match.text(made)}{match.source.newline}"
     at = Position(first.end_lineno + 1, 1)
-    return unsafe(
-        f"Make it once in `__init__`, as `{itself}.{name}`",
-        replace(match, made, f"{itself}.{name}"),
+    text = f"{itself}.{name}{match.text(outer)[len(match.text(made)) :]}"
+    # Python makes one in every call: one that `eval()` has reached may compute something else.
+    return either(
+        match, outer, text, f"Call one that is made in `__init__`, `{itself}.{name}`, where it is compiled",
         match.insert(at, line),
-    )
+    )  # fmt: skip
+
+
+def _is_plain(base: ast.expr) -> bool:
+    return ast.unparse(base) in _BASES
 
 
 def _is_super(statement: ast.stmt) -> bool:
@@ -51,7 +64,12 @@ def _is_super(statement: ast.stmt) -> bool:
 
 
 def _holds_nothing(kind: ast.ClassDef) -> bool:
-    """Whether a class has no parameters, buffers or submodules: its constructor keeps names and constants."""
+    """Whether a class has no parameters, buffers or submodules: its constructor keeps names and constants.
+
+    Nor does it ask whether it is in training: one that is made in a call always is.
+    """
+    if any(isinstance(each, ast.Attribute) and each.attr == "training" for each in walking.walk(kind)):
+        return False
     if len(kind.bases) != 1 or ast.unparse(kind.bases[0]) not in _BASES:
         return False
     made = method_of(kind, "__init__")

@@ -61,7 +61,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Splitting the base's method (where the base stands in the same file) is *unsafe*: it needs a look at who else calls it.
+Splitting the base's method (where the base stands in the same file, and all classes there have one base) is *unsafe*:
+classes of other files are not seen.
 Where the class is `nn.Linear`, `nn.Conv2d` or the like, the call is written out, which is *safe*.
 """
 

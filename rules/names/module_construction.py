@@ -52,9 +52,10 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 A module without parameters that is called where it is made becomes the function of `torch.nn.functional` that its
-`forward` calls, with the same arguments: *safe* (*unsafe* where a variable holds the module and its arguments are
-computed). A module of the file's own that has neither parameters nor buffers is made once in `__init__`, under a new
-name; the keys of the `state_dict` stay. That is *unsafe*, as it is the same instance in every call then.
+`forward` calls, with the same arguments: *safe*. A module of the file's own that has neither parameters nor buffers is
+made in `__init__` too, under a new name, and that one is called where it is compiled; Python goes on making one in
+every call, and the keys of the `state_dict` stay. That is *unsafe*, as it is the same instance in every compiled call
+then.
 """
 
 from __future__ import annotations
@@ -65,11 +66,13 @@ from collections.abc import Iterator
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
-from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rule import Finding, Rule, safe
 from tslint.rules.names._common import alone_on_its_lines, function, functional, parent, quote, replace
+from tslint.rules.names._devices import is_local
 from tslint.rules.names._functional import FUNCTIONS, Function
 from tslint.rules.names._plain_modules import in_constructor
 from tslint.rules.syntax._common import remove_statement
+from tslint.rules.syntax._scopes import before_all, bound_times, peeps
 
 RULE = Rule(code="TS214", name="module-construction", events=("module-construction",))
 
@@ -103,7 +106,7 @@ def _fix(match: Match, made: ast.AST, name: str) -> Fix | None:
     if form is None:
         return None
     if isinstance(outer, ast.Call) and outer.func is made:
-        text = _called(match, form, made, outer)
+        text = _called(match, form, made, outer) if _settled(match, made) else None
         edits = [replace(match, outer, text[0]), *text[1]] if text else []
         return safe(f"Call `{form.name}` instead", *edits) if edits else None
     return _held(match, form, made, outer) if isinstance(outer, ast.Assign) else None
@@ -116,7 +119,10 @@ def _held(match: Match, form: Function, made: ast.Call, outer: ast.Assign) -> Fi
         return None
     uses = [each for each in walking.walk(around) if isinstance(each, ast.Name) and each.id == target.id]
     calls = [each for each in walking.walk(around) if isinstance(each, ast.Call) and each.func in uses]
-    if not calls or len(uses) != len(calls) + 1 or not alone_on_its_lines(match, outer):
+    if not calls or len(uses) != len(calls) + 1 or not alone_on_its_lines(match, outer) or peeps(around):
+        return None
+    plain = all(isinstance(each, ast.Constant) for each in [*made.args, *(k.value for k in made.keywords)])
+    if not plain or bound_times(around, target.id) != 1 or not before_all(match.border.tree, outer, list(calls)):
         return None
     # What the calls are given may hold further calls of it: their edits would overlap.
     if any(inner in calls for call in calls for inner in walking.walk(call) if inner is not call):
@@ -127,8 +133,32 @@ def _held(match: Match, form: Function, made: ast.Call, outer: ast.Assign) -> Fi
         if text is None:
             return None
         edits += [replace(match, call, text[0]), *text[1]]
-    plain = all(isinstance(each, ast.Constant) for each in [*made.args, *(k.value for k in made.keywords)])
-    return (safe if plain else unsafe)(f"Call `{form.name}` instead of `{target.id}`", *dict.fromkeys(edits))
+    return safe(f"Call `{form.name}` instead of `{target.id}`", *dict.fromkeys(edits))
+
+
+def _settled(match: Match, made: ast.Call) -> bool:
+    """Whether the arguments of the class can be evaluated after those of its call: nothing in them runs."""
+    plain = (ast.Constant, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.UnaryOp)
+    given = [*made.args, *(keyword.value for keyword in made.keywords)]
+    inner = [each for value in given for each in walking.walk(value) if isinstance(each, ast.expr)]
+    # What a property computes may change what the arguments of the call read.
+    properties = {
+        n.name for n in walking.walk(match.border.tree) if isinstance(n, ast.FunctionDef) and n.decorator_list
+    }
+    return all(isinstance(each, plain) and getattr(each, "attr", "") not in properties for each in inner)
+
+
+def _in_range(form: Function, settings: list[tuple[str, ast.expr]]) -> bool:
+    """Whether the class takes its arguments: its constructor checks what the function may not check."""
+    if form.name != "hardtanh":
+        return True
+    limits = {"min_val=": -1.0, "max_val=": 1.0}
+    for (word, value), place_ in zip(settings, ["min_val=", "max_val=", "inplace="]):
+        try:
+            limits[word or place_] = ast.literal_eval(value)
+        except ValueError:
+            return False
+    return limits["min_val="] < limits["max_val="]
 
 
 def _called(match: Match, form: Function, made: ast.Call, outer: ast.Call) -> tuple[str, tuple[Edit, ...]] | None:
@@ -153,4 +183,6 @@ def _called(match: Match, form: Function, made: ast.Call, outer: ast.Call) -> tu
             text = repr(float(value.value))
         parts.append(f"{word}{text}")
     prefix, imports = functional(match)
+    if is_local(match, prefix) or not _in_range(form, settings):
+        return None
     return f"{prefix}.{form.name}({', '.join(parts)})", imports

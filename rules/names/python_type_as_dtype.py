@@ -54,10 +54,14 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.names._common import parent, quote, replace
+from tslint.rules.names._common import meant, parent, quote, replace
+from tslint.rules.names._devices import is_local
 
 RULE = Rule(code="TS223", name="python-type-as-dtype", events=("not-a-value",))
 
+_METHODS = frozenset(
+    "to sum mean prod cumsum cumprod softmax log_softmax new_zeros new_ones new_full new_empty".split()
+)
 _DTYPES = {"builtins.int": "int64", "builtins.float": "float64", "builtins.bool": "bool"}
 
 
@@ -76,5 +80,19 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{quote(match, match.event.node)} is a Python class: compiled code cannot take it for a dtype",
         help=f"Write `{text}`.",
-        fix=safe(f"Write `{text}`", replace(match, match.event.node, text), *imports),
+        fix=safe(f"Write `{text}`", replace(match, match.event.node, text), *imports) if _of_torch(match) else None,
     )
+
+
+def _of_torch(match: Match) -> bool:
+    """Whether torch itself is called: a function of the author's may ask which of the two it got."""
+    around = parent(match, match.event.node)
+    call = parent(match, around) if around is not None else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return False
+    root: ast.expr = call.func
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    if isinstance(root, ast.Name) and meant(match.border.tree).get(root.id, root.id).partition(".")[0] == "torch":
+        return not is_local(match, root.id)
+    return call.func.attr in _METHODS

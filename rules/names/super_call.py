@@ -63,10 +63,10 @@ Or keep the base as a submodule and call that; the keys of the `state_dict` chan
 
 ## Fix safety
 
-Splitting the base's method (where the base stands in the same file) is *unsafe*: in a subclass with several bases
-`super()` may lead elsewhere. Where the base is `nn.Linear`, `nn.Conv2d`, `nn.BatchNorm2d` or the like, the call is
-written out with what the instance holds, which is *safe*; the normalization of instances leaves inputs without a batch
-dimension out and is *unsafe*.
+Splitting the base's method (where the base stands in the same file, and all classes there have one base) is *unsafe*:
+in a class of another file with several bases `super()` may lead elsewhere. Where the base is `nn.Linear`, `nn.Conv2d`,
+`nn.BatchNorm2d` or the like, the call is written out with what the instance holds, which is *safe*; where the class has
+several bases only compiled code does so, which is *unsafe*.
 """
 
 from __future__ import annotations
@@ -75,11 +75,12 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import External
 from tslint.rule import Finding, Rule, unsafe
 from tslint.rules.names._bases import base_of, classes, derived, method_of, renamed, written_out
-from tslint.rules.names._common import own_class, parent, quote, replace, self_name
+from tslint.rules.names._common import own_class, parent, quote, self_name
+from tslint.rules.names._devices import branch
 
 RULE = Rule(code="TS215", name="super-call", events=("super-call",))
 
@@ -114,12 +115,7 @@ def check(match: Match) -> Iterator[Finding]:
 def _fix(match: Match, callee: ast.Attribute) -> Fix | None:
     call, owner, itself = parent(match, callee), own_class(match), self_name(match)
     made = callee.value
-    if (
-        not isinstance(call, ast.Call)
-        or owner is None
-        or itself is None
-        or not isinstance(made, ast.Call)
-    ):
+    if not isinstance(call, ast.Call) or owner is None or itself is None or not isinstance(made, ast.Call):
         return None
     if made.args and not (len(made.args) == 2 and ast.unparse(made.args[0]) == owner.name):
         return None
@@ -127,7 +123,9 @@ def _fix(match: Match, callee: ast.Attribute) -> Fix | None:
         if any(method_of(each, callee.attr) is not None for each in derived(match, owner)):
             return None  # `self` may be one of those, whose method is the one that calls this
         # Nothing between: the instance's own method is the base's.
-        return unsafe(f"Call `{itself}.{callee.attr}`", replace(match, callee, f"{itself}.{callee.attr}"))
+        edits = branch(match, call, f"{itself}.{callee.attr}{match.text(call)[len(match.text(callee)) :]}")
+        words = f"Call `{itself}.{callee.attr}` where it is compiled"
+        return None if edits is None else unsafe(words, *edits, risks=(Risk.DIFFERS,))
     for following in match.event.facts["following"]:
         if isinstance(following, External):
             return written_out(match, following.name, callee.attr, call, call.args)

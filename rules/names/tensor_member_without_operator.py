@@ -52,10 +52,10 @@ The help of each finding names what to write for that method.
 
 ## Fix safety
 
-Another spelling of the same method is *safe*: `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `unique()`. Where it
-is compiled, `new_tensor(...)` becomes `torch.tensor(…)` and `new(...)` of sizes `new_empty(…)`, while Python goes on with
-what it had: *unsafe*. A parameter that is used as a dict with texts for keys is annotated `Dict[str, torch.Tensor]`:
-*unsafe*, as nothing but its uses says so, and the compiled function takes no other then.
+Another spelling of the same method is *safe*: `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `unique()`. Where
+it is compiled, `new_tensor(...)` becomes `torch.tensor(…)` and `new(...)` of sizes `new_empty(…)`, while Python goes
+on with what it had: *unsafe*. A parameter that is used as a dict with texts for keys is annotated `Dict[str,
+torch.Tensor]`: *unsafe*, as nothing but its uses says so, and the compiled function takes no other then.
 """
 
 from __future__ import annotations

@@ -53,8 +53,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A tensor, a number or a text is bound before the loop to an empty one, which is *unsafe*: where the loop never runs,
-that is returned instead of an error. Else the line is shown with a placeholder (*display*).
+A tensor, a number, a text or a container is bound before the loop to an empty one. That is *safe* where the loop is
+sure to run. Elsewhere only compiled code binds it (`if torch.jit.is_scripting():`), so that Python raises as before:
+*unsafe*, as compiled code goes on with the empty value where the loop never runs. Where its type is not known the line
+is shown with a placeholder (*display*).
 """
 
 from __future__ import annotations

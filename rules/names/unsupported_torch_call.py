@@ -53,7 +53,8 @@ The help of each finding names what to write for that function.
 
 ## Fix safety
 
-`torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and the limit of a dtype that is written out a number: *safe*.
+`torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and the limit of a dtype that is written out a number:
+*safe*.
 
 *Unsafe*, as the compiled model does something else than eager mode, which goes on as before: where
 `torch.jit.is_scripting()`, `torch.inference_mode()` becomes `torch.no_grad()`, `torch.spmm` `torch.sparse.mm`,

@@ -102,7 +102,9 @@ def _fix(match: Match, call: ast.Call) -> Fix | None:
 
 def _fresh(node: ast.expr) -> bool:
     """Whether an expression makes a tensor that has no gradient."""
-    if not isinstance(node, ast.Call) or any(keyword.arg in (None, "requires_grad", "out") for keyword in node.keywords):
+    if not isinstance(node, ast.Call) or any(
+        keyword.arg in (None, "requires_grad", "out") for keyword in node.keywords
+    ):
         return False
     callee = node.func
     return (

@@ -8,6 +8,7 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import safe
+from tslint.rules.syntax._scopes import bindings
 from tslint.script.events import Span
 
 _LONGEST = 48
@@ -23,6 +24,13 @@ def move_into_with(match: Match, decorator: ast.expr, manager: str) -> Fix | Non
     """Take a decorator away and put the body into ``with manager:``; None where the lines cannot be moved."""
     function = match.event.unit.function.node if match.event.unit is not None else None
     if function is None or function.body[0].lineno == function.lineno:
+        return None
+    # Above others, what those do would run outside of it; a generator's body runs later.
+    if function.decorator_list[-1] is not decorator or any(
+        isinstance(each, (ast.Yield, ast.YieldFrom, ast.Await)) for each in walking.walk(function)
+    ):
+        return None
+    if {each.id for each in walking.walk(decorator) if isinstance(each, ast.Name)} & bindings(function):
         return None
     body = [statement for statement in function.body if not _is_docstring(function, statement)]
     first, last = body[0].lineno if body else 0, function.end_lineno or 0

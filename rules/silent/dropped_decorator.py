@@ -116,5 +116,10 @@ def _fix(match: Match, decorator: ast.expr, effect: str) -> Fix | None:
         return None
     if effect == "autocast" and not isinstance(decorator, ast.Call):
         return None
+    if isinstance(decorator, ast.Call):
+        # They are evaluated once, and would be in every call.
+        given = [*decorator.args, *(keyword.value for keyword in decorator.keywords)]
+        if not all(isinstance(each, ast.Constant) or ast.unparse(each).startswith("torch.") for each in given):
+            return None
     written = " ".join(match.text(decorator).split())
     return move_into_with(match, decorator, written if isinstance(decorator, ast.Call) else f"{written}()")

@@ -39,18 +39,20 @@ inputs = (torch.tensor([1, 2]), 2.6)
 
 ## Fix safety
 
-`int(round(x))` is *safe*: it is what `round(x)` gives in Python already.
+`int(round(x))` is computed where it is compiled only, and Python computes what it did: *unsafe*, since halves are
+rounded in another way there.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Edit, Severity
-from tslint.rule import Finding, Rule, safe
+from tslint.diagnostics import Severity
+from tslint.rule import Finding, Rule
+from tslint.rules.names._devices import either
 from tslint.rules.silent._common import shown
-from tslint.script.events import Span
 
 RULE = Rule(code="TS603", name="rounded-float", events=("rounded-float",), severity=Severity.WARNING)
 
@@ -61,5 +63,8 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{shown(text)} is a float in TorchScript, and an int in Python",
         help="Write `int(round(...))`: that is an int in both.",
-        fix=safe("Convert it to an int", Edit(*match.border.place(Span.of(match.event.node)), f"int({text})")),
+        # What is no float after all may have a rounding of its own in Python.
+        fix=either(match, match.event.node, f"int({text})", "Convert it to an int where it is compiled")
+        if isinstance(match.event.node, ast.expr)
+        else None,
     )

@@ -48,10 +48,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix, Severity
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.silent._common import shown
+from tslint.rules.syntax._common import parent, replace
 
 RULE = Rule(code="TS605", name="truth-value", events=("truth-value",), severity=Severity.WARNING)
 _COUNTS = frozenset(["int", "float", "number", "complex"])
@@ -83,10 +85,10 @@ def _fix(match: Match, node: ast.AST, types: list[str]) -> Fix | None:
         return None
     if len({type_.replace(" (inferred)", "") for type_ in types}) != 1:
         return None
-    around = match.source.slice(*match.range(match.node))
-    enclosed = isinstance(match.event.facts["statement"], (ast.Assign, ast.Return, ast.Call, ast.BinOp))
-    if not enclosed or "#" in around:
+    if "#" in match.text(node) or any(isinstance(e, ast.JoinedStr) for e in walking.around(match.border.tree, node)):
         return None
     first, second = (match.text(value) for value in node.values)
     new = f"{first} if {first} else {second}" if isinstance(node.op, ast.Or) else f"{second} if {first} else {first}"
-    return safe("Say which of the two it is", match.replace(match.node, new))
+    above = parent(match, node)
+    alone = isinstance(above, (ast.Assign, ast.Return)) and above.value is node
+    return safe("Say which of the two it is", replace(match, node, new if alone else f"({new})"))

@@ -8,19 +8,22 @@ import keyword
 
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import safe, unsafe
+from tslint.rule import safe
+from tslint.rules.names._common import deeper
 from tslint.rules.syntax._common import (
     alone_on_its_lines,
     block,
     compiled_function,
-    operand,
     parent,
     place,
     replace,
     spans_rows,
 )
+from tslint.rules.syntax._evaluation import quiet, steps
+from tslint.rules.syntax._scopes import comprehension_names, peeps
 
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
+_SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _LATER = (ast.IfExp, ast.BoolOp, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -32,51 +35,114 @@ def as_loops(match: Match, node: ast.AST) -> Fix | None:
         node: the comprehension.
 
     Returns:
-        None where what stands before it in the statement would have to be evaluated first, or never.
+        None where what stands before it in the statement would have to be evaluated first, or never, or its variables
+        would take the place of others.
     """
     function, statement = compiled_function(match), _holder(match, node)
     if function is None or statement is None or not isinstance(node, (ast.ListComp, ast.DictComp)):
         return None
-    if not has_room(match, node):
+    if not has_room(match, node) or not _can_move(function, node) or not _first(statement, node):
         return None
-    bound = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
     own = {id(child) for child in ast.walk(node)}
     outside = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and id(n) not in own}
     outside |= {child.arg for child in ast.walk(function.args) if isinstance(child, ast.arg)}
-    if any(generator.is_async for generator in node.generators):
+    inside = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    renamed = _renamed(function, node, outside, inside)
+    if renamed is None:
         return None
     assigned = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
-    whole = isinstance(statement, ast.Assign) and statement.value is node and isinstance(assigned, ast.Name)
-    inside = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    direct = whole and isinstance(assigned, ast.Name) and assigned.id not in inside
+    if isinstance(statement, ast.AnnAssign):
+        assigned = statement.target
+    whole = isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is node
+    direct = whole and isinstance(assigned, ast.Name) and assigned.id not in inside and not _is_seen(function, assigned)
     name = assigned.id if direct and isinstance(assigned, ast.Name) else _fresh(function, node, outside | inside)
     start, _ = place(match, statement)
     margin = match.source.lines[start.row - 1][: start.column - 1]
-    lines = [f"{name}{_annotation(match, statement, node)} = {'{}' if isinstance(node, ast.DictComp) else '[]'}"]
-    depth = 0
-    for generator in node.generators:
-        head = f"for {match.text(generator.target)} in {match.text(generator.iter)}:"
-        lines.append(f"{'    ' * depth}{head}")
-        depth += 1
-        if generator.ifs:
-            tests = [match.text(generator.ifs[0])]
-            if len(generator.ifs) > 1:
-                tests = [operand(match, test) for test in generator.ifs]
-            lines.append(f"{'    ' * depth}if {' and '.join(tests)}:")
-            depth += 1
-    if isinstance(node, ast.DictComp):
-        lines.append(f"{'    ' * depth}{name}[{match.text(node.key)}] = {match.text(node.value)}")
-    else:
-        lines.append(f"{'    ' * depth}{name}.append({match.text(node.elt)})")
+    lines = _lines(match, node, name, renamed, deeper(margin))
+    lines[0] = f"{name}{_annotation(match, statement, node)} = {'{}' if isinstance(node, ast.DictComp) else '[]'}"
     if any("\n" in line or "\r" in line for line in lines):
         return None
-    make = unsafe if bound & outside or not (direct or _first(statement, node)) else safe
     if direct:
         text = f"{match.source.newline}{margin}".join(lines)
-        return make("Write the comprehension as a loop", replace(match, statement, text))
+        return safe("Write the comprehension as a loop", replace(match, statement, text))
     where = Position(start.row, 1)
     text = "".join(f"{margin}{line}{match.source.newline}" for line in lines)
-    return make("Write the comprehension as a loop", Edit(where, where, text), replace(match, node, name))
+    return safe("Write the comprehension as a loop", Edit(where, where, text), replace(match, node, name))
+
+
+def _lines(match: Match, node: ast.ListComp | ast.DictComp, name: str, renamed: dict[str, str], step: str) -> list[str]:
+    """The loops; the first line is left to be written."""
+
+    def said(part: ast.expr) -> str:
+        text, base = match.text(part), match.source.offset(place(match, part)[0])
+        names = [n for n in ast.walk(part) if isinstance(n, ast.Name) and n.id in renamed]
+        for each in sorted(names, key=lambda one: (one.lineno, one.col_offset), reverse=True):
+            low, high = (match.source.offset(position) - base for position in place(match, each))
+            text = text[:low] + renamed[each.id] + text[high:]
+        return text
+
+    lines = [""]
+    depth = 0
+    for index, generator in enumerate(node.generators):
+        # The first iterable is evaluated outside: there a name is what it is around.
+        over = match.text(generator.iter) if not index else said(generator.iter)
+        lines.append(f"{step * depth}for {said(generator.target)} in {over}:")
+        depth += 1
+        if generator.ifs:
+            tests = [said(test) if len(generator.ifs) == 1 else f"({said(test)})" for test in generator.ifs]
+            lines.append(f"{step * depth}if {' and '.join(tests)}:")
+            depth += 1
+    if isinstance(node, ast.DictComp):
+        lines.append(f"{step * depth}{name}[{said(node.key)}] = {said(node.value)}")
+    else:
+        lines.append(f"{step * depth}{name}.append({said(node.elt)})")
+    return lines
+
+
+def _can_move(function: ast.FunctionDef, node: ast.ListComp | ast.DictComp) -> bool:
+    """Whether the parts of a comprehension do the same in a loop."""
+    if any(generator.is_async for generator in node.generators) or peeps(function):
+        return False
+    targets = [child for generator in node.generators for child in ast.walk(generator.target)]
+    if not all(isinstance(child, (ast.Name, ast.Tuple, ast.expr_context)) for child in targets):
+        return False
+    if any(isinstance(child, (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield)) for child in ast.walk(node)):
+        return False
+    # An item assignment evaluates the value before the key.
+    return not isinstance(node, ast.DictComp) or quiet(node.key) or quiet(node.value)
+
+
+def _renamed(
+    function: ast.FunctionDef, node: ast.ListComp | ast.DictComp, outside: set[str], inside: set[str]
+) -> dict[str, str] | None:
+    """New names for the variables that mean something else in the rest of the function, which a loop would rebind."""
+    names = sorted(comprehension_names(node) & outside)
+    if not names:
+        return {}
+    nested = [child for child in ast.walk(node) if child is not node and isinstance(child, _SCOPES)]
+    if nested or any(isinstance(child, ast.JoinedStr) for child in ast.walk(node)):
+        return None
+    if comprehension_names(node) & {n.id for n in ast.walk(node.generators[0].iter) if isinstance(n, ast.Name)}:
+        return None  # the same name on both sides: one of them stays
+    taken = {*outside, *inside, *keyword.kwlist, *dir(builtins)}
+    found: dict[str, str] = {}
+    for name in names:
+        number = 2
+        while f"{name}_{number}" in taken:
+            number += 1
+        found[name] = f"{name}_{number}"
+        taken.add(found[name])
+    return found
+
+
+def _is_seen(function: ast.FunctionDef, target: ast.Name) -> bool:
+    """Whether an inner function reads a variable, and might find a list that is not filled yet."""
+    inner = (each for each in ast.walk(function) if isinstance(each, (ast.FunctionDef, ast.Lambda)))
+    return any(
+        isinstance(child, ast.Name) and child.id == target.id
+        for each in inner if each is not function
+        for child in ast.walk(each)
+    )  # fmt: skip
 
 
 def has_room(match: Match, node: ast.expr) -> bool:
@@ -109,12 +175,23 @@ def _holder(match: Match, node: ast.AST) -> ast.stmt | None:
     return current if isinstance(current, _STATEMENTS) else None
 
 
-def _first(statement: ast.stmt, node: ast.AST) -> bool:
-    """Whether nothing in the statement is called before the comprehension is evaluated."""
-    within = {id(child) for child in ast.walk(node)}
-    before = (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
-    calls = [child for child in ast.walk(statement) if isinstance(child, ast.Call) and id(child) not in within]
-    return all((call.end_lineno or 0, call.end_col_offset or 0) > before for call in calls)
+def _first(statement: ast.stmt, node: ast.expr) -> bool:
+    """Whether nothing is noticed when the comprehension is evaluated before the rest of its statement."""
+    value = statement.value if isinstance(statement, _STATEMENTS) else None
+    if value is None or (isinstance(statement, ast.AugAssign) and not isinstance(statement.target, ast.Name)):
+        return False
+    calm = quiet(node)
+    # A name is looked up, and a module's function: what has run by then is what counts.
+    finished = list(steps(value))
+    mine = {id(child) for child in ast.walk(node)}
+    position = next(index for index, (each, _) in enumerate(finished) if id(each) in mine)
+    called = {id(each.func) for each, _ in finished if isinstance(each, ast.Call)}
+    for each, _ in finished[:position]:
+        looked_up = isinstance(each, ast.Attribute) and (id(each) in called or calm)
+        plain = isinstance(each, (ast.Name, ast.Constant, ast.Load)) or looked_up
+        if not plain and not (calm and isinstance(each, ast.expr) and quiet(each)):
+            return False
+    return next(sure for each, sure in finished if each is node)
 
 
 def _fresh(function: ast.FunctionDef, node: ast.expr, used: set[str]) -> str:

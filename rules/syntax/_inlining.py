@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
-import builtins
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import unsafe
-from tslint.rules.syntax._common import alone_on_its_lines, operand, place, remove_statement, replace, spans_rows
+from tslint.diagnostics import Fix
+from tslint.rule import safe
+from tslint.rules.syntax._common import alone_on_its_lines, operand, place, remove_statement, replace
+from tslint.rules.syntax._evaluation import quiet, steps
+from tslint.rules.syntax._scopes import before_all, bound_times, comprehension_names, peeps
 
-_SIMPLE = (ast.Name, ast.Constant, ast.Attribute)
-_SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.NamedExpr)
+_SCOPES = (
+    ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.NamedExpr, ast.Await,
+    ast.Yield, ast.YieldFrom,
+)  # fmt: skip
 
 
 def expression_of(node: ast.FunctionDef) -> ast.expr | None:
@@ -38,20 +41,43 @@ def inlined(
     if spec.vararg or spec.kwarg or spec.posonlyargs or not alone_on_its_lines(match, defined):
         return None
     inner = [each for each in walking.walk(result) if isinstance(each, _SCOPES)]
-    if inner or name in _reads(result):
+    if inner or name in _reads(result) or not is_one(match, around, name, defined):
         return None
     writer = _Writer(match, name, spec, result)
+    outer = _reads(result) - set(writer.names)
     edits = [remove_statement(match, defined)]
     for call in _calls(around, name, defined):
-        if call is None:
-            return None
-        text = writer.write(call)
-        if text is None:
+        text = writer.write(call) if call is not None and not _hidden(match, call, around, outer) else None
+        if call is None or text is None:
             return None
         edits.append(replace(match, call, text))
     if len(edits) == 1:
         return None
-    return unsafe(f"Write out what `{name}` does where it is called", *edits)
+    return safe(f"Write out what `{name}` does where it is called", *edits)
+
+
+def is_one(match: Match, around: ast.FunctionDef, name: str, defined: ast.stmt) -> bool:
+    """Whether a name means what a statement defines wherever the function uses it: it is bound once, before."""
+    uses = [
+        each for each in walking.walk(around)
+        if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
+    ]  # fmt: skip
+    inside = {id(each) for each in walking.walk(defined)}
+    uses = [each for each in uses if id(each) not in inside]
+    return bound_times(around, name) == 1 and not peeps(around) and before_all(match.border.tree, defined, list(uses))
+
+
+def _hidden(match: Match, call: ast.Call, around: ast.FunctionDef, outer: set[str]) -> bool:
+    """Whether a name that the function reads means something else where it is called: the variable of a comprehension.
+
+    What stands in an f-string has no place of its own before Python 3.12.
+    """
+    for each in walking.around(match.border.tree, call):
+        if each is around:
+            return False
+        if isinstance(each, ast.JoinedStr) or comprehension_names(each) & outer:
+            return True
+    return True
 
 
 def _reads(node: ast.AST) -> set[str]:
@@ -91,9 +117,8 @@ class _Writer:
         given = self._given(call)
         if given is None:
             return None
-        for name, value in given.items():
-            if self.uses[name] != 1 and not isinstance(value, _SIMPLE):
-                return None
+        if not self._same_order(given):
+            return None
         texts: dict[str, str] = {}
         for name, value in given.items():
             text = self._argument(value)
@@ -121,6 +146,30 @@ class _Writer:
                 given[name] = defaults[name]
         return given
 
+    def _same_order(self, given: dict[str, ast.expr]) -> bool:
+        """Whether the arguments can be evaluated where the parameters stand, instead of before.
+
+        Each is used once and in any case then, and in the order of the call, and nothing runs between.
+        """
+        moving = {name: value for name, value in given.items() if not isinstance(value, (ast.Name, ast.Constant))}
+        if any(isinstance(each, _SCOPES) for value in moving.values() for each in walking.walk(value)):
+            return False
+        finished = list(steps(self.result))
+        uses = [(each.id, sure) for each, sure in finished if isinstance(each, ast.Name) and each.id in moving]
+        if sorted(name for name, _ in uses) != sorted(moving) or not all(sure for _, sure in uses):
+            return False
+        if quiet(self.result) and all(quiet(value) for value in moving.values()):
+            return True
+        if [name for name, _ in uses] != list(moving):
+            return False
+        last = max((i for i, (e, _) in enumerate(finished) if isinstance(e, ast.Name) and e.id in moving), default=0)
+        called = {id(each.func) for each, _ in finished if isinstance(each, ast.Call)}
+        return all(
+            isinstance(each, (ast.Name, ast.Constant))
+            or (isinstance(each, ast.Attribute) and (id(each) in called or _of_module(each)))
+            for each, _ in finished[:last]
+        )
+
     def _argument(self, value: ast.expr) -> str | None:
         """An argument's text, further calls inside it written out."""
         inner = [
@@ -143,58 +192,6 @@ class _Writer:
         return text
 
 
-def as_method(match: Match, around: ast.FunctionDef, node: ast.FunctionDef) -> Fix | None:
-    """Make a local function that needs nothing but ``self`` a method."""
-    owner = next(
-        (c for c in walking.around(match.border.tree, around) if isinstance(c, ast.ClassDef) and around in c.body),
-        None,
-    )
-    itself = around.args.args[0].arg if around.args.args else ""
-    name = "_" + node.name.lstrip("_")
-    taken = {child.attr for child in walking.walk(owner or node) if isinstance(child, ast.Attribute)}
-    taken |= {
-        child.name for child in walking.walk(owner or node) if isinstance(child, ast.FunctionDef) and child is not node
-    }
-    if owner is None or itself != "self" or name in taken or around.decorator_list or node.decorator_list:
-        return None
-    if spans_rows(node) or not alone_on_its_lines(match, node) or len(around.body) < 2 or node.name in _reads(node):
-        return None
-    free = _free(node) & _bound(around)
-    lambdas = [each for each in walking.walk(around) if isinstance(each, ast.Lambda)]
-    if free - {itself} or any(node.name in _reads(each) for each in lambdas):
-        return None
-    uses = _calls(around, node.name, node)
-    if None in uses or not uses:
-        return None
-    edits: list[Edit] = [remove_statement(match, node)]
-    edits += [
-        replace(match, each.func, f"{itself}.{name}")
-        for each in walking.walk(around)
-        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == node.name
-    ]
-    lines = match.source.lines[node.lineno - 1 : node.end_lineno]
-    outer = around.col_offset
-    moved = [line[node.col_offset - outer :] if line.strip() else line for line in lines]
-    head, found, rest = moved[0].partition(f"def {node.name}(")
-    if not found:
-        return None
-    comma = "" if not (node.args.args or node.args.kwonlyargs) else ", "
-    text = head + f"def {name}({itself}{comma}" + rest + "".join(moved[1:]).rstrip() + 2 * match.source.newline
-    first = min([around.lineno, *(decorator.lineno for decorator in around.decorator_list)])
-    return unsafe(f"Make `{node.name}` a method", match.insert(Position(first, 1), text), *edits)
-
-
-def _free(node: ast.FunctionDef) -> set[str]:
-    own = {argument.arg for argument in walking.walk(node.args) if isinstance(argument, ast.arg)}
-    own |= {each.id for each in walking.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-    return _reads(node) - own
-
-
-def _bound(function: ast.FunctionDef) -> set[str]:
-    names = {argument.arg for argument in walking.walk(function.args) if isinstance(argument, ast.arg)}
-    for each in walking.walk(function):
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-            names.add(each.id)
-        elif isinstance(each, (ast.FunctionDef, ast.ClassDef)) and each is not function:
-            names.add(each.name)
-    return names - set(dir(builtins))
+def _of_module(node: ast.Attribute) -> bool:
+    """``nn.functional`` of ``nn.functional.relu``: looked up on the way to a function."""
+    return isinstance(node.value, ast.Name) and node.value.id in ("torch", "nn", "F", "math")

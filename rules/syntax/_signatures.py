@@ -7,11 +7,13 @@ import re
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix
-from tslint.rule import unsafe
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rule import display, unsafe
 from tslint.rules.syntax._callers import callers, expansions
+from tslint.rules.syntax._closed import all_calls_seen
 from tslint.rules.syntax._common import delete, place
 from tslint.rules.syntax._given import given
+from tslint.rules.syntax._scopes import peeps
 
 _NAMES = ("input", "x", "value", "argument")
 _MOST = 4
@@ -22,6 +24,8 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
     spec = function.args
     variadic = [argument for argument in (spec.vararg, spec.kwarg) if argument is not None]
     if not all(_only_handed_on(function, argument.arg) for argument in variadic) or spec.posonlyargs:
+        return None
+    if peeps(function):
         return None
     # What those that implement it take, nobody can tell from here.
     if _decorated(function, "abstractmethod"):
@@ -49,11 +53,14 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
         edits += [*imports, *more]
         new = [f"{name}: {optional}[{tensor}] = None" for name in new]
     edits += _parameters(match, function, new)
+    seen = all_calls_seen(match, function) and bool(got.counts)
     said = " and ".join(f"`{'*' if a is spec.vararg else '**'}{a.arg}`" for a in variadic)
     if new:
-        return unsafe(f"Replace {said} by {', '.join(f'`{name}`' for name in new)}", *edits)
-    why = "no call of this file gives" if _hands_on(function) else "is never read"
-    return unsafe(f"Remove {said}, which {why}", *edits)
+        words = f"Replace {said} by {', '.join(f'`{name}`' for name in new)}"
+    else:
+        words = f"Remove {said}, which {'no call of this file gives' if _hands_on(function) else 'is never read'}"
+    # Callers that are not seen may give more than the file's own.
+    return unsafe(words, *edits, risks=(Risk.ASSUMES,)) if seen else display(words, *edits)
 
 
 def _decorated(function: ast.FunctionDef, name: str) -> bool:

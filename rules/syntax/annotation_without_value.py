@@ -64,7 +64,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rule import Finding, Rule, safe
@@ -76,6 +75,7 @@ from tslint.rules.syntax._common import (
     place,
     remove_statement,
 )
+from tslint.rules.syntax._scopes import bound_times
 
 _INFERRED = ("int", "float", "bool", "str", "Tensor", "torch.Tensor")
 RULE = Rule(code="TS124", name="annotation-without-value", events=("annotation-without-value",))
@@ -108,11 +108,6 @@ def _move(match: Match, target: str) -> Fix | None:
             removal = remove_statement(match, node) if own else Edit(start, begin, "")
             annotation = Edit(end, end, f": {match.text(node.annotation)}")
             return safe("Annotate the assignment", removal, annotation)
-    stored = [
-        child
-        for child in walking.walk(function)
-        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store) and child.id == target
-    ]
-    if len(stored) < 2 or match.text(node.annotation) not in _INFERRED:
+    if bound_times(function, target) < 2 or match.text(node.annotation) not in _INFERRED:
         return None
     return safe("Remove the declaration", remove_statement(match, node))

@@ -70,7 +70,7 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Edit
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.syntax._common import place
+from tslint.rules.syntax._common import place, remove_statement
 
 RULE = Rule(code="TS125", name="attribute-annotation", events=("attribute-annotation",))
 
@@ -84,6 +84,9 @@ def check(match: Match) -> Iterator[Finding]:
     end = place(match, node.annotation)[1]
     between = match.source.slice(after, place(match, node.annotation)[0])
     fix = safe("Remove the annotation", Edit(after, end, "")) if "(" not in between else None
+    if node.value is None:
+        # What is left would read the attribute.
+        fix = safe("Remove the declaration", remove_statement(match, node)) if _is_plain(node.target) else None
     yield Finding(
         f"`{match.text(node.target)}` is annotated outside `__init__`",
         "Annotate the attribute in the class body, and assign it here without an annotation.",
@@ -91,3 +94,8 @@ def check(match: Match) -> Iterator[Finding]:
         start,
         end,
     )
+
+
+def _is_plain(target: ast.expr) -> bool:
+    """Whether nothing runs where an attribute's owner is evaluated: ``self.x``."""
+    return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name)

@@ -45,9 +45,10 @@ inputs = (7,)
 
 ## Fix safety
 
-Writing the operation out is *safe* for a parameter that is annotated as a number, and for `@=` on a plain name
-(tensors have no `@=` of their own, so Python writes it out already). Otherwise it is *unsafe*: `//=` changes a
-tensor in place, so that other names of the same tensor see it, and an attribute or item is evaluated twice.
+Writing the operation out is *safe* for a variable that holds a number; for a parameter it is *unsafe*, as its
+annotation alone says that it is one. Elsewhere compiled code writes it out and Python goes on to do what it did, with
+a function of `operator`: *unsafe*, since `//=` may change a tensor in place, so that other names of the same tensor
+see it.
 """
 
 from __future__ import annotations
@@ -55,37 +56,56 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
+from tslint.diagnostics import Fix, Risk
 from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.names._devices import is_local, readable
 from tslint.rules.syntax._common import compiled_function, operand, replace
 
 RULE = Rule(code="TS123", name="augmented-assignment", events=("augmented-assignment",))
+
+_FUNCTIONS = {"//": "ifloordiv", "@": "imatmul"}
+_PLAIN = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp)
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Write the operation out."""
     node, operator = match.event.node, match.event.facts["operator"]
-    fix = None
-    if isinstance(node, ast.AugAssign):
-        target = match.text(node.target)
-        text = f"{target} = {target} {operator} {operand(match, node.value)}"
-        make = safe if _harmless(match, node) else unsafe
-        fix = make(f"Write `{operator}=` out", replace(match, node, text))
     yield match.finding(
         f"`{operator}=` cannot be compiled",
         help=f"Write it out: `a = a {operator} b`.",
-        fix=fix,
+        fix=_fix(match, node, operator) if isinstance(node, ast.AugAssign) else None,
     )
 
 
-def _harmless(match: Match, node: ast.AugAssign) -> bool:
-    """Whether a new value in the target's place is the same as changing the old one."""
-    if not isinstance(node.target, ast.Name):
-        return False
-    if isinstance(node.op, ast.MatMult):
-        return True
+def _fix(match: Match, node: ast.AugAssign, operator: str) -> Fix | None:
+    target, value = match.text(node.target), operand(match, node.value)
+    new = f"{target} {operator} {value}"
+    type_ = match.event.names.get(node.target.id, "") if isinstance(node.target, ast.Name) else ""
+    if type_ in ("int", "float", "bool"):
+        edit = replace(match, node, f"{target} = {new}")
+        if not _is_parameter(match, target):
+            return safe(f"Write `{operator}=` out", edit)
+        return unsafe(f"Write `{operator}=` out", edit, risks=(Risk.ASSUMES,))
+    inner = [each for each in walking.walk(node.target) if isinstance(each, (ast.expr, ast.slice))]
+    torch, imports = match.imported("torch")
+    module, more = match.imported("operator")
+    if not all(isinstance(each, _PLAIN) for each in inner) or is_local(match, torch) or is_local(match, module):
+        return None
+    if operator not in _FUNCTIONS or not readable(match, node.value):
+        return None
+    if type_ == "Tensor" and operator == "//":
+        # As Python does it: other names of the tensor see it.
+        new = f"{target}.floor_divide_({match.text(node.value)})"
+    old = f"{module}.{_FUNCTIONS[operator]}({target}, {match.text(node.value)})"
+    text = f"{target} = {new} if {torch}.jit.is_scripting() else {old}"
+    edits = dict.fromkeys([replace(match, node, text), *imports, *more])
+    return unsafe(f"Write `{operator}=` out where it is compiled", *edits, risks=(Risk.DIFFERS,))
+
+
+def _is_parameter(match: Match, name: str) -> bool:
+    """Whether only an annotation says what a variable is."""
     function = compiled_function(match)
-    for argument in (*function.args.args, *function.args.kwonlyargs) if function is not None else ():
-        if argument.arg == node.target.id and argument.annotation is not None:
-            return match.text(argument.annotation) in ("int", "float", "bool")
-    return False
+    arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs] if function else []
+    return any(argument.arg == name for argument in arguments)

@@ -50,9 +50,9 @@ inputs = ([1, 2], [3, 4])
 
 ## Fix safety
 
-A list or dict comprehension becomes nested loops before its statement. That is *safe* where the loops' variables occur
-nowhere else in the function and nothing is called before it; *unsafe* elsewhere. There is no fix for a comprehension
-that is evaluated under a condition, or inside another one, and none for generators and sets.
+A list or dict comprehension becomes nested loops before its statement, which is *safe*. Its variables get other names
+where the function uses these for something else. There is no fix for a comprehension that is evaluated under a
+condition, inside another one, or after something that it may change; and none for generators and sets.
 """
 
 from __future__ import annotations

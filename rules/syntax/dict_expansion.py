@@ -50,8 +50,8 @@ inputs = ({"a": 1}, 2)
 
 ## Fix safety
 
-Where a dict whose expansions are plain names is assigned to another name, it is written as `copy()`, `update()` and
-item assignments. That is *unsafe*: a mapping that is no dict may have no `copy()`, or one of another type.
+Where a dict whose expansions are variables that hold dicts is assigned to another name, it is written as `dict(…)`,
+`update()` and item assignments. That is *unsafe*, as only annotations say that they are dicts.
 """
 
 from __future__ import annotations
@@ -61,9 +61,10 @@ from collections.abc import Iterator
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.syntax._common import alone_on_its_lines, parent, place, replace
+from tslint.rules.syntax._common import alone_on_its_lines, compiled_function, parent, place, replace
+from tslint.rules.syntax._scopes import bindings, module_bindings, peeps
 
 RULE = Rule(code="TS119", name="dict-expansion", events=("dict-expansion",))
 
@@ -84,7 +85,10 @@ def _written_out(match: Match) -> Fix | None:
         return None
     target = statement.targets[0]
     names = {child.id for child in walking.walk(node) if isinstance(child, ast.Name)}
+    function = compiled_function(match)
     if not isinstance(target, ast.Name) or target.id in names or not alone_on_its_lines(match, statement):
+        return None
+    if function is None or peeps(function) or "dict" in bindings(function) | module_bindings(match.border.tree).keys():
         return None
     lines: list[str] = []
     plain = node.keys.index(None)
@@ -94,13 +98,18 @@ def _written_out(match: Match) -> Fix | None:
     for key, value in list(zip(node.keys, node.values))[plain:]:
         text = match.text(value)
         if key is not None:
+            if not isinstance(key, (ast.Constant, ast.Name)):
+                return None  # Python would evaluate it after the value
             lines.append(f"{target.id}[{match.text(key)}] = {text}")
         elif isinstance(value, ast.Name):
-            lines.append(f"{target.id}.update({text})" if lines else f"{target.id} = {text}.copy()")
+            if not match.event.names.get(value.id, "").startswith("Dict["):
+                return None
+            lines.append(f"{target.id}.update({text})" if lines else f"{target.id} = dict({text})")
         else:
             return None
     if any("\n" in line or "\r" in line for line in lines):
         return None
     start, _ = place(match, statement)
     separator = match.source.newline + match.source.lines[start.row - 1][: start.column - 1]
-    return unsafe("Copy the dict and add to it", replace(match, statement, separator.join(lines)))
+    edit = replace(match, statement, separator.join(lines))
+    return unsafe("Copy the dict and add to it", edit, risks=(Risk.ASSUMES,))

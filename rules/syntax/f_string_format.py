@@ -47,7 +47,8 @@ compiles, and the braces stay in the text.
 
 ## Fix safety
 
-Dropping the conversion or format is *unsafe*: the text may change.
+Compiled code leaves the conversions and formats out, and Python writes the text as before, with `str.format`: *unsafe*,
+as the compiled text is another one.
 """
 
 from __future__ import annotations
@@ -56,12 +57,19 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.rule import Finding, Rule, unsafe
+from tslint.rules.names._devices import is_local
+from tslint.rules.syntax._common import replace
 
 if TYPE_CHECKING:
     import libcst as cst
+
+_QUIET = frozenset(
+    "size dim numel item mean sum min max abs float int len str round type tolist norm detach cpu".split()
+)
 
 RULE = Rule(code="TS114", name="f-string-format", events=("f-string-conversion", "f-string-format"))
 
@@ -76,7 +84,7 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{where} has {what}: compiled f-strings know plain `{{…}}` only",
         help="Drop it, or write the text outside compiled code.",
-        fix=_plain(match, part) if part is not None else None,
+        fix=_written(match, match.event.facts["string"]),
         at=part if same_row else None,
     )
 
@@ -99,10 +107,56 @@ def _part(match: Match) -> cst.FormattedStringExpression | None:
     return found[index] if len(found) == len(values) else None
 
 
-def _plain(match: Match, part: cst.FormattedStringExpression) -> Fix:
-    value = match.code(part.expression)
-    space = match.code(part.whitespace_before_expression)
-    text = f"{{{space}{value}}}"
-    if part.equal is not None:
-        text = f"{space}{value}{match.code(part.equal)}{text}"
-    return unsafe("Drop the conversion and the format", match.replace(part, text))
+def _written(match: Match, string: ast.JoinedStr) -> Fix | None:
+    """``f"{x:.2f}"`` → ``("{}" if torch.jit.is_scripting() else "{:.2f}").format(x)``."""
+    torch, imports = match.imported("torch")
+    whole: list[str] = []
+    plain: list[str] = []
+    given: list[str] = []
+    for part in string.values:
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            if "{" in part.value or "}" in part.value:
+                return None  # compiled code takes them for places of values
+            whole.append(part.value)
+            plain.append(part.value)
+        elif isinstance(part, ast.FormattedValue):
+            field = _field(part)
+            if field is None:
+                return None
+            whole.append(field)
+            plain.append("{}")
+            # Positions inside of f-strings are not known before Python 3.12.
+            given.append(ast.unparse(part.value))
+    around = walking.around(match.border.tree, string)
+    if is_local(match, torch) or any(isinstance(each, ast.JoinedStr) for each in around) or _runs(string, len(given)):
+        return None
+    new, old = (repr("".join(texts)) for texts in (plain, whole))
+    text = f"({new} if {torch}.jit.is_scripting() else {old}).format({', '.join(given)})"
+    words = "Leave the conversion and the format out where it is compiled"
+    return unsafe(words, replace(match, string, text), *imports, risks=(Risk.DIFFERS,))
+
+
+def _field(part: ast.FormattedValue) -> str | None:
+    """A value's place with its conversion and format, for ``str.format``."""
+    conversion = f"!{chr(part.conversion)}" if part.conversion != -1 else ""
+    if part.format_spec is None:
+        return f"{{{conversion}}}"
+    assert isinstance(part.format_spec, ast.JoinedStr)
+    texts = [each.value for each in part.format_spec.values if isinstance(each, ast.Constant)]
+    if len(texts) != len(part.format_spec.values) or not all(isinstance(each, str) for each in texts):
+        return None
+    spec = "".join(str(each) for each in texts)
+    return None if "{" in spec or "}" in spec else f"{{{conversion}:{spec}}}"
+
+
+def _runs(string: ast.JoinedStr, count: int) -> bool:
+    """Whether a value may change another one, which an f-string has turned into text before."""
+    unsure = (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.GeneratorExp)
+    nodes = walking.walk(string)
+    calls = [each for each in nodes if isinstance(each, ast.Call)]
+    quiet = all(
+        (isinstance(each.func, ast.Attribute) and each.func.attr in _QUIET)
+        or (isinstance(each.func, ast.Name) and each.func.id in _QUIET)
+        for each in calls
+    )  # fmt: skip
+    return any(isinstance(each, unsure) for each in nodes) or (count > 1 and not quiet)

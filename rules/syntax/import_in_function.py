@@ -50,19 +50,31 @@ An import that must not happen early goes into a function marked `@torch.jit.unu
 
 ## Fix safety
 
-Moving the import to module level is *unsafe*: it then runs when the module is imported, which may be slow, circular,
-or fail where the package is missing. Where the module has the same import already, removing the inner one is *safe*.
+Moving the import of a small module of the standard library to module level is *safe*, and so is removing one that the
+module has already. Of others that is only shown: the import would run when the module is imported, which may be slow,
+circular, or fail where the package is missing.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
+from importlib import import_module
 
+from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Fix, Position
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.syntax._common import alone_on_its_lines, at_keyword, remove_statement
+from tslint.diagnostics import Edit, Fix, Position
+from tslint.rule import Finding, Rule, display, safe
+from tslint.rules.syntax._common import alone_on_its_lines, at_keyword, compiled_function, remove_statement
+from tslint.rules.syntax._scopes import before_all, bound_times, module_bindings, peeps
+
+# Modules that import quickly, depend on nothing, and keep what they hold.
+_STANDARD = frozenset(
+    "abc collections contextlib copy dataclasses enum functools itertools json logging math numbers operator os random "
+    "re string time typing warnings".split()
+)
+_TORCH = frozenset(["torch", "torch.nn", "torch.nn.functional"])
 
 RULE = Rule(code="TS105", name="import-in-function", events=("import-statement",))
 
@@ -81,13 +93,75 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _move(match: Match, node: ast.AST) -> Fix | None:
-    if not alone_on_its_lines(match, node):
+    function = compiled_function(match)
+    if not alone_on_its_lines(match, node) or not isinstance(node, (ast.Import, ast.ImportFrom)) or function is None:
         return None
-    if any(ast.dump(statement) == ast.dump(node) for statement in match.border.tree.body):
+    names = [(alias.asname or alias.name).partition(".")[0] for alias in node.names]
+    uses = [each for each in walking.walk(function) if isinstance(each, ast.Name) and each.id in names]
+    once = all(bound_times(function, name) == 1 for name in names)
+    if not once or peeps(function) or not before_all(match.border.tree, node, uses):
+        return display("Import at module level", *_edits(match, node))
+    if _is_there(match, node, names, function):
         return safe("Remove the second import", remove_statement(match, node))
+    known = all(_always_there(match, node, alias.name) for alias in node.names)
+    if known and not any(_used_elsewhere(match, function, name) for name in names):
+        return safe("Import at module level", *_edits(match, node))
+    # It may be slow or circular there, or miss its package.
+    return display("Import at module level", *_edits(match, node))
+
+
+def _edits(match: Match, node: ast.AST) -> tuple[Edit, Edit]:
     row = Position(match.import_row(), 1)
-    return unsafe(
-        "Import at module level",
-        match.insert(row, ast.unparse(node) + match.source.newline),
-        remove_statement(match, node),
+    return match.insert(row, ast.unparse(node) + match.source.newline), remove_statement(match, node)
+
+
+def _is_there(match: Match, node: ast.Import | ast.ImportFrom, names: list[str], function: ast.FunctionDef) -> bool:
+    """Whether the file imports the same before the function, and binds its names to nothing else.
+
+    What is imported from a module of the author's may be another value by the time the function runs.
+    """
+    counts = module_bindings(match.border.tree)
+    fixed = isinstance(node, ast.Import) or (node.module or "").partition(".")[0] in _STANDARD | {"torch"}
+    return (
+        fixed
+        and any(
+            ast.dump(statement) == ast.dump(node) and statement.lineno < function.lineno
+            for statement in match.border.tree.body
+        )
+        and all(counts.get(name) == 1 for name in names)
     )
+
+
+def _always_there(match: Match, node: ast.Import | ast.ImportFrom, name: str) -> bool:
+    """Whether an import cannot fail, takes no time, and finds the same at any moment."""
+    if isinstance(node, ast.Import):
+        return name in _STANDARD or (name in _TORCH and _imports_torch(match))
+    if node.level or node.module is None:
+        return False
+    if node.module in _STANDARD:
+        return hasattr(import_module(node.module), name)
+    return f"{node.module}.{name}" in _TORCH | {"torch.Tensor"} and _imports_torch(match)
+
+
+def _imports_torch(match: Match) -> bool:
+    return any(
+        (isinstance(each, ast.Import) and any(alias.name.partition(".")[0] == "torch" for alias in each.names))
+        or (isinstance(each, ast.ImportFrom) and not each.level and (each.module or "").partition(".")[0] == "torch")
+        for each in match.border.tree.body
+    )
+
+
+def _used_elsewhere(match: Match, function: ast.FunctionDef, name: str) -> bool:
+    """Whether the name has a meaning outside of the function."""
+    inner = {id(each) for each in walking.walk(function)}
+    for each in match.border.tree.body:
+        if isinstance(each, ast.ImportFrom) and any(alias.name == "*" for alias in each.names):
+            if each.level or each.module not in _STANDARD or hasattr(import_module(each.module), name):
+                return True
+    return hasattr(builtins, name) or any(
+        (isinstance(each, ast.Name) and each.id == name and id(each) not in inner)
+        or ((isinstance(each, ast.alias) and (each.asname or each.name).partition(".")[0] == name)
+        and id(each) not in inner)
+        or (isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and each.name == name)
+        for each in walking.walk(match.border.tree)
+    )  # fmt: skip

@@ -42,16 +42,21 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: which keys the dict holds is not known.
+A dict that is written out in the call (`**dict(a=1)`, `**{"a": 1}`) becomes its arguments: *safe*. Of others it is not
+known which keys they hold.
 """
 
 from __future__ import annotations
 
 import ast
+import keyword
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.rule import Finding, Rule
+from tslint.diagnostics import Edit, Fix
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.syntax._common import compiled_function, parent, place
+from tslint.rules.syntax._scopes import bindings, module_bindings
 
 RULE = Rule(code="TS118", name="keyword-expansion", events=("keyword-expansion",))
 
@@ -63,4 +68,41 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{what} cannot be compiled: the arguments of a call must be written out",
         help="Pass each argument by its name.",
+        fix=_written_out(match, node),
     )
+
+
+def _written_out(match: Match, node: ast.AST) -> Fix | None:
+    """``f(**dict(a=1))`` and ``f(**{"a": 1})`` → ``f(a=1)``."""
+    call = parent(match, node)
+    while call is not None and not isinstance(call, ast.Call):
+        call = parent(match, call)
+    if call is None or not isinstance(node, (ast.Dict, ast.Call)):
+        return None
+    around = next((each for each in call.keywords if each.arg is None and each.value is node), None)
+    given = _entries(match, node)
+    if around is None or not given:
+        return None
+    names = [name for name, _ in given] + [each.arg for each in call.keywords if each.arg is not None]
+    if len(set(names)) != len(names) or not all(n.isidentifier() and not keyword.iskeyword(n) for n in names):
+        return None
+    start = match.source.offset(place(match, node)[0])
+    stars = match.source.text.rfind("**", 0, start)
+    if match.source.text[stars + 2 : start].strip():
+        return None
+    text = ", ".join(f"{name}={match.text(value)}" for name, value in given)
+    return safe("Write the arguments out", Edit(match.source.position(stars), place(match, node)[1], text))
+
+
+def _entries(match: Match, node: ast.Dict | ast.Call) -> list[tuple[str, ast.expr]] | None:
+    """The names and values of a dict that is written out."""
+    if isinstance(node, ast.Dict):
+        keys = [each.value for each in node.keys if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+        return [*zip(keys, node.values)] if len(keys) == len(node.keys) else None
+    plain = isinstance(node.func, ast.Name) and node.func.id == "dict" and not node.args
+    function = compiled_function(match)
+    shadowed = "dict" in module_bindings(match.border.tree) or (function is None or "dict" in bindings(function))
+    if not plain or shadowed:
+        return None
+    given = [(each.arg, each.value) for each in node.keywords if each.arg is not None]
+    return given if len(given) == len(node.keywords) else None

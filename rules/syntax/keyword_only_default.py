@@ -42,9 +42,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing the `*` is *safe*: every call that worked still means the same. Only calls that failed before (the argument
-given by position) work now too. There is no fix where the parameters would then stand in an order that Python
-refuses.
+Removing the `*` is *unsafe* where all calls of a private function, or of a module that the file makes and calls itself,
+are seen. Elsewhere it is only shown: a call that gives the argument by position fails before, and works then. There is
+no fix where the parameters would then stand in an order that Python refuses.
 """
 
 from __future__ import annotations
@@ -53,8 +53,9 @@ import re
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
+from tslint.diagnostics import Fix, Risk
+from tslint.rule import Finding, Rule, display, unsafe
+from tslint.rules.syntax._closed import all_calls_seen
 from tslint.rules.syntax._common import compiled_function, delete, place
 
 RULE = Rule(code="TS116", name="keyword-only-default", events=("keyword-only-default",))
@@ -83,4 +84,7 @@ def _positional(match: Match) -> Fix | None:
     star = re.search(r"\*\s*,\s*$", match.source.text[begin:first])
     if star is None:
         return None
-    return safe("Remove the `*`", delete(match, begin + star.start(), first))
+    edit = delete(match, begin + star.start(), first)
+    # Who gives it by its position gets an error as it is.
+    seen = all_calls_seen(match, function)
+    return unsafe("Remove the `*`", edit, risks=(Risk.ASSUMES,)) if seen else display("Remove the `*`", edit)

@@ -49,9 +49,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A lambda that a variable holds and that is only called is written out where it is called; `list(map(lambda t: …,
-values))` becomes a comprehension. Both are *unsafe*, as they move code. Others need a name and types, which only the
-author can give.
+A lambda that one variable holds for all calls is written out where it is called, if that evaluates the same in the same
+order; `list(map(lambda t: …, values))` becomes a comprehension. Both are *safe*. Where a `map` is unpacked the
+comprehension is *unsafe*: it computes all values before it is known that there are too many. Others need a name and
+types, which only the author can give.
 """
 
 from __future__ import annotations
@@ -61,11 +62,15 @@ from collections.abc import Iterator
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, unsafe
+from tslint.diagnostics import Fix, Risk
+from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.syntax._common import at_keyword, compiled_function, operand, parent, replace
 from tslint.rules.syntax._inlining import inlined
+from tslint.rules.syntax._scopes import bindings, module_bindings
 
+# What ends a `map` without an error, and a comprehension with one.
+_ENDING = frozenset(["next", "__next__", "StopIteration"])
+_OTHERS = (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Lambda)
 RULE = Rule(code="TS104", name="lambda", events=("lambda",))
 
 
@@ -92,9 +97,6 @@ def _fix(match: Match) -> Fix | None:
     target = held.targets[0]
     if not isinstance(target, ast.Name):
         return None
-    stores = [n for n in walking.walk(around) if isinstance(n, ast.Name) and n.id == target.id and n is not target]
-    if any(isinstance(each.ctx, ast.Store) for each in stores):
-        return None
     return inlined(match, around, target.id, held, node.args, node.body)
 
 
@@ -109,8 +111,23 @@ def _comprehension(match: Match, node: ast.Lambda, held: ast.Call) -> Fix | None
     whole: ast.expr = held
     if isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id == "list":
         whole = around
-    elif not (isinstance(around, ast.Assign) and all(isinstance(t, ast.Tuple) for t in around.targets)):
+        if around.args != [held] or around.keywords:
+            return None
+    elif not (isinstance(around, ast.Assign) and len(around.targets) == 1 and isinstance(around.targets[0], ast.Tuple)):
+        return None
+    function = compiled_function(match)
+    hidden = module_bindings(match.border.tree).keys() | (bindings(function) if function is not None else set())
+    inner = walking.walk(node.body)
+    stops = any(isinstance(each, (ast.Name, ast.Attribute)) and _name(each) in _ENDING for each in inner)
+    if {"list", "map"} & hidden or stops or any(isinstance(each, _OTHERS) for each in inner):
         return None
     name = spec.args[0].arg
     text = f"[{match.text(node.body)} for {name} in {operand(match, held.args[1])}]"
-    return unsafe("Write a comprehension", replace(match, whole, text))
+    if whole is not held:
+        return safe("Write a comprehension", replace(match, whole, text))
+    # Too many values are an error only once all of them are computed.
+    return unsafe("Write a comprehension", replace(match, whole, text), risks=(Risk.EXCEPTION,))
+
+
+def _name(node: ast.Name | ast.Attribute) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr

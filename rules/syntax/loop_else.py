@@ -77,6 +77,7 @@ from tslint.rule import Finding, Rule, safe
 from tslint.rules.modules._fresh import fresh_name
 from tslint.rules.names._common import indentation
 from tslint.rules.syntax._common import alone_on_its_lines, at_keyword, compiled_function
+from tslint.rules.syntax._scopes import peeps
 
 RULE = Rule(code="TS120", name="loop-else", events=("loop-else",))
 
@@ -96,8 +97,10 @@ def check(match: Match) -> Iterator[Finding]:
 def _flag(match: Match) -> Fix | None:
     """A flag that each ``break`` sets, tested where the ``else`` was."""
     loop, held = match.event.node, compiled_function(match)
-    if not isinstance(loop, (ast.For, ast.While)) or held is None:
+    if not isinstance(loop, (ast.For, ast.While)) or held is None or peeps(held):
         return None
+    if any(isinstance(each, (ast.Try, getattr(ast, "TryStar", ast.Try))) for each in walking.walk(loop)):
+        return None  # what `finally` does may keep the loop going
     lines, newline = match.source.lines, match.source.newline
     indent = indentation(lines[loop.lineno - 1])
     rows = range((loop.body[-1].end_lineno or loop.body[-1].lineno) + 1, loop.orelse[0].lineno)

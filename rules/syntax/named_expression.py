@@ -108,7 +108,7 @@ def _lift(match: Match, node: ast.NamedExpr) -> Fix | None:
 def _first(statement: ast.stmt, wanted: ast.NamedExpr) -> bool:
     """Whether nothing is evaluated in a statement before an expression."""
     node: ast.AST | None
-    if isinstance(statement, (ast.If, ast.Assert)):
+    if isinstance(statement, ast.If):
         node = statement.test
     elif isinstance(statement, (ast.Assign, ast.Return, ast.Expr)):
         node = statement.value

@@ -43,8 +43,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing the `/` is *safe*: every call that worked still means the same; only calls that failed before (the argument
-given by keyword) work now too. With `**kwargs` in the signature a keyword could change its meaning, so there is no fix.
+Removing the `/` is *unsafe* where all calls of a private function, or of a module that the file makes and calls itself,
+are seen. Elsewhere it is only shown: a call that gives the argument by keyword fails before, and works then. With
+`**kwargs` in the signature a keyword could change its meaning, so there is no fix.
 """
 
 from __future__ import annotations
@@ -53,8 +54,9 @@ import re
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
+from tslint.diagnostics import Fix, Risk
+from tslint.rule import Finding, Rule, display, unsafe
+from tslint.rules.syntax._closed import all_calls_seen
 from tslint.rules.syntax._common import at_keyword, compiled_function, delete, place
 
 RULE = Rule(code="TS117", name="positional-only-parameter", events=("positional-only-parameter",))
@@ -83,4 +85,7 @@ def _without_slash(match: Match) -> Fix | None:
     slash = re.compile(r"[\s)]*?(,\s*/)").match(source.text, end)
     if slash is None:
         return None
-    return safe("Remove the `/`", delete(match, slash.start(1), slash.end(1)))
+    edit = delete(match, slash.start(1), slash.end(1))
+    # Who gives it by its name gets an error as it is.
+    seen = all_calls_seen(match, function)
+    return unsafe("Remove the `/`", edit, risks=(Risk.ASSUMES,)) if seen else display("Remove the `/`", edit)

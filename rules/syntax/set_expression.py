@@ -48,8 +48,9 @@ Where duplicates must go, use the keys of a dict.
 
 ## Fix safety
 
-In `in` and `not in` tests against numbers and strings, the braces become brackets. That is *safe*: membership in a
-list compares with the same `==`. Elsewhere there is no fix.
+In `in` and `not in` tests of numbers and strings, the braces become brackets. That is *safe*: membership in a list
+compares with the same `==`. Of something else they do so where it is compiled, and Python tests a `frozenset`, which is
+*unsafe*: a set raises for what has no hash. Elsewhere there is no fix.
 """
 
 from __future__ import annotations
@@ -58,10 +59,14 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.syntax._common import parent, place
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.names._devices import is_local, readable
+from tslint.rules.names._new import plain_type
+from tslint.rules.syntax._common import parent, place, replace
+from tslint.rules.syntax._scopes import module_bindings
 
+_NUMBERS_AND_TEXTS = ("int", "float", "bool", "str")
 RULE = Rule(code="TS111", name="set", events=("set-literal", "set-comprehension"))
 
 
@@ -86,6 +91,19 @@ def _list(match: Match, node: ast.Set) -> Fix | None:
         return None
     if around.comparators[0] is not node or not all(isinstance(element, ast.Constant) for element in node.elts):
         return None
+    if plain_type(match, around.left) not in _NUMBERS_AND_TEXTS:
+        # What has no hash raises in Python, and a tensor is looked for by its identity.
+        inside = ", ".join(match.text(element) for element in node.elts)
+        test = f"{match.text(around.left)} {'not in' if isinstance(around.ops[0], ast.NotIn) else 'in'} "
+        comma = "," if len(node.elts) == 1 else ""
+        torch, imports = match.imported("torch")
+        if is_local(match, torch) or "\n" in test + inside or not readable(match, around.left):
+            return None
+        if "frozenset" in module_bindings(match.border.tree) or is_local(match, "frozenset"):
+            return None
+        text = f"({test}[{inside}] if {torch}.jit.is_scripting() else {test}frozenset(({inside}{comma})))"
+        words = "Test membership in a list where it is compiled"
+        return unsafe(words, replace(match, around, text), *imports, risks=(Risk.DIFFERS,))
     start, end = place(match, node)
     source = match.source
     low, high = source.offset(start), source.offset(end)

@@ -64,6 +64,7 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.syntax._common import compiled_function, replace
+from tslint.rules.syntax._scopes import bindings, module_bindings
 
 RULE = Rule(code="TS131", name="starred-target", events=("starred-target",))
 
@@ -89,7 +90,8 @@ def _list(match: Match, node: ast.Starred) -> Fix | None:
     for statement in walking.walk(function) if function is not None else ():
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(node.value, ast.Name):
             target = statement.targets[0]
-            if isinstance(target, ast.Tuple) and target.elts == [node]:
+            shadowed = function is not None and "list" in bindings(function) | module_bindings(match.border.tree).keys()
+            if isinstance(target, ast.Tuple) and target.elts == [node] and not shadowed:
                 edit = replace(match, statement, f"{node.value.id} = list({match.text(statement.value)})")
                 return safe("Make a list of it", edit) if not isinstance(statement.value, ast.Tuple) else None
     return None

@@ -42,8 +42,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing the plus is *safe* before a number that is written out. Before anything else it is *unsafe*: for a `bool` the
-plus makes an `int`, and other classes may define it as they like.
+Removing the plus is *safe* before a number that is written out. Before anything else compiled code leaves it out, and
+Python goes on with `operator.pos`, which is *unsafe*: for a `bool` the plus makes an `int`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
+from tslint.diagnostics import Fix, Risk
 from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rules.names._devices import is_local, readable
 from tslint.rules.syntax._common import operand, replace
 
 RULE = Rule(code="TS122", name="unary-plus", events=("unary-plus",))
@@ -64,10 +66,22 @@ def check(match: Match) -> Iterator[Finding]:
     fix = None
     if isinstance(node, ast.UnaryOp):
         number = isinstance(node.operand, ast.Constant) and type(node.operand.value) in (int, float, complex)
-        make = safe if number else unsafe
-        fix = make("Remove the `+`", replace(match, node, operand(match, node.operand)))
+        fix = (
+            safe("Remove the `+`", replace(match, node, operand(match, node.operand))) if number else _kept(match, node)
+        )
     yield match.finding(
         "unary `+` cannot be compiled: the compiler crashes on it",
         help="Remove the `+`.",
         fix=fix,
     )
+
+
+def _kept(match: Match, node: ast.UnaryOp) -> Fix | None:
+    torch, imports = match.imported("torch")
+    module, more = match.imported("operator")
+    given = match.text(node.operand)
+    if is_local(match, torch) or is_local(match, module) or not readable(match, node) or "\n" in given:
+        return None
+    text = f"({operand(match, node.operand)} if {torch}.jit.is_scripting() else {module}.pos({given}))"
+    words = "Leave the `+` out where it is compiled"
+    return unsafe(words, replace(match, node, text), *imports, *more, risks=(Risk.DIFFERS,))

@@ -78,7 +78,13 @@ def check(match: Match) -> Iterator[Finding]:
     """Name the number, and the arithmetic that is recorded."""
     function, given = match.event.facts["function"], argument(match)
     fix = None
-    if function == "int" and isinstance(given, ast.Subscript) and isinstance(given.value, ast.Attribute):
+    if (
+        function == "int"
+        and isinstance(given, ast.Subscript)
+        and isinstance(given.value, ast.Attribute)
+        and given.value.attr == "shape"
+        and not isinstance(given.slice, ast.Slice)
+    ):
         text = match.text(given)
         fix = safe(f"Write `{text}`", Edit(*match.border.place(match.event.span), text))
     yield match.finding(

@@ -49,7 +49,8 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-`x.shape[0]` is what `len(x)` gives: *safe*, and offered where `x` is annotated as a tensor.
+`x.shape[0]` is what `len(x)` gives where `x` is annotated as a tensor. It is *unsafe*, as only the annotation says so,
+and as a tensor without dimensions raises another exception.
 """
 
 from __future__ import annotations
@@ -59,8 +60,8 @@ from collections.abc import Iterator
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Severity, Stage
-from tslint.rule import Finding, Rule, safe
+from tslint.diagnostics import Edit, Risk, Severity, Stage
+from tslint.rule import Finding, Rule, unsafe
 from tslint.rules.tracing._common import argument, quote, short
 
 RULE = Rule(
@@ -80,7 +81,8 @@ def check(match: Match) -> Iterator[Finding]:
     fix = None
     if isinstance(given, ast.Name) and _is_tensor(match, given.id):
         edit = Edit(*match.border.place(match.event.span), f"{text}.shape[0]")
-        fix = safe(f"Write `{text}.shape[0]`", edit)
+        # Without dimensions it raises another exception; that it is a tensor, its annotation alone says.
+        fix = unsafe(f"Write `{text}.shape[0]`", edit, risks=(Risk.ASSUMES, Risk.EXCEPTION))
     yield match.finding(
         f"{quote(match, match.event.node)} is a constant of the trace: that of the example inputs",
         help=f"Write {short(text + '.shape[0]')}, which is recorded.",

@@ -1,0 +1,61 @@
+"""In which order Python evaluates the parts of an expression, and what of it can be noticed elsewhere."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint import walking
+
+# Functions and methods that compute something, change nothing and draw nothing.
+_QUIET = frozenset(
+    """
+    abs all any bool dict divmod enumerate float int isinstance len list max min pow range round sorted str sum tuple
+    zip size dim numel item tolist shape view reshape permute transpose flatten squeeze unsqueeze expand expand_as
+    repeat chunk split unbind narrow select index_select masked_select gather mean std var prod norm softmax
+    log_softmax argmax argmin topk sort cumsum relu gelu silu tanh sigmoid exp log log2 sqrt rsqrt sin cos floor ceil
+    clamp clone detach contiguous to type type_as cpu matmul mm bmm mul add sub div einsum cat stack where zeros ones
+    full arange tensor zeros_like ones_like full_like eye linspace new_zeros new_ones new_full flip roll triu tril pad
+    interpolate keys values items get t square reciprocal sign ne eq lt gt le ge logical_not logical_and logical_or
+    is_floating_point startswith endswith lower upper strip join format
+    """.split()
+)
+_LOUD = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+
+
+def quiet(node: ast.AST) -> bool:
+    """Whether nothing is changed or drawn where an expression is evaluated: when that is cannot be noticed."""
+    for each in walking.walk(node):
+        if isinstance(each, _LOUD):
+            return False
+        if isinstance(each, ast.Call):
+            name = each.func.attr if isinstance(each.func, ast.Attribute) else getattr(each.func, "id", "")
+            inplace = any(keyword.arg in ("inplace", "out", None) for keyword in each.keywords)
+            if name not in _QUIET or name.endswith("_") or inplace:
+                return False
+    return True
+
+
+def steps(node: ast.AST, certain: bool = True) -> Iterator[tuple[ast.AST, bool]]:
+    """An expression's nodes in the order in which Python finishes them, and whether each is evaluated in any case."""
+    if isinstance(node, ast.IfExp):
+        yield from steps(node.test, certain)
+        yield from steps(node.body, False)
+        yield from steps(node.orelse, False)
+    elif isinstance(node, ast.BoolOp):
+        yield from steps(node.values[0], certain)
+        for each in node.values[1:]:
+            yield from steps(each, False)
+    elif isinstance(node, ast.Compare):
+        yield from steps(node.left, certain)
+        for index, each in enumerate(node.comparators):
+            yield from steps(each, certain and not index)
+    elif isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values):
+            if key is not None:
+                yield from steps(key, certain)
+            yield from steps(value, certain)
+    else:
+        for child in walking.children(node):
+            yield from steps(child, certain)
+    yield node, certain
