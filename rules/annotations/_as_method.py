@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.project.definitions import Function
 from tslint.rule import unsafe
 from tslint.rules.names._common import deeper, indentation, lines, movable, own_class, place, self_name
@@ -51,7 +51,8 @@ def as_method(match: Match, call: ast.Call, function: Function, name: str) -> Fi
         if _first_of(match, owner, call, given) is not call:
             return None  # the next time: it is there then
         edits.append(_after(match, caller.function.node, text))
-    return unsafe(f"Make it a method, `{method}`, that takes the module from `{itself}`", *edits)
+    message = f"Make it a method, `{method}`, that takes the module from `{itself}`"
+    return unsafe(message, *edits, risks=(Risk.ASSUMES,))
 
 
 def _modules(call: ast.Call, node: ast.FunctionDef, itself: str, *, bound: bool) -> dict[str, ast.Attribute]:

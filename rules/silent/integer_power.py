@@ -49,9 +49,10 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Severity
-from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.diagnostics import Edit, Fix, Risk, Severity
+from tslint.rule import Finding, Rule, safe
 from tslint.rules.silent._common import shown
+from tslint.rules.types._scripted import certain_int, either_fix
 from tslint.script.events import Span
 
 RULE = Rule(code="TS604", name="integer-power", events=("integer-power",), severity=Severity.WARNING)
@@ -71,6 +72,10 @@ def check(match: Match) -> Iterator[Finding]:
 def _fix(match: Match, node: ast.AST) -> Fix | None:
     if not isinstance(node, ast.BinOp):
         return None
-    certain = isinstance(node.right, ast.Constant) and isinstance(node.right.value, int)
-    edit = Edit(*match.border.place(Span.of(node)), f"int({match.text(node)})")
-    return (safe if certain else unsafe)("Convert it to an int", edit)
+    exponent = node.right.value if isinstance(node.right, ast.Constant) else None
+    text = f"int({match.text(node)})"
+    if type(exponent) is int and exponent >= 0 and certain_int(node.left):
+        return safe("Convert it to an int", Edit(*match.border.place(Span.of(node)), text))
+    # A negative exponent gives a fraction in Python.
+    risks = () if type(exponent) is int and exponent >= 0 else (Risk.DIFFERS,)
+    return either_fix(match, node, text, "Convert it to an int in compiled code", *risks)

@@ -44,12 +44,14 @@ inputs = (torch.tensor([1, 2]), 2.6)
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Edit, Severity
+from tslint.diagnostics import Edit, Fix, Severity
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.silent._common import shown
+from tslint.rules.types._scripted import certain_int, either_fix
 from tslint.script.events import Span
 
 RULE = Rule(code="TS603", name="rounded-float", events=("rounded-float",), severity=Severity.WARNING)
@@ -61,5 +63,24 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{shown(text)} is a float in TorchScript, and an int in Python",
         help="Write `int(round(...))`: that is an int in both.",
-        fix=safe("Convert it to an int", Edit(*match.border.place(Span.of(match.event.node)), f"int({text})")),
+        fix=_fix(match, text),
     )
+
+
+def _fix(match: Match, text: str) -> Fix | None:
+    node = match.event.node
+    if not isinstance(node, ast.Call):
+        return None
+    inner = node.args[0] if len(node.args) == 1 and not node.keywords else None
+    if inner is not None and _is_number(inner):
+        return safe("Convert it to an int", Edit(*match.border.place(Span.of(node)), f"int({text})"))
+    # In Python it may be something else that can be rounded: a tensor.
+    return either_fix(match, node, f"int({text})", "Convert it to an int in compiled code")
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether an expression is a number in Python, whatever the function is given."""
+    if isinstance(node, ast.BinOp):
+        return _is_number(node.left) and _is_number(node.right)
+    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float"
+    return called or certain_int(node) or (isinstance(node, ast.Constant) and isinstance(node.value, float))

@@ -60,11 +60,12 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, unsafe
+from tslint.diagnostics import Fix, Risk
+from tslint.rule import Finding, Rule
 from tslint.rules.by_default import by_default
 from tslint.rules.modules._decide import decided_tests
-from tslint.rules.types._common import a, quote, replace
+from tslint.rules.types._common import a, quote
+from tslint.rules.types._scripted import either_fix
 from tslint.rules.types.int_for_float import as_float
 
 RULE = Rule(code="TS320", name="if-expression-types", events=("if-expression-types",))
@@ -80,6 +81,7 @@ def check(match: Match) -> Iterator[Finding]:
         message = f"{quote(match, node.body)} is {a(true)}, but {quote(match, node.orelse)} is {a(false)}"
         if fix is None and {true, false} == {"int", "float"}:
             whole = node.body if true == "int" else node.orelse
-            fix = unsafe(f"Write `{as_float(match, whole)}`", replace(match, whole, as_float(match, whole)))
+            text = as_float(match, whole)
+            fix = either_fix(match, whole, text, f"Write `{text}` in compiled code", Risk.DIFFERS)
         fix = fix or by_default(match, [node.body, node.orelse])
     yield match.finding(message, help="Give both values one type, or write an `if` statement.", fix=fix)

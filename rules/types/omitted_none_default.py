@@ -70,7 +70,8 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import annotate, beside_none, replace, spelled
+from tslint.rules.types._common import replace
+from tslint.rules.types._inferred import annotation_fix, spelled
 
 RULE = Rule(code="TS327", name="omitted-none-default", events=("none-default-omitted",))
 
@@ -96,5 +97,4 @@ def _fix(match: Match, function: Function, name: str) -> Fix | None:
         if written is None:
             return None
         return safe(f"Annotate `{name}: {written[0]}`", replace(match, argument.annotation, written[0]), *written[1])
-    whole = annotate(match, argument, f"Optional[{beside_none(function.node, name)}]")
-    return None if whole is None else safe(f"Annotate `{name}: {whole[0]}`", *whole[1])
+    return annotation_fix(match, function.node, argument)

@@ -63,9 +63,10 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
+from tslint.rule import Finding, Rule
 from tslint.rules.types._arguments import whole_numbers
-from tslint.rules.types._common import a, annotate, because, optional_inside, quote, unannotated
+from tslint.rules.types._common import a, because, function, optional_inside, quote, unannotated
+from tslint.rules.types._inferred import annotation_fix
 from tslint.rules.types._membership import membership
 from tslint.rules.types._mismatch import diagnose
 from tslint.rules.types._none import by_type, is_none, none_first, without_none_fix
@@ -121,11 +122,10 @@ def _operands(node: ast.AST) -> list[ast.expr]:
 
 def _annotated(match: Match, node: ast.expr, other: str) -> Fix | None:
     """A parameter that is compared with a text or a device is one."""
-    argument = unannotated(match, node)
-    if argument is None or other not in ("str", "Device"):
+    argument, held = unannotated(match, node), function(match)
+    if argument is None or held is None or other not in ("str", "Device"):
         return None
-    written = annotate(match, argument, other)
-    return None if written is None else safe(f"Annotate `{argument.arg}: {written[0]}`", *written[1])
+    return annotation_fix(match, held, argument, wanted=other)
 
 
 def _certain(match: Match, operands: list[ast.expr], types: list[str]) -> Fix | None:

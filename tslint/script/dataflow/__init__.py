@@ -1,0 +1,1 @@
+"""What source alone says of values: which types a parameter can have, and what is given for it."""
