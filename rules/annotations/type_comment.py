@@ -64,7 +64,7 @@ import re
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.annotations._comments import Written, annotate_signature, read
 from tslint.rules.syntax._common import place
@@ -105,7 +105,9 @@ def _fix(match: Match) -> Fix | None:
     statement, text = match.event.facts["statement"], match.event.facts["type"]
     if statement is None:
         signature = annotate_signature(match, text)
-        return _graded(match, "Annotate the parameters", signature, signature.edits) if signature else None
+        if signature is None or not (signature.known or _is_postponed(match)):
+            return None  # Python would look for the names
+        return _graded(match, "Annotate the parameters", signature, signature.edits)
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return None
     target, type_ = statement.targets[0], read(match, text)
@@ -113,6 +115,16 @@ def _fix(match: Match) -> Fix | None:
         return None
     annotated = match.insert(place(match, target)[1], f": {type_.text}")
     return _graded(match, f"Annotate `{target.id}`", type_, (*type_.edits, annotated))
+
+
+def _is_postponed(match: Match) -> bool:
+    """Whether Python leaves the file's annotations alone."""
+    return any(
+        isinstance(each, ast.ImportFrom)
+        and each.module == "__future__"
+        and any(alias.name == "annotations" for alias in each.names)
+        for each in match.border.tree.body
+    )
 
 
 def _graded(match: Match, message: str, type_: Written, edits: tuple[Edit, ...]) -> Fix:
@@ -125,4 +137,6 @@ def _graded(match: Match, message: str, type_: Written, edits: tuple[Edit, ...])
         deletion = Edit(Position(start.row, len(before.rstrip()) + 1), end, "")
     else:
         deletion = Edit(Position(start.row, 1), Position(start.row + 1, 1), "")
-    return (safe if type_.known else unsafe)(message, *edits, deletion)
+    if type_.known:
+        return safe(message, *edits, deletion)
+    return unsafe(message, *edits, deletion, risks=(Risk.ASSUMES,))

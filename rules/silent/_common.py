@@ -24,6 +24,13 @@ def move_into_with(match: Match, decorator: ast.expr, manager: str) -> Fix | Non
     function = match.event.unit.function.node if match.event.unit is not None else None
     if function is None or function.body[0].lineno == function.lineno:
         return None
+    if isinstance(function, ast.AsyncFunctionDef) or any(
+        isinstance(each, (ast.Yield, ast.YieldFrom)) for each in walking.walk(function)
+    ):
+        return None  # there the decorator holds for another time than the body runs
+    arguments = [*decorator.args, *(k.value for k in decorator.keywords)] if isinstance(decorator, ast.Call) else []
+    if not all(isinstance(each, (ast.Constant, ast.Attribute)) for each in arguments):
+        return None  # they are evaluated once
     body = [statement for statement in function.body if not _is_docstring(function, statement)]
     first, last = body[0].lineno if body else 0, function.end_lineno or 0
     lines = match.source.lines

@@ -60,7 +60,9 @@ def _is_plain(match: Match, plain: ast.FunctionDef, wrapper: ast.FunctionDef, hi
     """Whether each name is bound once, nobody looks at the function but to call it, and defaults are constants."""
     tree = match.border.tree
     for name in (plain.name, plain.decorator_list[0].id if isinstance(plain.decorator_list[0], ast.Name) else ""):
-        bound = [each for each in walking.walk(tree) if getattr(each, "name", None) == name and isinstance(each, ast.stmt)]
+        bound = [
+            each for each in walking.walk(tree) if getattr(each, "name", None) == name and isinstance(each, ast.stmt)
+        ]
         if len(bound) != 1 or name in walking.bound(tree):
             return False
     named = {each.id for each in walking.walk(tree) if isinstance(each, ast.Name)}

@@ -21,7 +21,10 @@ _DEFAULT = re.compile(r"\s*=\s*")
 
 
 def inferred(
-    match: Match, function: FunctionNode, name: str, told: Mapping[int, str] | None = None,
+    match: Match,
+    function: FunctionNode,
+    name: str,
+    told: Mapping[int, str] | None = None,
     likely: str | None = None,
 ) -> Inferred | None:
     """What a parameter of a function of this file is; see :mod:`tslint.script.dataflow.parameters`."""
@@ -62,7 +65,11 @@ def annotation_fix(
     if found.converts:
         risks = (*risks, Risk.DIFFERS)
     default = default_of(function, argument.arg)
-    said = " (None says nothing about what else it is)" if isinstance(default, ast.Constant) and default.value is None else ""
+    said = (
+        " (None says nothing about what else it is)"
+        if isinstance(default, ast.Constant) and default.value is None
+        else ""
+    )
     return unsafe(
         f"Annotate `{argument.arg}: {text}`, which is what its uses look like; no caller confirms it{said}",
         *edits, risks=risks,

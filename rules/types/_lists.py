@@ -28,7 +28,9 @@ def tolist_fix(match: Match, node: ast.AST) -> Fix | None:
         packed = isinstance(around.targets[0], ast.Name) and _only_packed(match, around, around.targets[0].id)
     if not packed:
         return None
-    return either_fix(match, node, f"{match.text(owner)}.cpu()", "Pass compiled code the lengths as a tensor on the CPU")
+    return either_fix(
+        match, node, f"{match.text(owner)}.cpu()", "Pass compiled code the lengths as a tensor on the CPU"
+    )
 
 
 def _packing(around: ast.AST | None, node: ast.AST) -> bool:

@@ -248,7 +248,7 @@ def none_first(match: Match, node: ast.Compare, operands: list[ast.expr], types:
     if isinstance(other, ast.Constant) and _is_plain(match, nones[0]):
         # No number and no text is equal to None.
         return safe("Ask first whether it is None", replace(match, node, closed or new))
-    return either_fix(match, node, closed and f"({new})" or new, "Ask first whether it is None")
+    return either_fix(match, node, (closed and f"({new})") or new, "Ask first whether it is None")
 
 
 def _asked_around(match: Match, node: ast.AST, name: str) -> bool:

@@ -54,15 +54,15 @@ def either(match: Match, node: ast.expr, new: str, test: str = "") -> tuple[Edit
         old = f"({old})"
     asked = f"{torch}.jit.is_scripting()" + (f" and {test}" if test else "")
     text = f"{new} if {asked} else {old}"
-    closed = isinstance(around, _OPEN) and "\n" not in text and not (isinstance(around, ast.Tuple) and len(around.elts) < 2)
+    closed = (
+        isinstance(around, _OPEN) and "\n" not in text and not (isinstance(around, ast.Tuple) and len(around.elts) < 2)
+    )
     if isinstance(around, ast.Subscript):
         closed = around.slice is node and "\n" not in text
     return (replace(match, node, text if closed else f"({text})"), *imports)
 
 
-def either_fix(
-    match: Match, node: ast.expr, new: str, message: str, *risks: Risk, test: str = ""
-) -> Fix | None:
+def either_fix(match: Match, node: ast.expr, new: str, message: str, *risks: Risk, test: str = "") -> Fix | None:
     """The fix that writes :func:`either`; *safe* without risks."""
     edits = either(match, node, new, test)
     if edits is None:

@@ -63,7 +63,9 @@ from tslint.rules.types._scripted import certain_int, either_fix
 from tslint.script.operators.callables import Operator, python_callable
 
 # Functions written in Python that hand the number on to one that takes a double.
-_PASSED_ON = frozenset("pad interpolate upsample dropout dropout1d dropout2d dropout3d alpha_dropout layer_norm".split())
+_PASSED_ON = frozenset(
+    "pad interpolate upsample dropout dropout1d dropout2d dropout3d alpha_dropout layer_norm".split()
+)
 RULE = Rule(code="TS303", name="int-for-float", events=("operator-mismatch", "call-mismatch"))
 
 

@@ -112,8 +112,10 @@ def _fix(match: Match, name: str, optional: bool) -> Fix | None:
         edit = Edit(
             Position(last, len(text) + 1), Position(last, len(text) + 1), f"{match.source.newline}{indent}{line}"
         )
-    return safe("Return None at its end", edit) if optional else unsafe(
-        "Raise at its end in compiled code", edit, *imports, risks=(Risk.RAISES,)
+    return (
+        safe("Return None at its end", edit)
+        if optional
+        else unsafe("Raise at its end in compiled code", edit, *imports, risks=(Risk.RAISES,))
     )
 
 

@@ -129,7 +129,12 @@ def _fix(match: Match, found: Diagnosis, keyword: ast.keyword, instead: str | No
             return safe("Pass it by position", Edit(start, value, ""))
     option = keyword.arg or ""
     name = operator.rpartition(".")[2].rpartition("::")[2]
-    if option not in _DEFAULTS or not _knows(option, name, builtin) or not isinstance(keyword.value, ast.Constant) or not isinstance(node, ast.Call):
+    if (
+        option not in _DEFAULTS
+        or not _knows(option, name, builtin)
+        or not isinstance(keyword.value, ast.Constant)
+        or not isinstance(node, ast.Call)
+    ):
         return None
     before = text[:offset].rstrip()
     after = re.compile(r"\s*,\s*").match(text, match.source.offset(end))

@@ -184,7 +184,9 @@ def _agrees(match: Match, name: str, type_: str) -> bool:
     for node in inside(match):
         if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
             return False
-        if isinstance(node, ast.Assign) and any(isinstance(each, ast.Name) and each.id == name for each in node.targets):
+        if isinstance(node, ast.Assign) and any(
+            isinstance(each, ast.Name) and each.id == name for each in node.targets
+        ):
             given = type_of(tree, node.value, lookup)
             if given not in (None, "NoneType", wanted) and wanted in _PLAIN and given in _PLAIN:
                 return False

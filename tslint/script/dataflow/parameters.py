@@ -108,7 +108,12 @@ def default_of(function: FunctionNode, name: str) -> ast.expr | None:
 
 
 def _given(
-    tree: ast.Module, function: FunctionNode, name: str, calls: Calls, told: Mapping[int, str], evidence: Evidence,
+    tree: ast.Module,
+    function: FunctionNode,
+    name: str,
+    calls: Calls,
+    told: Mapping[int, str],
+    evidence: Evidence,
     depth: int,
 ) -> tuple[set[str], bool]:
     """The types that callers give, and whether that of every argument is known."""
@@ -122,7 +127,9 @@ def _given(
         for value in values or [None]:
             type_ = told.get(id(value)) if value is not None else None
             if type_ is None and value is not None:
-                type_ = type_of(tree, value, names_of(tree, holder, guess=False) if holder is not None else lambda name: None)
+                type_ = type_of(
+                    tree, value, names_of(tree, holder, guess=False) if holder is not None else lambda name: None
+                )
             type_ = type_.replace(" (inferred)", "") if type_ is not None else None
             if type_ is None:
                 known = False
@@ -171,7 +178,9 @@ def _passed(tree: ast.Module, function: FunctionNode, depth: int) -> Passed:
             name = _parameter_for(callee, call, node)
             if name is None or (not certain and name != getattr(node, "id", None)):
                 continue
-            argument = next(each for each in walking.walk(callee.args) if isinstance(each, ast.arg) and each.arg == name)
+            argument = next(
+                each for each in walking.walk(callee.args) if isinstance(each, ast.arg) and each.arg == name
+            )
             if argument.annotation is not None:
                 found = annotation_type(tree, argument.annotation)
             else:

@@ -14,7 +14,15 @@ from tslint.script.types import ListType, OptionalType, has_variables, plain
 
 Passed = Callable[[ast.Call, ast.expr], tuple[str | None, bool]]
 """Gives the type that a function of the same file takes for an argument, and whether it is that one for certain."""
-_KINDS: dict[str, type] = {"Tuple": tuple, "List": list, "Dict": dict, "int": int, "float": float, "bool": bool, "str": str}
+_KINDS: dict[str, type] = {
+    "Tuple": tuple,
+    "List": list,
+    "Dict": dict,
+    "int": int,
+    "float": float,
+    "bool": bool,
+    "str": str,
+}
 _NUMBERS = frozenset(["int", "float", "bool", "number"])
 _SHOWN = frozenset(["print", "str", "repr", "format", "id", "type", "warn"])
 _DICT_METHODS = frozenset(["keys", "values", "items"])
@@ -198,7 +206,9 @@ class _Reader:
     def sizes(self, node: ast.AST) -> None:
         """It is computed with, or stands in a list, and what comes of that is an int for a function of torch."""
         current, around = node, self.parent(node)
-        while isinstance(around, (ast.BinOp, ast.Tuple, ast.List)) and not isinstance(getattr(around, "op", None), ast.Div):
+        while isinstance(around, (ast.BinOp, ast.Tuple, ast.List)) and not isinstance(
+            getattr(around, "op", None), ast.Div
+        ):
             current, around = around, self.parent(around)
         call = self.parent(around) if isinstance(around, ast.keyword) else around
         if not isinstance(call, ast.Call) or current is node or call.func is current:
@@ -214,7 +224,9 @@ class _Reader:
         if isinstance(op, ast.Mod) and type_ == "str":
             return
         if type_ in ("int", "float", "bool"):
-            allowed = {"Tensor", "number", "bool"} | ({"str"} if isinstance(op, (ast.Mod, ast.Mult)) and left else set())
+            allowed = {"Tensor", "number", "bool"} | (
+                {"str"} if isinstance(op, (ast.Mod, ast.Mult)) and left else set()
+            )
             self.found.allowed.append(frozenset(allowed))
         elif type_ == "Tensor":
             self.found.allowed.append(frozenset(["Tensor", "number", "bool"]))
@@ -332,7 +344,11 @@ class _Reader:
             if not self.passed_on(call, node) and _of_member(call) and keyword is None:
                 self.found.hints["Tensor"] = None
             return
-        if "Tensor" in types and types <= {"Tensor", *_NUMBERS, "complex", "List[Tensor]"} and "List[Tensor]" not in types:
+        if (
+            "Tensor" in types
+            and types <= {"Tensor", *_NUMBERS, "complex", "List[Tensor]"}
+            and "List[Tensor]" not in types
+        ):
             if types == {"Tensor"}:
                 self.found.show("Tensor")
             else:
