@@ -110,8 +110,8 @@ def from_def(match: Match, node: ast.AST, message: str, help: str, fix: Fix | No
 
 
 def holds_list(function: ast.AST, name: str, kind: type[ast.expr]) -> tuple[ast.Assign, ast.expr] | None:
-    """The only assignment of an empty list or dict to a name in a function, and the value; None where there are more, or
-    none. It may be one of several, ``rows, columns = [], []``."""
+    """The only assignment of an empty list or dict to a name in a function, and the value; None where there are more,
+    or none. It may be one of several, ``rows, columns = [], []``."""
     found: list[ast.Assign] = []
     statements = [each for each in walking.walk(function) if isinstance(each, ast.Assign)]
     for node in walking.walk(function):

@@ -42,8 +42,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Annotating the parameter with its default's type is *safe*: Python does not look at annotations. Where callers pass
-something else than the default (a float where the default is `1`), choose the wider type yourself.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type. A default alone is no use: a float may be passed where the default is `1`.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _as_tuple(match: Match, argument: ast.arg, default: ast.AST) -> Fix | None:
-    """``[1, 2]`` → ``(1, 2)``, which the compiler takes for a list, where the function cannot tell one from the other."""
+    """``[1, 2]`` → ``(1, 2)``, a list to the compiler, where the function cannot tell one from the other."""
     unit = match.event.unit
     if unit is None or not isinstance(default, ast.List) or not _is_only_read(unit.function.node, argument.arg):
         return None

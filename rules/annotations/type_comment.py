@@ -53,8 +53,9 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 The comment of an assignment becomes the annotation of its variable, and a signature at the end of the `def` line, or
-with a misspelt prefix, becomes annotations: *safe* where every name in it is imported in the file, or can be, and
-*unsafe* where it is not known what a name stands for. Other comments are left to the author.
+with a misspelt prefix, becomes annotations: *safe* where every name in it is imported in the file, or can be. Where it
+is not known what a name stands for, it is *unsafe* for a variable, whose annotation Python does not look at, and there
+is none for a signature. Other comments are left to the author.
 """
 
 from __future__ import annotations

@@ -54,9 +54,10 @@ inputs = (torch.rand(6),)
 
 ## Fix safety
 
-Annotating the parameter with the type of what is passed is *safe*: Python does not look at annotations. It is offered
-where the function stands in the same file and asks nothing of the parameter that the type does not have. If other calls
-pass something else, one of them has to change.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type. It is offered where the function stands in the same file.
 
 A function that is given a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it becomes a method of the
 caller's class, which takes the module from `self`. It is *unsafe*: the method is a copy, and what changes the function

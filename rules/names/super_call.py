@@ -114,12 +114,7 @@ def check(match: Match) -> Iterator[Finding]:
 def _fix(match: Match, callee: ast.Attribute) -> Fix | None:
     call, owner, itself = parent(match, callee), own_class(match), self_name(match)
     made = callee.value
-    if (
-        not isinstance(call, ast.Call)
-        or owner is None
-        or itself is None
-        or not isinstance(made, ast.Call)
-    ):
+    if not isinstance(call, ast.Call) or owner is None or itself is None or not isinstance(made, ast.Call):
         return None
     if made.args and not (len(made.args) == 2 and ast.unparse(made.args[0]) == owner.name):
         return None

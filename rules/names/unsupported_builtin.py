@@ -123,7 +123,8 @@ def check(match: Match) -> Iterator[Finding]:
         )
         return
     yield match.finding(
-        f"{quote(match, call)}: TorchScript has no `{name}`", help=_HELP.get(name, _PYTHON),
+        f"{quote(match, call)}: TorchScript has no `{name}`",
+        help=_HELP.get(name, _PYTHON),
         fix=unused_property(match) or _fix(match, call, name),
     )
 

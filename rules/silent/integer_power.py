@@ -39,8 +39,9 @@ inputs = (torch.tensor([1, 2]),)
 
 ## Fix safety
 
-`int(a ** b)` is *safe* where the exponent is a number that is not negative: it is an int in Python already. With
-another exponent it is *unsafe*: a negative one gives a fraction in Python.
+`int(a ** b)` is *safe* where the exponent is a number that is not negative: it is an int in Python already, and where
+that is not certain of `a` it is written for compiled code alone. With another exponent it is *unsafe*: a negative one
+gives a fraction in Python.
 """
 
 from __future__ import annotations

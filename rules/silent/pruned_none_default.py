@@ -49,7 +49,10 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-Annotating the parameter as `Optional[Tensor]` is *safe*: Python does not look at annotations.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type. That the default is None says nothing about what else is given.
 """
 
 from __future__ import annotations

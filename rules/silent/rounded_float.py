@@ -39,7 +39,8 @@ inputs = (torch.tensor([1, 2]), 2.6)
 
 ## Fix safety
 
-`int(round(x))` is *safe*: it is what `round(x)` gives in Python already.
+`int(round(x))` is *safe*: it is what `round(x)` gives in Python already. Where x may be a Tensor in Python it is
+written for compiled code alone.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import safe, unsafe
+from tslint.rules.names._common import statement
 from tslint.rules.syntax._common import operand
 from tslint.rules.types._common import (
     elements,
@@ -23,7 +24,7 @@ from tslint.rules.types._may_be_none import may_be_none
 from tslint.rules.types._mismatch import Diagnosis
 from tslint.rules.types._nested import flat
 from tslint.rules.types._none import without_none_fix
-from tslint.rules.types._scripted import certain_int, either_fix
+from tslint.rules.types._scripted import both_ways, certain_int, either_fix
 from tslint.script.dataflow.parameters import names_of
 from tslint.script.dataflow.shallow import type_of
 
@@ -81,18 +82,27 @@ def _sum(match: Match, call: ast.Call) -> Fix | None:
             return either_fix(match, call, f"({text})", "Add them up in compiled code")
     if isinstance(given, ast.Name) and not _of_tensors(match, given.id):
         return None
-    torch, imports = match.imported("torch")
+    torch, _ = match.imported("torch")
     text = match.text(given)
     if isinstance(given, ast.GeneratorExp):
         text = f"[{text[1:-1].strip() if text.startswith('(') else text}]"
-    return either_fix(
-        match, call, f"{torch}.stack({text}).sum(0)",
-        "Compiled code stacks the tensors, which must have one shape, and sums them up", Risk.RAISES, Risk.DIFFERS,
-    )  # fmt: skip
+    message = "Compiled code stacks the tensors, which must have one shape, and sums them up"
+    summed, risks = f"{torch}.stack({text}).sum(0)", (Risk.RAISES, Risk.DIFFERS)
+    if isinstance(given, ast.GeneratorExp) and any(each.ifs for each in given.generators):
+        # A comprehension with a condition becomes a loop, for which there has to be a statement.
+        around = statement(match)
+        low = match.source.offset(place(match, around)[0]) if around is not None else 0
+        start, end = (match.source.offset(each) - low for each in place(match, call))
+        whole = match.text(around) if around is not None else ""
+        if around is None or "\n" in whole:
+            return None
+        edits = both_ways(match, around, [whole[:start] + summed + whole[end:]])
+        return None if edits is None else unsafe(message, *edits, risks=risks)
+    return either_fix(match, call, summed, message, *risks)
 
 
 def _of_tensors(match: Match, name: str) -> bool:
-    """Whether nothing but tensors is put into a list, as far as is seen: an empty one is one of tensors to begin with."""
+    """Whether nothing but tensors is put into a list, as far as is seen: an empty one is of tensors at first."""
     held = function(match)
     if held is None:
         return False

@@ -59,9 +59,9 @@ test. Declaring flags that are bools constant (in `__constants__`, or as `Final[
 look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
 setting the attribute later has no effect on it any more.
 Otherwise, where the use stands right after an `if` without `else`, the fix adds an `else` that raises. It is *unsafe*:
-the error comes earlier, and is another one than Python's. A variable that a loop before it binds gets an empty value
-before that loop, *unsafe* too. Where it is read elsewhere the fix is for display: a value before the `if` that you
-choose.
+the error is another one than Python's. In a loop, where an earlier turn may have set it, only compiled code raises. A
+variable that a loop before it binds gets an empty value before that loop, *unsafe* too. Where it is read elsewhere the
+fix is for display: a value before the `if` that you choose.
 """
 
 from __future__ import annotations

@@ -45,8 +45,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-For a function of torch a float literal is *safe*: it computes with floats there. For your own function it is *unsafe*:
-in eager mode `2` and `2.0` give an integer tensor another dtype.
+For a function of torch a float is *safe*: it computes with floats there. A literal is written so; what may be something
+else in another construction stays in Python, `float(s) if torch.jit.is_scripting() and isinstance(s, int) else s`. For
+your own function that is *unsafe*: `2` and `2.0` give an integer tensor another dtype.
 """
 
 from __future__ import annotations

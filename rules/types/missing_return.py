@@ -50,9 +50,9 @@ inputs = (torch.rand(3), "double")
 ## Fix safety
 
 `return None` at the end of a function that is annotated as `Optional` is *safe*: it is what Python does. Where a
-function returns nothing anywhere, its annotation becomes `-> None`, which is *safe*, too. For any other annotation the
-fix raises an error at the end, which is *unsafe* where None did come and was used. There is none for a function that
-does nothing: it is left to others to write.
+function returns nothing anywhere, its annotation becomes `-> None`, which is *safe*, too. For any other annotation
+compiled code raises an error at the end, which is *unsafe*: Python returns None there. There is none for a function
+that does nothing: it is left to others to write.
 """
 
 from __future__ import annotations

@@ -49,11 +49,15 @@ inputs = (torch.rand(2, 3), "relu")
 
 ## Fix safety
 
-Annotating a parameter that is compared with a text as `str`, or with a device as `torch.device`, is *safe*: Python does
-not look at annotations; so is annotating one as int that stands among sizes, and asking for None apart,
-`x is None or x in ("a", "b")`, `x is not None and x == "a"`. Where x is None in some constructions only, that is
-`(x == "a" if x is not None else False)`: the compiler drops a part of it. *Unsafe*: `x == None` becomes `x is None`,
-what may be None is asserted not to be, and a statement about a variable of several types is written once for each.
+A parameter without annotation gets the type that it shows, `str` where it is compared with a text. It is *safe* where
+the body, the default and every call in the file agree on it: Python does not look at annotations. Where only the body
+shows it, as the function is called by nobody or by somebody whose types are not seen, it is *unsafe*: compiled code
+refuses anything else. There is none where they contradict each other, or nothing shows a type.
+
+Asking for None apart, `x is None or x in ("a", "b")`, `x is not None and x == "a"`, is *safe*; where x is None in some
+constructions only, that is `(x == "a" if x is not None else False)`: the compiler drops a part of it. So is a statement
+about a variable of several types that is written once for each. *Unsafe*: `x == None` becomes `x is None`, which an
+array may tell apart; what may be None is asserted not to be, in compiled code alone unless Python raises there anyway.
 """
 
 from __future__ import annotations

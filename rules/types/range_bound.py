@@ -47,8 +47,13 @@ inputs = (torch.rand(3), 2)
 
 ## Fix safety
 
-*safe*: a parameter is annotated as `int`, anything else is put into `int(…)`. Python's `range` takes nothing else than
-what is an int there already.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type.
+
+`int(…)` around anything else is for compiled code alone, `range(int(n) if torch.jit.is_scripting() else n)`: *safe* for
+a Tensor, *unsafe* for a float that is an int in Python, such as `2 ** k`, since a negative `k` makes Python raise.
 """
 
 from __future__ import annotations

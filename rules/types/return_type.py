@@ -43,7 +43,7 @@ inputs = (3,)
 
 ## Fix safety
 
-`int(…)` or `float(…)` around the value is *unsafe*: where the annotation was wrong, eager mode now gives another value.
+`int(…)` or `float(…)` around the value is for compiled code alone, and *unsafe*: it gives another value than Python.
 Other annotations become the type of what the function returns, where it has one `return`; where that depends on the
 construction they are left out. Python ignores them; it is *unsafe* as the value may be what is wrong, and as compiled
 callers get the other type.

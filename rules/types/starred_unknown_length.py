@@ -46,9 +46,10 @@ inputs = (torch.rand(2, 3), torch.rand(2, 3))
 
 ## Fix safety
 
-Giving the list itself to a function of torch that takes a list of sizes or dimensions, writing `[*a, b]` as
-`list(a) + [b]`, and unpacking by index are *safe*. Writing `tuple(values)` as `list(values)` is *unsafe*: in eager mode
-the value's type changes. Calls of other functions have no fix.
+Giving one list to a function of torch that takes a list of sizes or dimensions, and writing `[*a, b]` as `list(a) +
+[b]`, are *safe*; where there may be no element at all, and for an unpacking by index, Python keeps what it has and
+compiled code alone gets the other form. Writing `tuple(values)` as `list(values)` for compiled code is *unsafe*: it may
+return a list where Python returns a tuple. Calls of other functions have no fix.
 """
 
 from __future__ import annotations

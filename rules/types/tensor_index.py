@@ -45,8 +45,13 @@ inputs = ({"points": torch.rand(2, 3)},)
 
 ## Fix safety
 
-Annotating the parameter as `Dict[str, Tensor]` is *unsafe*: the dict may hold something else, which only callers know.
-`int(…)` around a float index is *safe*: eager mode takes no other float than what is an int there.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type. What the dict holds besides tensors only callers know.
+
+`int(…)` around a float index is *unsafe*, and for compiled code alone: `x[int(2 ** n) if torch.jit.is_scripting() else
+2 ** n]`.
 """
 
 from __future__ import annotations

@@ -45,10 +45,11 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`.unbind(0)` on a Tensor is *safe*: it is what Python's unpacking does. A parameter that is annotated as a Tensor is
-unpacked by its rows, `x[0], x[1]`, *safe* too: callers may give a tuple in spite of it. There is no fix on what a
-submodule or a method returns: it may be a tuple whatever its annotation says. For a parameter without annotation the
-fix annotates it as a tuple of Tensors, which is *unsafe*, because only you know what callers pass.
+Compiled code gets the rows, `x.unbind(0) if torch.jit.is_scripting() else x`: *safe*, as Python unpacks what it did.
+There is no fix on what callers give without saying so, or what a submodule or a method returns: that may be a tuple
+whatever its annotation says.
+
+A parameter without annotation becomes a tuple, which is *unsafe*, because only you know what callers pass.
 """
 
 from __future__ import annotations

@@ -45,11 +45,12 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`axis=` → `dim=` and `keepdims=` → `keepdim=` are *safe*: they are two names of one argument. So is leaving out
-`requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, the defaults, writing `.unbind(1)` for
-`as_tuple=True`, and passing `split_size_or_sections` by position. Where the keyword belongs to a decorator of this file
-that the compiler looks through, what the decorator makes is written out as a function: *unsafe*, since the function
-loses its `__wrapped__`. Other keywords have no fix.
+`axis=` → `dim=` and `keepdims=` → `keepdim=` are *safe* for operators: they are two names of one argument. So is
+leaving out `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, the defaults, where Python knows
+them, and passing `split_size_or_sections` by position. `.unbind(1)` for `as_tuple=True` is for compiled code alone, and
+*unsafe*: of a tensor without dimensions it is empty. Where the keyword belongs to a decorator of this file that the
+compiler looks through, what the decorator makes is written out as a function: *unsafe*, since the function loses its
+`__wrapped__`. Other keywords have no fix.
 """
 
 from __future__ import annotations

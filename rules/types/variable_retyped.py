@@ -52,13 +52,13 @@ inputs = (torch.rand(3), True)
 
 ## Fix safety
 
-Annotating the first `name = None` is *safe*: Python does not look at annotations of variables. Writing a first `0` as
-`0.0` is *unsafe*: eager mode gives an int where nothing is added. So is writing a later `1.0` as `1`, and annotating a
-parameter with its later type, which may not be the one that callers pass, and asserting that what a function gives is
-not None. Where a test of attributes that only
-`__init__` sets keeps the assignment from running, the fix lets the compiler decide it: *safe* where that means
-declaring bools constant, *unsafe* where a comparison is made once in `__init__`.
-Other types have no fix: use another name.
+Annotating the first `name = None` is *safe*: Python does not look at annotations of variables. Numbers are written anew
+for compiled code alone, `0.0 if torch.jit.is_scripting() else 0`, which is *unsafe*: compiled code has a float where
+Python may have an int, and the other way round for a later `1.0`. So is an assertion, for compiled code alone, that
+what a function gives is not None, and annotating a parameter, where no caller confirms its type. Where a test of
+attributes that only `__init__` sets keeps the assignment from running, the fix lets the compiler decide it: *safe*
+where that means declaring bools constant, *unsafe* where a comparison is made once in `__init__`. Other types have no
+fix: use another name.
 """
 
 from __future__ import annotations

@@ -46,9 +46,16 @@ inputs = (3, torch.device("cpu"))
 
 ## Fix safety
 
-Annotating a parameter is *safe*: Python does not look at annotations. It is *unsafe* where the parameter is used as a
-Tensor elsewhere in the function. `int(…)` around a float is *safe* for a function of torch, which takes no other number
-there, and *unsafe* for your own. Anything else needs a decision of yours.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type.
+
+`int(…)` around what is an int in Python and a float in TorchScript is *safe* for sizes and lengths; else it is for
+compiled code alone, `int(2 ** n) if torch.jit.is_scripting() else 2 ** n`, *safe* for what `round`, `floor` and `ceil`
+give, and *unsafe* for powers: a negative one is a fraction in Python. Adding up a list of tensors, floats for ints and
+`x.device` for `x.get_device()` are for compiled code alone, too, and *unsafe* where it may raise or give something
+else. Anything else needs a decision of yours.
 """
 
 from __future__ import annotations

@@ -200,7 +200,7 @@ class _Reader:
 
     def index(self, around: ast.Subscript) -> None:
         owner = self.type_of(around.value)
-        if owner is not None and (owner.startswith("List[") or owner.startswith("Tuple[")):
+        if owner is not None and owner.startswith(("List[", "Tuple[")):
             self.found.show("int")
 
     def sizes(self, node: ast.AST) -> None:
