@@ -63,6 +63,16 @@ class _Names(ast.NodeTransformer):
         self.edits: list[Edit] = []
         self.known = True
 
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        # Whether a module has such a name is known of the usual ones alone.
+        usual = ("Tensor", "device", "dtype", "Size", "Module", "ndarray", *_TYPING)
+        self.known = self.known and node.attr in usual
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.known = False  # `int | None` is a mistake to older Pythons
+        return self.generic_visit(node)  # type: ignore[return-value]
+
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id in self.bound or hasattr(builtins, node.id):
             return node

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix
 from tslint.rule import Finding
 from tslint.rules.syntax._common import place, replace
 
@@ -109,46 +109,53 @@ def from_def(match: Match, node: ast.AST, message: str, help: str, fix: Fix | No
     return Finding(message, help, fix, start, place(match, node)[1])
 
 
-def holds_list(function: ast.AST, name: str, kind: type[ast.expr]) -> ast.Assign | None:
-    """The only assignment of an empty list or dict to a name in a function; None where there are more, or none."""
+def holds_list(function: ast.AST, name: str, kind: type[ast.expr]) -> tuple[ast.Assign, ast.expr] | None:
+    """The only assignment of an empty list or dict to a name in a function, and the value; None where there are more,
+    or none. It may be one of several, ``rows, columns = [], []``."""
     found: list[ast.Assign] = []
+    statements = [each for each in walking.walk(function) if isinstance(each, ast.Assign)]
     for node in walking.walk(function):
+        if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
+            return None
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
-            found += [
-                statement
-                for statement in walking.walk(function)
-                if isinstance(statement, ast.Assign) and any(target is node for target in statement.targets)
-            ] or [ast.Assign([], node)]
+            found += [each for each in statements if any(target is node for target in _targets(each))]
+            found += [] if found and any(target is node for target in _targets(found[-1])) else [ast.Assign([], node)]
     if len(found) != 1 or len(found[0].targets) != 1:
         return None
     value = found[0].value
-    names = {ast.List: "list", ast.Dict: "dict"}
+    if isinstance(found[0].targets[0], ast.Tuple):
+        names = [each.id if isinstance(each, ast.Name) else "" for each in _targets(found[0])]
+        parts = value.elts if isinstance(value, ast.Tuple) else []
+        if len(parts) != len(names) or len(set(names)) != len(names) or "" in names:
+            return None
+        if not all(is_empty(each, ast.List) or is_empty(each, ast.Dict) for each in parts):
+            return None
+        value = parts[names.index(name)]
+    return (found[0], value) if is_empty(value, kind) else None
+
+
+def _targets(statement: ast.Assign) -> list[ast.expr]:
+    return [
+        part for each in statement.targets for part in (each.elts if isinstance(each, ast.Tuple) else [each])
+    ]  # fmt: skip
+
+
+def is_empty(value: ast.expr, kind: type[ast.expr]) -> bool:
+    """``[]`` and ``list()``, or the same of dicts."""
     literal = isinstance(value, kind) and not getattr(value, "elts", getattr(value, "keys", None))
-    call = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == names[kind]
-    if call and isinstance(value, ast.Call) and (value.args or value.keywords):
-        return None
-    return found[0] if literal or call else None
-
-
-def body_start(match: Match, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Position | None:
-    """Where a first statement of the body goes (after the docstring); None for a body on the line of its ``def``."""
-    first = function.body[0]
-    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
-        if len(function.body) > 1:
-            first = function.body[1]
-    line = match.source.lines[first.lineno - 1]
-    return (
-        Position(first.lineno, 1) if len(line[: len(line) - len(line.lstrip())].encode()) == first.col_offset else None
-    )
+    name = {ast.List: "list", ast.Dict: "dict"}[kind]
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == name:
+        return not value.args and not value.keywords
+    return literal
 
 
 __all__ = [
     "Spelled",
     "annotate",
-    "body_start",
     "default_of",
     "from_def",
     "holds_list",
+    "is_empty",
     "merged",
     "place",
     "replace",

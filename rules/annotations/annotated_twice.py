@@ -69,7 +69,7 @@ def check(match: Match) -> Iterator[Finding]:
     """Remove the inner annotation."""
     name, statement = match.event.facts["name"], match.event.facts["statement"]
     fix: Fix | None = None
-    if isinstance(statement, ast.AnnAssign):
+    if isinstance(statement, ast.AnnAssign) and statement.value is not None:
         _, name_end = place(match, statement.target)
         _, annotation_end = place(match, statement.annotation)
         fix = safe("Remove the annotation", Edit(name_end, annotation_end, ""))

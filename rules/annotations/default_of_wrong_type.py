@@ -60,9 +60,10 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.annotations._common import from_def, merged, replace, spelled
+from tslint.rules.types._inferred import inferred
 
 RULE = Rule(code="TS502", name="default-of-wrong-type", events=("default-of-wrong-type",))
 
@@ -92,8 +93,13 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _default_type(match: Match, argument: ast.arg) -> Fix | None:
-    written = spelled(match, match.event.facts["suggestion"])
-    if written is None or argument.annotation is None:
+    facts, unit = match.event.facts, match.event.unit
+    written = spelled(match, facts["suggestion"])
+    if written is None or argument.annotation is None or unit is None or facts["expected"].startswith("Tensor"):
         return None
+    found = inferred(match, unit.function.node, argument.arg, {id(facts["default"]): facts["suggestion"]})
+    if found is None or found.type != facts["suggestion"]:
+        return None  # callers, or what the function does with it, speak against the default's type
     edit = replace(match, argument.annotation, written[0])
-    return unsafe(f"Annotate `{argument.arg}: {written[0]}`", *merged(*written[1], edit))
+    message, risks = f"Annotate `{argument.arg}: {written[0]}`", (Risk.ASSUMES, Risk.REFUSES, Risk.DIFFERS)
+    return unsafe(message, *merged(*written[1], edit), risks=risks)

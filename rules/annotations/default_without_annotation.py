@@ -42,8 +42,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Annotating the parameter with its default's type is *safe*: Python does not look at annotations. Where callers pass
-something else than the default (a float where the default is `1`), choose the wider type yourself.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type. A default alone is no use: a float may be passed where the default is `1`.
 """
 
 from __future__ import annotations
@@ -53,8 +55,9 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.annotations._common import annotate, from_def, merged, spelled
+from tslint.rule import Finding, Rule
+from tslint.rules.annotations._common import from_def, spelled
+from tslint.rules.types._inferred import annotation_fix
 
 RULE = Rule(code="TS501", name="default-without-annotation", events=("default-without-annotation",))
 
@@ -63,14 +66,13 @@ def check(match: Match) -> Iterator[Finding]:
     """Annotate the parameter."""
     facts = match.event.facts
     name, default = facts["name"], match.text(facts["default"])
-    written = spelled(match, facts["suggestion"])
     fix: Fix | None = None
     help = f"Annotate `{name}` with the type that it has."
-    if written is not None and isinstance(match.event.node, ast.arg):
-        annotation, imports = written
-        edits = annotate(match, match.event.node, annotation, facts["default"])
-        fix = safe(f"Annotate `{name}: {annotation}`", *merged(*imports, *edits))
-        help = f"Write `{name}: {annotation} = {default}`."
+    written, unit = spelled(match, facts["suggestion"]), match.event.unit
+    if written is not None and unit is not None and isinstance(match.event.node, ast.arg):
+        told = {id(facts["default"]): facts["suggestion"]}
+        fix = annotation_fix(match, unit.function.node, match.event.node, told)
+        help = f"Write `{name}: {written[0]} = {default}`."
     yield from_def(
         match,
         facts["default"],

@@ -48,8 +48,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Making the default inside the function is *unsafe*: a function that changes its default keeps the change from call to
-call before the fix, and no longer after it.
+A list of constants becomes a tuple where the function only reads it (`for i in sizes`, `sizes[0]`, `len(sizes)`): the
+compiler takes it for a list, so this is *safe*. There is no fix elsewhere: in Python the default keeps its changes from
+call to call, and None could be told from it.
 """
 
 from __future__ import annotations
@@ -57,11 +58,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.annotations._common import body_start, from_def, merged, replace
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.annotations._common import from_def, replace
 
+_READING = frozenset(["len", "range", "enumerate", "zip", "sum", "min", "max", "sorted", "list", "reversed"])
 RULE = Rule(code="TS503", name="mutable-default", events=("mutable-default",))
 
 
@@ -73,22 +76,38 @@ def check(match: Match) -> Iterator[Finding]:
         default,
         f"`{name}` has a default that can be changed: `{match.text(default)}`",
         f"Make `{name}` Optional with the default None, and make the value in the body.",
-        _in_body(match, match.event.facts["argument"], default),
+        _as_tuple(match, match.event.facts["argument"], default),
     )
 
 
-def _in_body(match: Match, argument: ast.arg, default: ast.AST) -> Fix | None:
+def _as_tuple(match: Match, argument: ast.arg, default: ast.AST) -> Fix | None:
+    """``[1, 2]`` → ``(1, 2)``, a list to the compiler, where the function cannot tell one from the other."""
     unit = match.event.unit
-    if unit is None or argument.annotation is None:
+    if unit is None or not isinstance(default, ast.List) or not _is_only_read(unit.function.node, argument.arg):
         return None
-    name, annotation, value = argument.arg, match.text(argument.annotation), match.text(default)
-    where = body_start(match, unit.function.node)
-    if where is None or "\n" in value + annotation:
+    text = match.text(default)
+    if "\n" in text or any(not isinstance(each, (ast.Constant, ast.UnaryOp)) for each in default.elts):
         return None
-    optional, imports = match.imported("typing", "Optional")
-    line = match.source.lines[where.row - 1]
-    margin, newline = line[: len(line) - len(line.lstrip())], match.source.newline
-    lines = f"{margin}if {name} is None:{newline}{margin}    {name} = {value}{newline}"
-    edits = [replace(match, argument.annotation, f"{optional}[{annotation}]")] if "Optional[" not in annotation else []
-    edits += [replace(match, default, "None"), match.insert(where, lines)]
-    return unsafe(f"Make `{value}` in the body", *merged(*imports, *edits))
+    inner = text[1:-1].strip().rstrip(",")
+    written = f"({inner}{',' if len(default.elts) == 1 else ''})"
+    return safe(f"Write `{written}`", replace(match, default, written))
+
+
+def _is_only_read(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+    """Whether a function does nothing with a sequence but what lists and tuples do alike."""
+    if name in walking.bound(function):
+        return False
+    parents = walking.parents(function)
+    for node in walking.walk(function):
+        if not isinstance(node, ast.Name) or node.id != name:
+            continue
+        around = parents.get(node)
+        looped = isinstance(around, (ast.For, ast.comprehension)) and around.iter is node
+        item = isinstance(around, ast.Subscript) and around.value is node and not isinstance(around.slice, ast.Slice)
+        item = item and isinstance(around.ctx, ast.Load) if isinstance(around, ast.Subscript) else False
+        called = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id in _READING
+        within = isinstance(around, ast.Compare) and isinstance(around.ops[0], (ast.In, ast.NotIn))
+        within = within and isinstance(around, ast.Compare) and around.left is not node
+        if not (looped or item or called or within or isinstance(around, (ast.Starred, ast.If, ast.While))):
+            return False
+    return True

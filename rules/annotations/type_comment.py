@@ -53,8 +53,9 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 The comment of an assignment becomes the annotation of its variable, and a signature at the end of the `def` line, or
-with a misspelt prefix, becomes annotations: *safe* where every name in it is imported in the file, or can be, and
-*unsafe* where it is not known what a name stands for. Other comments are left to the author.
+with a misspelt prefix, becomes annotations: *safe* where every name in it is imported in the file, or can be. Where it
+is not known what a name stands for, it is *unsafe* for a variable, whose annotation Python does not look at, and there
+is none for a signature. Other comments are left to the author.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ import re
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.annotations._comments import Written, annotate_signature, read
 from tslint.rules.syntax._common import place
@@ -105,7 +106,9 @@ def _fix(match: Match) -> Fix | None:
     statement, text = match.event.facts["statement"], match.event.facts["type"]
     if statement is None:
         signature = annotate_signature(match, text)
-        return _graded(match, "Annotate the parameters", signature, signature.edits) if signature else None
+        if signature is None or not (signature.known or _is_postponed(match)):
+            return None  # Python would look for the names
+        return _graded(match, "Annotate the parameters", signature, signature.edits)
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return None
     target, type_ = statement.targets[0], read(match, text)
@@ -113,6 +116,16 @@ def _fix(match: Match) -> Fix | None:
         return None
     annotated = match.insert(place(match, target)[1], f": {type_.text}")
     return _graded(match, f"Annotate `{target.id}`", type_, (*type_.edits, annotated))
+
+
+def _is_postponed(match: Match) -> bool:
+    """Whether Python leaves the file's annotations alone."""
+    return any(
+        isinstance(each, ast.ImportFrom)
+        and each.module == "__future__"
+        and any(alias.name == "annotations" for alias in each.names)
+        for each in match.border.tree.body
+    )
 
 
 def _graded(match: Match, message: str, type_: Written, edits: tuple[Edit, ...]) -> Fix:
@@ -125,4 +138,6 @@ def _graded(match: Match, message: str, type_: Written, edits: tuple[Edit, ...])
         deletion = Edit(Position(start.row, len(before.rstrip()) + 1), end, "")
     else:
         deletion = Edit(Position(start.row, 1), Position(start.row + 1, 1), "")
-    return (safe if type_.known else unsafe)(message, *edits, deletion)
+    if type_.known:
+        return safe(message, *edits, deletion)
+    return unsafe(message, *edits, deletion, risks=(Risk.ASSUMES,))

@@ -54,9 +54,10 @@ inputs = (torch.rand(6),)
 
 ## Fix safety
 
-Annotating the parameter with the type of what is passed is *safe*: Python does not look at annotations. It is offered
-where the function stands in the same file and asks nothing of the parameter that the type does not have. If other calls
-pass something else, one of them has to change.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type. It is offered where the function stands in the same file.
 
 A function that is given a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it becomes a method of the
 caller's class, which takes the module from `self`. It is *unsafe*: the method is a copy, and what changes the function
@@ -73,10 +74,11 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
-from tslint.rule import Finding, Rule, safe
+from tslint.rule import Finding, Rule
 from tslint.rules.annotations._as_method import as_method
-from tslint.rules.annotations._common import Spelled, annotate, default_of, merged, place, spelled
-from tslint.rules.syntax._uses import can_be
+from tslint.rules.annotations._common import place, spelled
+from tslint.rules.types._inferred import annotation_fix
+from tslint.script.dataflow.parameters import arguments_for
 
 RULE = Rule(code="TS507", name="unannotated-parameter", events=("call-mismatch",))
 _MISMATCH = re.compile(
@@ -100,7 +102,7 @@ def check(match: Match) -> Iterator[Finding]:
     if "__torch__" in type_:
         type_ = "module"
         help = f"TorchScript cannot pass modules: call it in the caller, or make `{function.name}` a method."
-    fix = _annotated(match, function, name, wanted, written)
+    fix = _annotated(match, function, name, type_) if written is not None else None
     if type_ == "module" and isinstance(node, ast.Call):
         fix = as_method(match, node, function, name)
     start, end = place(match, node.func if isinstance(node, ast.Call) else node)
@@ -125,13 +127,14 @@ def tested_for_none(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str)
     )
 
 
-def _annotated(match: Match, function: Function, name: str, wanted: str, written: Spelled | None) -> Fix | None:
+def _annotated(match: Match, function: Function, name: str, type_: str) -> Fix | None:
     spec = function.node.args
     arguments = [argument for argument in (*spec.args, *spec.kwonlyargs) if argument.arg == name]
-    if written is None or function.module.source.path != match.source.path or not arguments:
+    if function.module.source.path != match.source.path or not arguments or "__torch__" in type_:
         return None
-    if not can_be(function.node, name, wanted):
-        return None
-    annotation, imports = written
-    edits = annotate(match, arguments[0], annotation, default_of(function.node, arguments[0]))
-    return safe(f"Annotate `{name}: {annotation}` in `{function.name}`", *merged(*imports, *edits))
+    given = match.event.facts.get("given")
+    call = match.event.node
+    told: dict[int, str] = {}
+    if given is not None and isinstance(call, ast.Call):
+        told = {id(value): type_ for value in arguments_for(function.node, name, call)}
+    return annotation_fix(match, function.node, arguments[0], told)

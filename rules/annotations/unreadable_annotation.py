@@ -62,10 +62,12 @@ callers may pass and is *unsafe*. Where the type that is meant has to be filled 
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.rule import Finding, Rule
+from tslint.diagnostics import Risk
+from tslint.rule import Finding, Rule, unsafe
 from tslint.rules.annotations._common import merged, replace
 from tslint.rules.annotations._rewriting import rewritten
 
@@ -95,6 +97,8 @@ def check(match: Match) -> Iterator[Finding]:
             make, text, imports = rewrite
             help = _HELP.get(name, f"Write `{text}`.").replace("...", "…")
             fix = make(f"Write `{text}`", *merged(*imports, replace(match, node, text)))
+            if make is unsafe:
+                fix = dataclasses.replace(fix, risks=(Risk.ASSUMES, Risk.REFUSES))
     said = match.text(node) if isinstance(node, ast.AST) else match.event.facts["spelled"]
     yield match.finding(f"TorchScript has no type `{' '.join(said.split())}`", help=help, fix=fix)
 

@@ -49,7 +49,10 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-Annotating the parameter as `Optional[Tensor]` is *safe*: Python does not look at annotations.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type. That the default is None says nothing about what else is given.
 """
 
 from __future__ import annotations
@@ -58,8 +61,8 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Stage
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import annotate, beside_none
+from tslint.rule import Finding, Rule
+from tslint.rules.types._inferred import annotation_fix
 
 RULE = Rule(
     "TS810", "unsaveable-none-default", events=("unsaveable-none-default",), stage=Stage.SAVE, default=False
@@ -69,10 +72,9 @@ RULE = Rule(
 def check(match: Match) -> Iterator[Finding]:
     """Annotate it."""
     name, function = match.event.facts["name"], match.event.facts["function"]
-    whole = annotate(match, match.event.facts["argument"], f"Optional[{beside_none(function.node, name)}]")
     yield match.finding(
         f"`{name}` has no annotation and None for its default: `{function.name}` compiles, but what holds it cannot be "
         "saved",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
-        fix=None if whole is None else safe(f"Annotate `{name}: {whole[0]}`", *whole[1]),
+        fix=annotation_fix(match, function.node, match.event.facts["argument"]),
     )

@@ -1,4 +1,4 @@
-'''# Hook that is an object, on a module that is compiled
+"""# Hook that is an object, on a module that is compiled
 
 ## What it does
 
@@ -64,7 +64,7 @@ class Net(nn.Module):
 ## Fix safety
 
 No fix: what the hook does must move into a module, and only the author knows where.
-'''
+"""
 
 from __future__ import annotations
 

@@ -6,10 +6,10 @@ import ast
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Fix, Risk
-from tslint.rule import unsafe
+from tslint.diagnostics import Fix
 from tslint.rules.names._common import function
-from tslint.rules.types._common import annotate, unannotated
+from tslint.rules.types._common import unannotated
+from tslint.rules.types._inferred import annotation_fix
 
 _METHODS = frozenset(["get", "keys", "values", "items"])
 
@@ -29,17 +29,7 @@ def mapping(match: Match, owner: ast.expr, attribute: str) -> Fix | None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is(node.func.value, argument.arg):
             if node.func.attr == "get" and not (node.args and _text(node.args[0])):
                 return None
-    names = [each.arg for each in held.args.args]
-    if argument.arg not in names:
-        return None
-    behind = len(names) - names.index(argument.arg)
-    default = held.args.defaults[-behind] if behind <= len(held.args.defaults) else None
-    if default is not None and not (isinstance(default, ast.Constant) and default.value is None):
-        return None
-    type_ = "Dict[str, Tensor]"
-    written = annotate(match, argument, type_ if default is None else f"Optional[{type_}]")
-    risks = (Risk.ASSUMES, Risk.REFUSES)
-    return None if written is None else unsafe(f"Annotate `{argument.arg}: {written[0]}`", *written[1], risks=risks)
+    return annotation_fix(match, held, argument, wanted="Dict[str, Tensor]", likely="Dict[str, Tensor]")
 
 
 def _is(node: ast.expr, name: str) -> bool:

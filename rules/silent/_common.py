@@ -32,6 +32,11 @@ def move_into_with(match: Match, decorator: ast.expr, manager: str) -> Fix | Non
         return None
     if {each.id for each in walking.walk(decorator) if isinstance(each, ast.Name)} & bindings(function):
         return None
+    if isinstance(function, ast.AsyncFunctionDef):
+        return None
+    arguments = [*decorator.args, *(k.value for k in decorator.keywords)] if isinstance(decorator, ast.Call) else []
+    if not all(isinstance(each, (ast.Constant, ast.Attribute)) for each in arguments):
+        return None  # they are evaluated once
     body = [statement for statement in function.body if not _is_docstring(function, statement)]
     first, last = body[0].lineno if body else 0, function.end_lineno or 0
     lines = match.source.lines

@@ -39,8 +39,9 @@ inputs = (torch.tensor([1, 2]),)
 
 ## Fix safety
 
-`int(a ** b)` is computed where it is compiled only, and Python computes what it did: *unsafe*, since a negative
-exponent gives a fraction in Python.
+`int(a ** b)` is *safe* where the exponent is a number that is not negative: it is an int in Python already, and where
+that is not certain of `a` it is written for compiled code alone. With another exponent it is *unsafe*: a negative one
+gives a fraction in Python.
 """
 
 from __future__ import annotations
@@ -49,10 +50,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix, Severity
-from tslint.rule import Finding, Rule
-from tslint.rules.names._devices import either
+from tslint.diagnostics import Edit, Fix, Risk, Severity
+from tslint.rule import Finding, Rule, safe
 from tslint.rules.silent._common import shown
+from tslint.rules.types._scripted import certain_int, either_fix
+from tslint.script.events import Span
 
 RULE = Rule(code="TS604", name="integer-power", events=("integer-power",), severity=Severity.WARNING)
 
@@ -71,5 +73,10 @@ def check(match: Match) -> Iterator[Finding]:
 def _fix(match: Match, node: ast.AST) -> Fix | None:
     if not isinstance(node, ast.BinOp):
         return None
-    # A negative exponent gives a fraction in Python, and an annotation may be wrong: eager mode goes on as before.
-    return either(match, node, f"int({match.text(node)})", "Convert it to an int where it is compiled")
+    exponent = node.right.value if isinstance(node.right, ast.Constant) else None
+    text = f"int({match.text(node)})"
+    if type(exponent) is int and exponent >= 0 and certain_int(node.left):
+        return safe("Convert it to an int", Edit(*match.border.place(Span.of(node)), text))
+    # A negative exponent gives a fraction in Python.
+    risks = () if type(exponent) is int and exponent >= 0 else (Risk.DIFFERS,)
+    return either_fix(match, node, text, "Convert it to an int in compiled code", *risks)

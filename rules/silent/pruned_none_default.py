@@ -49,7 +49,10 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-Annotating the parameter as `Optional[Tensor]` is *safe*: Python does not look at annotations.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type. That the default is None says nothing about what else is given.
 """
 
 from __future__ import annotations
@@ -59,8 +62,8 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Severity
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import annotate, beside_none
+from tslint.rule import Finding, Rule
+from tslint.rules.types._inferred import annotation_fix
 
 RULE = Rule(code="TS610", name="pruned-none-default", events=("pruned-none-default",), severity=Severity.WARNING)
 
@@ -70,10 +73,9 @@ def check(match: Match) -> Iterator[Finding]:
     facts = match.event.facts
     name, test = facts["name"], facts["test"]
     outcome = "true" if isinstance(test.ops[0], ast.IsNot) else "false"
-    whole = annotate(match, facts["argument"], f"Optional[{beside_none(facts['function'].node, name)}]")
     yield match.finding(
         f"`{match.text(test)}` is always {outcome} in TorchScript: `{name}` has no annotation, so it is a Tensor, even "
         "when it is left out",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
-        fix=None if whole is None else safe(f"Annotate `{name}: {whole[0]}`", *whole[1]),
+        fix=annotation_fix(match, facts["function"].node, facts["argument"]),
     )

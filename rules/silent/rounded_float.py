@@ -39,8 +39,8 @@ inputs = (torch.tensor([1, 2]), 2.6)
 
 ## Fix safety
 
-`int(round(x))` is computed where it is compiled only, and Python computes what it did: *unsafe*, since halves are
-rounded in another way there.
+`int(round(x))` is *safe*: it is what `round(x)` gives in Python already. Where x may be a Tensor in Python it is
+written for compiled code alone.
 """
 
 from __future__ import annotations
@@ -49,10 +49,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Severity
-from tslint.rule import Finding, Rule
-from tslint.rules.names._devices import either
+from tslint.diagnostics import Edit, Fix, Severity
+from tslint.rule import Finding, Rule, safe
 from tslint.rules.silent._common import shown
+from tslint.rules.types._scripted import certain_int, either_fix
+from tslint.script.events import Span
 
 RULE = Rule(code="TS603", name="rounded-float", events=("rounded-float",), severity=Severity.WARNING)
 
@@ -63,8 +64,24 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{shown(text)} is a float in TorchScript, and an int in Python",
         help="Write `int(round(...))`: that is an int in both.",
-        # What is no float after all may have a rounding of its own in Python.
-        fix=either(match, match.event.node, f"int({text})", "Convert it to an int where it is compiled")
-        if isinstance(match.event.node, ast.expr)
-        else None,
+        fix=_fix(match, text),
     )
+
+
+def _fix(match: Match, text: str) -> Fix | None:
+    node = match.event.node
+    if not isinstance(node, ast.Call):
+        return None
+    inner = node.args[0] if len(node.args) == 1 and not node.keywords else None
+    if inner is not None and _is_number(inner):
+        return safe("Convert it to an int", Edit(*match.border.place(Span.of(node)), f"int({text})"))
+    # In Python it may be something else that can be rounded: a tensor.
+    return either_fix(match, node, f"int({text})", "Convert it to an int in compiled code")
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether an expression is a number in Python, whatever the function is given."""
+    if isinstance(node, ast.BinOp):
+        return _is_number(node.left) and _is_number(node.right)
+    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float"
+    return called or certain_int(node) or (isinstance(node, ast.Constant) and isinstance(node.value, float))

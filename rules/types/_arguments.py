@@ -6,27 +6,30 @@ import ast
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import safe, unsafe
+from tslint.rules.names._common import statement
 from tslint.rules.syntax._common import operand
 from tslint.rules.types._common import (
-    annotate,
     elements,
     function,
     inside,
-    looked_into,
     optional_inside,
     place,
-    reassigned,
     replace,
     unannotated,
 )
+from tslint.rules.types._inferred import annotation_fix, inferred
 from tslint.rules.types._may_be_none import may_be_none
 from tslint.rules.types._mismatch import Diagnosis
 from tslint.rules.types._nested import flat
 from tslint.rules.types._none import without_none_fix
+from tslint.rules.types._scripted import both_ways, certain_int, either_fix
+from tslint.script.dataflow.parameters import names_of
+from tslint.script.dataflow.shallow import type_of
 
 _OF_WHOLE = frozenset(["list", "tuple", "round", "min", "max", "abs", "math.gcd"])
+_MOST = 12
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 
 
@@ -67,25 +70,49 @@ def _certain_elements(match: Match, argument: ast.expr, types: list[str]) -> Fix
 
 
 def _sum(match: Match, call: ast.Call) -> Fix | None:
-    """``sum([a, b])`` → ``(a + b)``; of another list: stacked and summed up."""
+    """``sum([a, b])`` is ``(0 + a + b)`` in compiled code; of another list: stacked and summed up."""
     if len(call.args) != 1 or call.keywords:
         return None
     given = call.args[0]
     if any(isinstance(child, ast.Attribute) and child.attr.endswith("parameters") for child in walking.walk(given)):
         return None
-    if isinstance(given, (ast.List, ast.Tuple)) and 2 <= len(given.elts) <= 12:
+    if isinstance(given, (ast.List, ast.Tuple)) and 1 <= len(given.elts) <= _MOST:
         if not any(isinstance(each, ast.Starred) for each in given.elts):
-            text = " + ".join(operand(match, each) for each in given.elts)
-            return unsafe("Add them up", replace(match, call, f"({text})"))
-    torch, imports = match.imported("torch")
+            text = " + ".join(["0", *(operand(match, each) for each in given.elts)])
+            return either_fix(match, call, f"({text})", "Add them up in compiled code")
+    if isinstance(given, ast.Name) and not _of_tensors(match, given.id):
+        return None
+    torch, _ = match.imported("torch")
     text = match.text(given)
     if isinstance(given, ast.GeneratorExp):
         text = f"[{text[1:-1].strip() if text.startswith('(') else text}]"
-    return unsafe(
-        "Stack the tensors, which must have one shape, and sum them up",
-        replace(match, call, f"{torch}.stack({text}).sum(0)"),
-        *imports,
-    )
+    message = "Compiled code stacks the tensors, which must have one shape, and sums them up"
+    summed, risks = f"{torch}.stack({text}).sum(0)", (Risk.RAISES, Risk.DIFFERS)
+    if isinstance(given, ast.GeneratorExp) and any(each.ifs for each in given.generators):
+        # A comprehension with a condition becomes a loop, for which there has to be a statement.
+        around = statement(match)
+        low = match.source.offset(place(match, around)[0]) if around is not None else 0
+        start, end = (match.source.offset(each) - low for each in place(match, call))
+        whole = match.text(around) if around is not None else ""
+        if around is None or "\n" in whole:
+            return None
+        edits = both_ways(match, around, [whole[:start] + summed + whole[end:]])
+        return None if edits is None else unsafe(message, *edits, risks=risks)
+    return either_fix(match, call, summed, message, *risks)
+
+
+def _of_tensors(match: Match, name: str) -> bool:
+    """Whether nothing but tensors is put into a list, as far as is seen: an empty one is of tensors at first."""
+    held = function(match)
+    if held is None:
+        return False
+    lookup = names_of(match.border.tree, held)
+    for node in inside(match):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == name:
+            if node.func.attr in ("append", "insert") and node.args:
+                if type_of(match.border.tree, node.args[-1], lookup) not in (None, "Tensor"):
+                    return False
+    return True
 
 
 def _no_any(match: Match, argument: ast.expr) -> Fix | None:
@@ -94,8 +121,13 @@ def _no_any(match: Match, argument: ast.expr) -> Fix | None:
         return None
     for each in [*held.args.args, *held.args.kwonlyargs]:
         if each.arg == argument.id and each.annotation is not None and ast.unparse(each.annotation).endswith("Any"):
+            found = inferred(match, held, each.arg)
+            if found is None or found.type != "Tensor":
+                return None
             torch, imports = match.imported("torch", "Tensor")
-            return safe(f"Annotate `{each.arg}: {torch}`", replace(match, each.annotation, torch), *imports)
+            edits = (replace(match, each.annotation, torch), *imports)
+            message, risks = f"Annotate `{each.arg}: {torch}`", (Risk.ASSUMES, Risk.REFUSES)
+            return safe(message, *edits) if found.confirmed else unsafe(message, *edits, risks=risks)
     return None
 
 
@@ -103,6 +135,8 @@ def _frobenius(match: Match, call: ast.Call) -> Fix | None:
     """``x.norm(p="fro")`` → ``torch.norm(x, p="fro")``, which knows the name."""
     if not isinstance(call.func, ast.Attribute) or match.event.facts.get("operator") != "aten::norm":
         return None
+    if len(call.args) > 3:
+        return None  # the fourth is another one there
     torch, imports = match.imported("torch")
     rest = [match.text(each) for each in call.args] + [f"{k.arg}={match.text(k.value)}" for k in call.keywords if k.arg]
     text = f"{torch}.norm({', '.join([match.text(call.func.value), *rest])})"
@@ -110,24 +144,26 @@ def _frobenius(match: Match, call: ast.Call) -> Fix | None:
 
 
 def _device(match: Match, argument: ast.expr) -> Fix | None:
-    """``device=x.get_device()`` → ``device=x.device``."""
+    """``device=x.get_device()`` → ``device=x.device`` in compiled code."""
     if isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute) and not argument.args:
         if argument.func.attr == "get_device":
             text = f"{match.text(argument.func.value)}.device"
-            return unsafe(f"Pass `{text}`", replace(match, argument, text))
+            # Of a tensor on the CPU, Python gets -1, which is no device.
+            return either_fix(match, argument, text, f"Pass `{text}` in compiled code", Risk.DIFFERS)
     return None
 
 
 def _floats(match: Match, argument: ast.expr) -> Fix | None:
     if not isinstance(argument, ast.Tuple):
         return None
-    edits = []
+    made = []
     for each in argument.elts:
         text = match.text(each)
         if not text.lstrip("-").isdigit():
             return None
-        edits.append(replace(match, each, f"{text}.0"))
-    return unsafe("Write floats", *edits)
+        made.append(f"{text}.0")
+    text = f"({', '.join(made)}{',' if len(made) == 1 else ''})"
+    return either_fix(match, argument, text, "Write floats in compiled code", Risk.DIFFERS)
 
 
 def _whole_elements(match: Match, argument: ast.Tuple | ast.List) -> Fix | None:
@@ -135,7 +171,12 @@ def _whole_elements(match: Match, argument: ast.Tuple | ast.List) -> Fix | None:
     computed = [each for each in argument.elts if isinstance(each, (ast.BinOp, ast.Call))]
     if not computed or any(isinstance(each, ast.Starred) for each in argument.elts):
         return None
-    return safe("Write `int(…)` around them", *(replace(match, each, f"int({match.text(each)})") for each in computed))
+    if all(certain_int(each) for each in computed):
+        return safe("Write `int(…)` around them", *(replace(match, n, f"int({match.text(n)})") for n in computed))
+    texts = [f"int({match.text(each)})" if each in computed else match.text(each) for each in argument.elts]
+    opening, closing = ("[", "]") if isinstance(argument, ast.List) else ("(", ",)" if len(texts) == 1 else ")")
+    new = f"{opening}{', '.join(texts)}{closing}"
+    return either_fix(match, argument, new, "Write `int(…)` around them in compiled code", Risk.DIFFERS)
 
 
 def _static_forward(match: Match, argument: ast.expr, found: Diagnosis) -> Fix | None:
@@ -153,7 +194,10 @@ def _static_forward(match: Match, argument: ast.expr, found: Diagnosis) -> Fix |
     mark = held.decorator_list[0]
     if not isinstance(mark, ast.Name) or mark.id != "staticmethod" or not found.actual.endswith(unit.receiver.name):
         return None
-    if f"{unit.receiver.name}.forward" in match.source.text or "self" in {each.arg for each in held.args.args}:
+    classes = [each.name for each in match.border.tree.body if isinstance(each, ast.ClassDef)]
+    if any(f"{name}.forward" in match.source.text for name in [*classes, "__class__", "cls", ")"]):
+        return None
+    if "self" in {each.id for each in inside(match) if isinstance(each, ast.Name)} | {a.arg for a in held.args.args}:
         return None
     start, _ = place(match, held.args.args[0])
     row = mark.lineno
@@ -161,6 +205,7 @@ def _static_forward(match: Match, argument: ast.expr, found: Diagnosis) -> Fix |
         "Make it a method",
         Edit(Position(row, 1), Position(row + 1, 1), ""),
         Edit(start, start, "self, "),
+        risks=(Risk.ASSUMES,),
     )
 
 
@@ -169,10 +214,8 @@ def whole_numbers(match: Match, node: ast.expr, depth: int = 0) -> Fix | None:
     if isinstance(node, ast.Name) and depth < 3:
         argument = unannotated(match, node)
         if argument is not None and depth:
-            if looked_into(match, argument.arg) or reassigned(match, argument.arg):
-                return None
-            written = annotate(match, argument, "int")
-            return None if written is None else safe(f"Annotate `{argument.arg}: int`", *written[1])
+            held = function(match)
+            return annotation_fix(match, held, argument, wanted="int", likely="int") if held is not None else None
         values = [
             each.value for each in inside(match)
             if isinstance(each, ast.Assign) and len(each.targets) == 1

@@ -8,16 +8,13 @@ from collections.abc import Iterator
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import unsafe
-from tslint.rules.syntax._uses import can_be
+from tslint.diagnostics import Edit, Position
 from tslint.script.events import Span
 
 _WORD = re.compile(r"[A-Za-z_][\w.<>]*")
 _TYPING = frozenset(["List", "Dict", "Tuple", "Optional", "Union", "Any"])
 _PLAIN = frozenset(["int", "float", "bool", "str", "complex"])
 _LONGEST = 48
-_DEFAULT = re.compile(r"\s*=\s*")
 
 
 def place(match: Match, node: ast.AST) -> tuple[Position, Position]:
@@ -106,47 +103,6 @@ def unannotated(match: Match, node: ast.AST | None) -> ast.arg | None:
     return None
 
 
-def reassigned(match: Match, name: str) -> bool:
-    """Whether the function binds a name again."""
-    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in inside(match))
-
-
-def looked_into(match: Match, name: str) -> bool:
-    """Whether the function asks a variable for an attribute or an item: it is no plain number or text then."""
-    return any(
-        isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.value, ast.Name) and node.value.id == name
-        for node in inside(match)
-    )
-
-
-def annotate(match: Match, argument: ast.arg, type_: str) -> tuple[str, tuple[Edit, ...]] | None:
-    """Give a parameter a type of the compiler's: the annotation, and the edits; None where it cannot be written.
-
-    Nor where it is None alone, as one call does not tell what else it can be; nor where the function needs more of it.
-    """
-    found = spelled(match, type_)
-    held = function(match)
-    if found is None or held is None or type_ == "NoneType" or not can_be(held, argument.arg, type_):
-        return None
-    text, imports = found
-    _, end = place(match, argument)
-    start = match.source.offset(end)
-    gap = _DEFAULT.match(match.source.text, start)
-    edit = Edit(end, match.source.position(gap.end()), f": {text} = ") if gap else Edit(end, end, f": {text}")
-    return text, (edit, *imports)
-
-
-def beside_none(held: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> str:
-    """What a parameter without annotation is where it is not None: a tuple of tensors where the function unpacks it,
-    else a Tensor."""
-    for node in walking.walk(held):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id == name:
-            target = node.targets[0]
-            if isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(e, ast.Starred) for e in target.elts):
-                return f"Tuple[{', '.join(['Tensor'] * len(target.elts))}]"
-    return "Tensor"
-
-
 def spelled(match: Match, type_: str) -> tuple[str, tuple[Edit, ...]] | None:
     """A type of the compiler's as an annotation in this file, with the imports that it needs; None where unsure."""
     edits: dict[Edit, None] = {}
@@ -203,24 +159,3 @@ def without_none(match: Match, node: ast.AST | None, type_: str) -> str:
         f"Copy it to a local variable (`v = {text}`) and test `v is not None`: TorchScript forgets tests of "
         "attributes and items."
     )
-
-
-def assert_not_none(match: Match, node: ast.AST, type_: str) -> Fix | None:
-    """An ``assert`` before the statement that makes an Optional variable certain."""
-    if optional_inside(type_) is None or not isinstance(node, ast.Name):
-        return None
-    around = walking.around(match.border.tree, match.event.node)
-    statement = next((each for each in (match.event.node, *around) if isinstance(each, ast.stmt)), None)
-    if statement is None or hasattr(statement, "body"):
-        return None
-    line = match.source.lines[statement.lineno - 1]
-    indentation = line[: match.source.from_ast(statement.lineno, statement.col_offset).column - 1]
-    if not indentation or indentation.strip():
-        return None
-    text = f"assert {node.id} is not None"
-    above = match.source.lines[statement.lineno - 2] if statement.lineno > 1 else ""
-    if above.strip() == text:
-        # It has not helped: the same line is compiled for a caller of whom it says nothing.
-        return None
-    before = Position(statement.lineno, 1)
-    return unsafe(f"Put `{text}` before it", match.insert(before, indentation + text + match.source.newline))

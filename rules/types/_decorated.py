@@ -6,10 +6,11 @@ import ast
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import unsafe
 from tslint.rules.syntax._common import spans_rows
-from tslint.rules.types._common import annotate, function, spelled, unannotated
+from tslint.rules.types._common import function, spelled, unannotated
+from tslint.rules.types._inferred import annotation_fix
 from tslint.script.events import Span
 
 _TYPES = {str: "str", bool: "bool", int: "int", float: "float"}
@@ -30,7 +31,7 @@ def written_out(match: Match) -> Fix | None:
         return None
     wrapper, parameter = _wrapper(functions.get(plain.decorator_list[0].id))
     hidden = f"_{plain.name}"
-    if wrapper is None or f"{hidden}(" in match.source.text or _named(plain, plain.name):
+    if wrapper is None or not _is_plain(match, plain, wrapper, hidden) or _named(plain, plain.name):
         return None
     return _split(match, plain, wrapper, parameter, hidden)
 
@@ -53,6 +54,27 @@ def _wrapper(decorator: ast.FunctionDef | None) -> tuple[ast.FunctionDef | None,
     if inner.args.vararg or inner.args.kwonlyargs or inner.args.posonlyargs or inner.body[0].lineno == inner.lineno:
         return None, ""
     return inner, decorator.args.args[0].arg
+
+
+def _is_plain(match: Match, plain: ast.FunctionDef, wrapper: ast.FunctionDef, hidden: str) -> bool:
+    """Whether each name is bound once, nobody looks at the function but to call it, and defaults are constants."""
+    tree = match.border.tree
+    for name in (plain.name, plain.decorator_list[0].id if isinstance(plain.decorator_list[0], ast.Name) else ""):
+        bound = [
+            each for each in walking.walk(tree) if getattr(each, "name", None) == name and isinstance(each, ast.stmt)
+        ]
+        if len(bound) != 1 or name in walking.bound(tree):
+            return False
+    named = {each.id for each in walking.walk(tree) if isinstance(each, ast.Name)}
+    asked = {each.attr for each in walking.walk(tree) if isinstance(each, ast.Attribute)}
+    if hidden in named | {getattr(each, "name", "") for each in tree.body} or "__wrapped__" in asked:
+        return False
+    defaults = [*plain.args.defaults, *wrapper.args.defaults]
+    scoped = (ast.Nonlocal, ast.Global, ast.Lambda, ast.FunctionDef, ast.Yield, ast.YieldFrom)
+    inner = [each for statement in wrapper.body for each in walking.walk(statement)]
+    if plain.args.vararg or plain.args.kwonlyargs or plain.args.posonlyargs or _named(wrapper, wrapper.name):
+        return False
+    return all(isinstance(each, ast.Constant) for each in defaults) and not any(isinstance(n, scoped) for n in inner)
 
 
 def _named(node: ast.AST, name: str) -> list[ast.Name]:
@@ -98,6 +120,7 @@ def _split(match: Match, plain: ast.FunctionDef, wrapper: ast.FunctionDef, param
         Edit(Position(plain.lineno, 5), Position(plain.lineno, 5 + len(plain.name)), hidden),
         Edit(Position(end, 1), Position(end, 1), made),
         *dict.fromkeys([*imports, *_passed_on(match, _defaults(wrapper.args))]),
+        risks=(Risk.ASSUMES,),
     )
 
 
@@ -116,8 +139,8 @@ def _passed_on(match: Match, listed: list[tuple[str, ast.expr | None]]) -> list[
         default = own.get(argument.arg) if argument is not None else None
         if argument is None or name not in optional or not isinstance(default, ast.Constant):
             continue
-        written = annotate(match, argument, "Optional[Tensor]") if default.value is None else None
-        edits += written[1] if written is not None else ()
+        fix = annotation_fix(match, held, argument, wanted="Tensor") if default.value is None else None
+        edits += fix.edits if fix is not None else ()
     return edits
 
 

@@ -6,8 +6,9 @@ import ast
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import safe, unsafe
+from tslint.rule import safe
 from tslint.rules.types._common import inside, parent, replace
+from tslint.rules.types._scripted import either_fix
 
 _PACK = "pack_padded_sequence"
 
@@ -19,14 +20,17 @@ def tolist_fix(match: Match, node: ast.AST) -> Fix | None:
     owner = node.func.value
     if isinstance(owner, ast.Call) and ast.unparse(owner.func) == "torch.tensor" and len(owner.args) == 1:
         if _is_size(owner.args[0]) and not owner.keywords:
-            return safe("Take the sizes", replace(match, node, match.text(owner.args[0])))
+            text = f"list({match.text(owner.args[0])})"
+            return safe("Take the sizes", replace(match, node, text))
     around = parent(match, node)
     packed = _packing(around, node)
     if not packed and isinstance(around, ast.Assign) and len(around.targets) == 1:
         packed = isinstance(around.targets[0], ast.Name) and _only_packed(match, around, around.targets[0].id)
     if not packed:
         return None
-    return unsafe("Pass the lengths as a tensor on the CPU", replace(match, node, f"{match.text(owner)}.cpu()"))
+    return either_fix(
+        match, node, f"{match.text(owner)}.cpu()", "Pass compiled code the lengths as a tensor on the CPU"
+    )
 
 
 def _packing(around: ast.AST | None, node: ast.AST) -> bool:

@@ -6,10 +6,12 @@ import ast
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import Function
 from tslint.rule import unsafe
-from tslint.rules.names._common import alone_on_its_lines, indentation, place, replace
+from tslint.rules.names._common import alone_on_its_lines, replace
+from tslint.rules.types._none import raises_with_none
+from tslint.rules.types._scripted import asserted, before
 
 # What Python refuses to do with None: whoever gets there with it gets an exception either way.
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -36,6 +38,7 @@ def may_be_none(match: Match, name: str) -> Fix | None:
     optional, imports = match.imported("typing", "Optional")
     edits = [*imports, replace(match, argument.annotation, f"{optional}[{written}]")]
     certain: ast.stmt | None = None
+    for_python = False
     for statement in node.body:
         for use in walking.walk(statement):
             if not (isinstance(use, ast.Name) and use.id == name) or certain is not None:
@@ -52,16 +55,23 @@ def may_be_none(match: Match, name: str) -> Fix | None:
     if certain is not None:
         if isinstance(certain, (ast.If, ast.While, ast.For)) or not alone_on_its_lines(match, certain):
             return None
-        indent = indentation(match.source.lines[certain.lineno - 1])
-        row = Position(place(match, certain)[0].row, 1)
-        edits.append(Edit(row, row, f"{indent}assert {name} is not None{match.source.newline}"))
-    return unsafe(f"Annotate `{name}: {optional}[{written}]`, and ask `{name} is not None` where it is used", *edits)
+        for_python = raises_with_none(match, certain, name)
+        made, more = asserted(match, certain, name, raises=for_python)
+        edits += [before(match, certain, made), *more]
+    return unsafe(
+        f"Annotate `{name}: {optional}[{written}]`, and ask `{name} is not None` where it is used",
+        *dict.fromkeys(edits),
+        risks=(Risk.EXCEPTION,) if for_python else (Risk.RAISES,),
+    )
 
 
 def _equality(around: ast.AST | None, use: ast.Name) -> str | None:
     """What stands before a comparison so that it says of None what it said."""
     if not isinstance(around, ast.Compare) or len(around.ops) != 1 or use not in (around.left, *around.comparators):
         return None
+    other = around.comparators[0] if around.left is use else around.left
+    if not isinstance(other, ast.Constant) or other.value is None:
+        return None  # it may be an object that is equal to None
     if isinstance(around.ops[0], ast.Eq):
         return "is not None and"
     return "is None or" if isinstance(around.ops[0], ast.NotEq) else None

@@ -9,14 +9,12 @@ from tslint.diagnostics import Fix
 from tslint.rule import safe
 from tslint.rules.names._common import parent
 from tslint.rules.types._common import (
-    annotate,
     function,
-    looked_into,
     optional_inside,
-    reassigned,
     replace,
     unannotated,
 )
+from tslint.rules.types._inferred import annotation_fix
 
 _PLAIN = frozenset(["str", "int", "float", "bool"])
 
@@ -37,26 +35,12 @@ def membership(match: Match, node: ast.Compare, types: list[str]) -> Fix | None:
     kind = kinds.pop()
     argument = unannotated(match, item)
     if argument is not None and types[0].startswith("Tensor"):
-        return _annotated(match, argument, kind, None in values)
+        held = function(match)
+        return annotation_fix(match, held, argument, wanted=kind) if held is not None else None
     may_be_none = optional_inside(types[0]) == kind
     if types[0] != kind and not may_be_none:
         return None
     return _split(match, node, item.id, container, may_be_none, None in values)
-
-
-def _annotated(match: Match, argument: ast.arg, kind: str, nothing: bool) -> Fix | None:
-    held = function(match)
-    if held is None or looked_into(match, argument.arg) or reassigned(match, argument.arg):
-        return None
-    names = [each.arg for each in held.args.args]
-    position = names.index(argument.arg) - len(names) if argument.arg in names else 0
-    default = held.args.defaults[position] if position < 0 and -position <= len(held.args.defaults) else None
-    if isinstance(default, ast.Constant) and default.value is None:
-        nothing = True
-    elif default is not None and not (isinstance(default, ast.Constant) and type(default.value).__name__ == kind):
-        return None
-    written = annotate(match, argument, f"Optional[{kind}]" if nothing else kind)
-    return None if written is None else safe(f"Annotate `{argument.arg}: {written[0]}`", *written[1])
 
 
 def _split(
@@ -67,11 +51,11 @@ def _split(
     opening, closing = ("(", ")") if isinstance(container, ast.Tuple) else ("[", "]")
     absent = isinstance(node.ops[0], ast.NotIn)
     test = f"{name} {'not in' if absent else 'in'} {opening}{closed}{closing}"
-    if may_be_none:
+    if may_be_none or nothing:
         # None is in the container or not: `or` where that answers True, `and` where it answers False.
         answer = nothing != absent
         asked, word = (f"{name} is None", "or") if answer else (f"{name} is not None", "and")
         test = f"{asked} {word} {test}"
-        if isinstance(parent(match, node), (ast.BoolOp, ast.UnaryOp, ast.Compare, ast.BinOp)):
+        if not isinstance(parent(match, node), (ast.If, ast.While, ast.Assign, ast.Return)):
             test = f"({test})"
     return safe("Ask for None apart", replace(match, node, test))

@@ -6,7 +6,7 @@ import ast
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rule import unsafe
 from tslint.rules.types._common import function, inside, place
 
@@ -34,7 +34,9 @@ def flat(match: Match, argument: ast.expr) -> Fix | None:
         if inner is None or element is None or not places or min(places) < 0:
             continue
         text = ", ".join([match.text(element)] * (max(places) + 1))
-        return unsafe(f"Annotate `{parameter.arg}` as a tuple of tensors", Edit(*place(match, inner), text))
+        edit = Edit(*place(match, inner), text)
+        risks = (Risk.ASSUMES, Risk.REFUSES)
+        return unsafe(f"Annotate `{parameter.arg}` as a tuple of tensors", edit, risks=risks)
     return None
 
 

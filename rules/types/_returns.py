@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rule import safe, unsafe
 from tslint.rules.modules._decide import decided_tests
 from tslint.rules.modules._guards import guards, leaves
@@ -38,7 +38,7 @@ def annotated_union(match: Match, returns: Sequence[tuple[object, object, ast.AS
     if held is None or unit is None or held.returns is not None or not leaves(held.body):
         return None
     # Compiled callers get the Union, and can do little with it.
-    if all(reach.caller is not None for reach in unit.reached) or any(type_ is None for _, type_, _ in returns):
+    if any(reach.caller is not None for reach in unit.reached) or any(type_ is None for _, type_, _ in returns):
         return None
     types = list(dict.fromkeys(str(type_).replace(" (inferred)", "") for _, type_, _ in returns))
     if any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in inside(match)):
@@ -77,9 +77,11 @@ def corrected(match: Match, declared: str, actual: str) -> Fix | None:
         before = match.source.text[:arrow].rstrip()
         if not before.endswith(")"):
             return None
-        return unsafe("Leave out the annotation", Edit(match.source.position(len(before)), end, ""))
+        edit = Edit(match.source.position(len(before)), end, "")
+        return unsafe("Leave out the annotation", edit, risks=(Risk.ASSUMES,))
     text, imports = found
-    return unsafe(f"Annotate `-> {text}` (callers get that)", replace(match, held.returns, text), *imports)
+    edit = replace(match, held.returns, text)
+    return unsafe(f"Annotate `-> {text}` (callers get that)", edit, *imports, risks=(Risk.ASSUMES,))
 
 
 def _both(declared: str, actual: str) -> str:

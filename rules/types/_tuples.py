@@ -6,7 +6,7 @@ import ast
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rule import unsafe
 from tslint.rules.types._common import function, inside, place
 
@@ -35,6 +35,7 @@ def longer(match: Match) -> Fix | None:
     return unsafe(
         f"Annotate a tuple of {count} elements (callers have to pass as many)",
         Edit(start, end, ", ".join([element] * count)),
+        risks=(Risk.ASSUMES, Risk.REFUSES),
     )
 
 

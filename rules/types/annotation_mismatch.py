@@ -45,8 +45,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Writing an int as a float is *unsafe*: in eager mode `2` and `2.0` give an integer tensor another dtype. Other types
-have no fix.
+Writing an int as a float is for compiled code alone, `x: float = 2.0 if torch.jit.is_scripting() else 2`, and *unsafe*:
+`2` and `2.0` give an integer tensor another dtype. Other types have no fix.
 """
 
 from __future__ import annotations
@@ -55,9 +55,10 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.types._common import a, because, quote, replace, said
+from tslint.diagnostics import Fix, Risk
+from tslint.rule import Finding, Rule
+from tslint.rules.types._common import a, because, quote, said
+from tslint.rules.types._scripted import either_fix
 from tslint.rules.types.int_for_float import as_float
 
 RULE = Rule(code="TS322", name="annotation-mismatch", events=("annotation-mismatch",))
@@ -70,7 +71,8 @@ def check(match: Match) -> Iterator[Finding]:
     fix: Fix | None = None
     help = because(match, node, actual) or f"Assign {a(declared)}, or annotate `{name}: {said(actual)}`."
     if declared == "float" and actual == "int" and isinstance(node, ast.expr):
-        fix = unsafe(f"Write `{as_float(match, node)}`", replace(match, node, as_float(match, node)))
+        text = as_float(match, node)
+        fix = either_fix(match, node, text, f"Write `{text}` in compiled code", Risk.DIFFERS)
         help = f"Write `{as_float(match, node)}`."
     elif declared.startswith("List[Optional[") and actual == "List[NoneType]":
         help = f"Start with `{name}: {said(declared)} = []` and append None."

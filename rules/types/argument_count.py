@@ -65,6 +65,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.project.definitions import Function
@@ -73,6 +74,7 @@ from tslint.rules.types._common import place
 from tslint.rules.types._decorated import written_out
 from tslint.rules.types._mismatch import Diagnosis, diagnose
 
+_PLAIN = (bool, int, float, str, type(None))
 RULE = Rule(code="TS305", name="argument-count", events=("operator-mismatch", "call-mismatch"))
 
 
@@ -115,13 +117,25 @@ def _default(match: Match, found: Diagnosis) -> str | None:
     pairs = [*zip(names[len(names) - len(spec.defaults) :], spec.defaults), *zip(spec.kwonlyargs, spec.kw_defaults)]
     for argument, default in pairs:
         if argument.arg == found.parameter and isinstance(default, ast.Constant):
-            return repr(default.value)
+            text = repr(default.value)
+            return text if isinstance(default.value, _PLAIN) and text not in ("inf", "nan") else None
     return None
+
+
+def _is_overridden(match: Match) -> bool:
+    """Whether a class of this file has another method of the name, which may have another default."""
+    function = match.event.facts.get("function")
+    if not isinstance(function, Function) or function.owner is None:
+        return False
+    return any(
+        isinstance(each, ast.FunctionDef) and each.name == function.name and each is not function.node
+        for each in walking.walk(match.border.tree)
+    )
 
 
 def _fix(match: Match, found: Diagnosis, default: str | None) -> Fix | None:
     node = match.event.node
-    if default is None or not isinstance(node, ast.Call) or node.keywords:
+    if default is None or not isinstance(node, ast.Call) or node.keywords or _is_overridden(match):
         return None
     slots = [parameter.name for parameter in found.reasons[0].parameters if not parameter.keyword_only]
     if len(node.args) >= len(slots) or slots[len(node.args)] != found.parameter:

@@ -59,9 +59,9 @@ test. Declaring flags that are bools constant (in `__constants__`, or as `Final[
 look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
 setting the attribute later has no effect on it any more.
 Otherwise, where the use stands right after an `if` without `else`, the fix adds an `else` that raises. It is *unsafe*:
-the error comes earlier, and is another one than Python's. A variable that a loop before it binds gets an empty value
-before that loop, *unsafe* too. Where it is read elsewhere the fix is for display: a value before the `if` that you
-choose.
+the error is another one than Python's. In a loop, where an earlier turn may have set it, only compiled code raises. A
+variable that a loop before it binds gets an empty value before that loop, *unsafe* too. Where it is read elsewhere the
+fix is for display: a value before the `if` that you choose.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ from collections.abc import Iterator
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import Finding, Rule, display, unsafe
 from tslint.rules.modules._common import evaluated
 from tslint.rules.modules._decide import decided, decided_tests
@@ -150,8 +150,25 @@ def _raise_else(match: Match, name: str, statement: ast.If, use: ast.AST) -> Fix
     inner = match.source.lines[last.body[0].lineno - 1]
     inner = inner[: len(inner) - len(inner.lstrip())]
     line = match.source.newline
-    content = f'{margin}else:{line}{inner}raise RuntimeError("{name} is not set"){line}'
-    return unsafe("Raise in the other case", Edit(Position(end + 1, 1), Position(end + 1, 1), content))
+    spot = Position(end + 1, 1)
+    raised = f'{inner}raise RuntimeError("{name} is not set"){line}'
+    if not _may_be_bound(match, statement):
+        edit = Edit(spot, spot, f"{margin}else:{line}{raised}")
+        return unsafe("Raise in the other case, as Python does at the use", edit, risks=(Risk.EXCEPTION,))
+    torch, imports = match.imported("torch")
+    edit = Edit(spot, spot, f"{margin}elif {torch}.jit.is_scripting():{line}{raised}")
+    return unsafe("Raise in the other case in compiled code", edit, *imports, risks=(Risk.RAISES,))
+
+
+def _may_be_bound(match: Match, statement: ast.If) -> bool:
+    """Whether Python may get on without: an earlier turn of a loop has bound it, or something catches its error."""
+    kinds = (ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
+    for each in walking.around(match.border.tree, statement):
+        if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            return False
+        if isinstance(each, kinds):
+            return True
+    return True
 
 
 def _read_in_any_case(following: list[ast.stmt], name: str, use: ast.AST) -> bool:

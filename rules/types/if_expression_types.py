@@ -46,8 +46,8 @@ Where a test of attributes that only `__init__` sets keeps the code from running
 test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
 look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
 setting the attribute later has no effect on it any more.
-Writing an int beside a float with a point is *unsafe*: in eager mode an integer tensor times `1` stays an integer
-tensor, and times `1.0` does not.
+Writing an int beside a float with a point is for compiled code alone, `1.0 if torch.jit.is_scripting() else 1`, and
+*unsafe*: an integer tensor times `1` stays an integer tensor, and times `1.0` does not.
 Where a flag that callers may leave out decides, `flag=False` or `self.training`, the last resort compiles what its
 default means: the test becomes `flag and not torch.jit.is_scripting()`, and an assertion before it refuses the flag in
 compiled code. This is *unsafe*: Python does what it did, compiled code raises where it is given
@@ -60,11 +60,12 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, unsafe
+from tslint.diagnostics import Fix, Risk
+from tslint.rule import Finding, Rule
 from tslint.rules.by_default import by_default
 from tslint.rules.modules._decide import decided_tests
-from tslint.rules.types._common import a, quote, replace
+from tslint.rules.types._common import a, quote
+from tslint.rules.types._scripted import either_fix
 from tslint.rules.types.int_for_float import as_float
 
 RULE = Rule(code="TS320", name="if-expression-types", events=("if-expression-types",))
@@ -80,6 +81,7 @@ def check(match: Match) -> Iterator[Finding]:
         message = f"{quote(match, node.body)} is {a(true)}, but {quote(match, node.orelse)} is {a(false)}"
         if fix is None and {true, false} == {"int", "float"}:
             whole = node.body if true == "int" else node.orelse
-            fix = unsafe(f"Write `{as_float(match, whole)}`", replace(match, whole, as_float(match, whole)))
+            text = as_float(match, whole)
+            fix = either_fix(match, whole, text, f"Write `{text}` in compiled code", Risk.DIFFERS)
         fix = fix or by_default(match, [node.body, node.orelse])
     yield match.finding(message, help="Give both values one type, or write an `if` statement.", fix=fix)

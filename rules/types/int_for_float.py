@@ -45,8 +45,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-For a function of torch a float literal is *safe*: it computes with floats there. For your own function it is *unsafe*:
-in eager mode `2` and `2.0` give an integer tensor another dtype.
+For a function of torch a float is *safe*: it computes with floats there. A literal is written so; what may be something
+else in another construction stays in Python, `float(s) if torch.jit.is_scripting() and isinstance(s, int) else s`. For
+your own function that is *unsafe*: `2` and `2.0` give an integer tensor another dtype.
 """
 
 from __future__ import annotations
@@ -55,11 +56,17 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.diagnostics import Fix, Risk
+from tslint.rule import Finding, Rule, safe
 from tslint.rules.types._common import quote, replace
 from tslint.rules.types._mismatch import diagnose
+from tslint.rules.types._scripted import certain_int, either_fix
+from tslint.script.operators.callables import Operator, python_callable
 
+# Functions written in Python that hand the number on to one that takes a double.
+_PASSED_ON = frozenset(
+    "pad interpolate upsample dropout dropout1d dropout2d dropout3d alpha_dropout layer_norm".split()
+)
 RULE = Rule(code="TS303", name="int-for-float", events=("operator-mismatch", "call-mismatch"))
 
 
@@ -73,13 +80,27 @@ def check(match: Match) -> Iterator[Finding]:
     if found.argument is not None:
         text = quote(match, found.argument)
         instead = as_float(match, found.argument)
-        make = safe if str(match.event.facts.get("operator", "")).startswith(("torch.", "aten::")) else unsafe
-        fix = make(f"Write `{instead}`", replace(match, found.argument, instead))
+        fix = _fix(match, found.argument, instead)
     yield match.finding(
         f"{found.callee} takes a float for `{found.parameter}`, and {text} is an int: TorchScript does not convert it",
         help=f"Write `{as_float(match, found.argument)}`." if found.argument is not None else "Pass a float.",
         fix=fix,
     )
+
+
+def _fix(match: Match, node: ast.expr, instead: str) -> Fix | None:
+    operator = str(match.event.facts.get("operator", ""))
+    message = f"Write `{instead}`"
+    if not operator.startswith(("torch.", "aten::")):
+        # In eager mode `2` and `2.0` give an integer tensor another dtype.
+        return either_fix(match, node, instead, f"{message} in compiled code", Risk.DIFFERS)
+    takes_double = isinstance(python_callable(operator), Operator) or operator.startswith("aten::")
+    if (takes_double or operator.rpartition(".")[2] in _PASSED_ON) and certain_int(node):
+        return safe(message, replace(match, node, instead))
+    # Other constructions may have a float here, or one for each dimension.
+    changing = isinstance(node, ast.Attribute)
+    test = f"isinstance({match.text(node)}, int)" if changing else ""
+    return either_fix(match, node, instead, f"{message} in compiled code", test=test)
 
 
 def as_float(match: Match, node: ast.expr) -> str:

@@ -50,9 +50,9 @@ inputs = (torch.rand(3), "double")
 ## Fix safety
 
 `return None` at the end of a function that is annotated as `Optional` is *safe*: it is what Python does. Where a
-function returns nothing anywhere, its annotation becomes `-> None`, which is *safe*, too. For any other annotation the
-fix raises an error at the end, which is *unsafe* where None did come and was used. There is none for a function that
-does nothing: it is left to others to write.
+function returns nothing anywhere, its annotation becomes `-> None`, which is *safe*, too. For any other annotation
+compiled code raises an error at the end, which is *unsafe*: Python returns None there. There is none for a function
+that does nothing: it is left to others to write.
 """
 
 from __future__ import annotations
@@ -62,9 +62,10 @@ from collections.abc import Iterator
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.types._common import function, optional_inside, said
+from tslint.rules.types._scripted import step_of
 from tslint.script.events import Span
 
 RULE = Rule(code="TS317", name="missing-return", events=("missing-return",))
@@ -98,7 +99,11 @@ def _fix(match: Match, name: str, optional: bool) -> Fix | None:
         return safe("Annotate it as `-> None`", Edit(*match.border.place(Span.of(held.returns)), "None"))
     first = match.source.lines[held.body[0].lineno - 1]
     indent = first[: len(first) - len(first.lstrip())]
-    line = "return None" if optional else f'raise RuntimeError("{name} has no value to return")'
+    torch, imports = match.imported("torch")
+    newline = match.source.newline
+    raised = f'raise RuntimeError("{name} has no value to return")'
+    step = step_of(match, held.body[-1])
+    line = "return None" if optional else f"if {torch}.jit.is_scripting():{newline}{indent}{step}{raised}"
     last = held.body[-1].end_lineno
     text = match.source.lines[last - 1]
     if text.endswith(("\n", "\r")):
@@ -107,7 +112,11 @@ def _fix(match: Match, name: str, optional: bool) -> Fix | None:
         edit = Edit(
             Position(last, len(text) + 1), Position(last, len(text) + 1), f"{match.source.newline}{indent}{line}"
         )
-    return safe("Return None at its end", edit) if optional else unsafe("Raise at its end", edit)
+    return (
+        safe("Return None at its end", edit)
+        if optional
+        else unsafe("Raise at its end in compiled code", edit, *imports, risks=(Risk.RAISES,))
+    )
 
 
 def _does_something(held: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

@@ -108,8 +108,17 @@ def _norm(match: Match, found: Diagnosis) -> Fix | None:
     others = 0 if _is_method(match) else 1
     if not node.keywords or not names <= {"dim", "keepdim"} or len(node.args) != others:
         return None
+    for keyword in node.keywords:
+        value = keyword.value
+        listed = value.elts if isinstance(value, (ast.Tuple, ast.List)) else [value]
+        if keyword.arg == "dim" and (len(listed) > 2 or not all(_is_number(each) for each in listed)):
+            return None  # of more than two dimensions Python has no such norm
     start, _ = place(match, node.keywords[0])
     return safe("Say `p=2`", match.insert(start, "p=2, "))
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
 
 
 def _is_method(match: Match) -> bool:

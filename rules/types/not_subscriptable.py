@@ -58,7 +58,8 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.rule import Finding, Rule
-from tslint.rules.types._common import a, assert_not_none, quote, without_none
+from tslint.rules.types._common import a, quote, without_none
+from tslint.rules.types._none import assert_not_none
 
 RULE = Rule(code="TS313", name="not-subscriptable", events=("not-subscriptable",))
 

@@ -57,8 +57,12 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Annotating the parameter as `Optional[Tensor]` is *safe*: Python does not look at annotations. It is offered where the
-function stands in the same file.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type. That the default is None says nothing about what else is given.
+
+A parameter that is annotated as a Tensor becomes an `Optional[Tensor]`, which is *safe*.
 """
 
 from __future__ import annotations
@@ -70,7 +74,8 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import annotate, beside_none, replace, spelled
+from tslint.rules.types._common import replace
+from tslint.rules.types._inferred import annotation_fix, spelled
 
 RULE = Rule(code="TS327", name="omitted-none-default", events=("none-default-omitted",))
 
@@ -96,5 +101,4 @@ def _fix(match: Match, function: Function, name: str) -> Fix | None:
         if written is None:
             return None
         return safe(f"Annotate `{name}: {written[0]}`", replace(match, argument.annotation, written[0]), *written[1])
-    whole = annotate(match, argument, f"Optional[{beside_none(function.node, name)}]")
-    return None if whole is None else safe(f"Annotate `{name}: {whole[0]}`", *whole[1])
+    return annotation_fix(match, function.node, argument)

@@ -49,11 +49,15 @@ inputs = (torch.rand(2, 3), "relu")
 
 ## Fix safety
 
-Annotating a parameter that is compared with a text as `str`, or with a device as `torch.device`, is *safe*: Python does
-not look at annotations; so is annotating one as int that stands among sizes, and asking for None apart,
-`x is None or x in ("a", "b")`, `x is not None and x == "a"`. Where x is None in some constructions only, that is
-`(x == "a" if x is not None else False)`: the compiler drops a part of it. *Unsafe*: `x == None` becomes `x is None`,
-what may be None is asserted not to be, and a statement about a variable of several types is written once for each.
+A parameter without annotation gets the type that it shows, `str` where it is compared with a text. It is *safe* where
+the body, the default and every call in the file agree on it: Python does not look at annotations. Where only the body
+shows it, as the function is called by nobody or by somebody whose types are not seen, it is *unsafe*: compiled code
+refuses anything else. There is none where they contradict each other, or nothing shows a type.
+
+Asking for None apart, `x is None or x in ("a", "b")`, `x is not None and x == "a"`, is *safe*; where x is None in some
+constructions only, that is `(x == "a" if x is not None else False)`: the compiler drops a part of it. So is a statement
+about a variable of several types that is written once for each. *Unsafe*: `x == None` becomes `x is None`, which an
+array may tell apart; what may be None is asserted not to be, in compiled code alone unless Python raises there anyway.
 """
 
 from __future__ import annotations
@@ -63,9 +67,10 @@ from collections.abc import Iterator
 
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
+from tslint.rule import Finding, Rule
 from tslint.rules.types._arguments import whole_numbers
-from tslint.rules.types._common import a, annotate, because, optional_inside, quote, unannotated
+from tslint.rules.types._common import a, because, function, optional_inside, quote, unannotated
+from tslint.rules.types._inferred import annotation_fix
 from tslint.rules.types._membership import membership
 from tslint.rules.types._mismatch import diagnose
 from tslint.rules.types._none import by_type, is_none, none_first, without_none_fix
@@ -121,11 +126,10 @@ def _operands(node: ast.AST) -> list[ast.expr]:
 
 def _annotated(match: Match, node: ast.expr, other: str) -> Fix | None:
     """A parameter that is compared with a text or a device is one."""
-    argument = unannotated(match, node)
-    if argument is None or other not in ("str", "Device"):
+    argument, held = unannotated(match, node), function(match)
+    if argument is None or held is None or other not in ("str", "Device"):
         return None
-    written = annotate(match, argument, other)
-    return None if written is None else safe(f"Annotate `{argument.arg}: {written[0]}`", *written[1])
+    return annotation_fix(match, held, argument, wanted=other)
 
 
 def _certain(match: Match, operands: list[ast.expr], types: list[str]) -> Fix | None:

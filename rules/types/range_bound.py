@@ -47,8 +47,13 @@ inputs = (torch.rand(3), 2)
 
 ## Fix safety
 
-*safe*: a parameter is annotated as `int`, anything else is put into `int(…)`. Python's `range` takes nothing else than
-what is an int there already.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type.
+
+`int(…)` around anything else is for compiled code alone, `range(int(n) if torch.jit.is_scripting() else n)`: *safe* for
+a Tensor, *unsafe* for a float that is an int in Python, such as `2 ** k`, since a negative `k` makes Python raise.
 """
 
 from __future__ import annotations
@@ -56,9 +61,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import a, annotate, because, looked_into, quote, reassigned, replace, unannotated
+from tslint.diagnostics import Fix, Risk
+from tslint.rule import Finding, Rule
+from tslint.rules.types._common import a, because, function, quote, unannotated
+from tslint.rules.types._inferred import annotation_fix
+from tslint.rules.types._scripted import either_fix
 
 RULE = Rule(code="TS325", name="range-bound", events=("range-bound",))
 
@@ -68,16 +75,17 @@ def check(match: Match) -> Iterator[Finding]:
     type_, bound = match.event.facts["type"], match.event.facts["argument"]
     parameter = unannotated(match, bound) if "(inferred)" in type_ else None
     fix: Fix | None = None
-    if parameter is not None and not looked_into(match, parameter.arg) and not reassigned(match, parameter.arg):
+    held = function(match)
+    if parameter is not None and held is not None:
         name = parameter.arg
-        written = annotate(match, parameter, "int")
+        fix = annotation_fix(match, held, parameter, wanted="int")
         message = f"`{name}` has no annotation, so it is a Tensor, and `range` takes ints"
         help = f"Annotate it: `{name}: int`."
-        if written is not None:
-            fix = safe(f"Annotate `{name}: int`", *written[1])
     else:
         message = f"`range` takes ints, and {quote(match, bound)} is {a(type_)}"
         help = because(match, bound, type_) or f"Write `int({match.text(bound)})`."
         if type_ in ("float", "number") or type_.startswith("Tensor"):
-            fix = safe("Write `int(…)` around it", replace(match, bound, f"int({match.text(bound)})"))
+            risks = () if type_.startswith("Tensor") else (Risk.DIFFERS,)
+            text = f"int({match.text(bound)})"
+            fix = either_fix(match, bound, text, "Write `int(…)` around it in compiled code", *risks)
     yield match.finding(message, help=help, fix=fix)

@@ -89,8 +89,7 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _some_types(match: Match) -> Fix | None:
     """One of the types alone, or all in one where no compiled code has to do with that."""
-    facts, unit = match.event.facts, match.event.unit
+    facts = match.event.facts
     union = annotated_union(match, facts["returns"])
     dropped = by_default(match, [facts["first"], match.event.node])
-    called = unit is not None and any(reach.caller is not None for reach in unit.reached)
-    return dropped or union if called else union or dropped
+    return union or dropped

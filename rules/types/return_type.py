@@ -43,7 +43,7 @@ inputs = (3,)
 
 ## Fix safety
 
-`int(…)` or `float(…)` around the value is *unsafe*: where the annotation was wrong, eager mode now gives another value.
+`int(…)` or `float(…)` around the value is for compiled code alone, and *unsafe*: it gives another value than Python.
 Other annotations become the type of what the function returns, where it has one `return`; where that depends on the
 construction they are left out. Python ignores them; it is *unsafe* as the value may be what is wrong, and as compiled
 callers get the other type.
@@ -55,10 +55,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.types._common import a, because, optional_inside, quote, replace, said
+from tslint.diagnostics import Fix, Risk
+from tslint.rule import Finding, Rule
+from tslint.rules.types._common import a, because, optional_inside, quote, said
 from tslint.rules.types._returns import corrected
+from tslint.rules.types._scripted import either_fix
 
 RULE = Rule(code="TS315", name="return-type", events=("return-type",))
 
@@ -71,7 +72,7 @@ def check(match: Match) -> Iterator[Finding]:
     help = because(match, node, actual)
     if isinstance(node, ast.expr) and {declared, actual} == {"int", "float"}:
         written = f"{declared}({match.text(node)})"
-        fix = unsafe(f"Write `{declared}(…)` around it", replace(match, node, written))
+        fix = either_fix(match, node, written, f"Write `{declared}(…)` around it in compiled code", Risk.DIFFERS)
         help = f"Convert it, `{written}`, or annotate `-> {actual}`."
     elif optional_inside(declared) == actual or declared == "NoneType":
         help = f"Annotate `-> {said(actual)}`."

@@ -46,8 +46,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`requires_grad_(…)` does the same as the assignment: *safe*. So does `x.data.mul_(v)` for `x.data *= v`.
-`x.data = v` becomes `x.data.copy_(v)`, which is *unsafe*: the tensor keeps its own memory, shape and dtype.
+`requires_grad_(True)` does the same as the assignment: *safe*. Everything else is for compiled code alone, and Python
+keeps the assignment: `x.data.mul_(v)` for `x.data *= v`, *safe*, too, and `x.data.copy_(v)` for `x.data = v`, which is
+*unsafe*: the tensor keeps its own memory, shape and dtype there.
 """
 
 from __future__ import annotations
@@ -56,9 +57,10 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.types._common import parent, replace, unannotated
+from tslint.rules.types._scripted import both_ways
 
 RULE = Rule(code="TS324", name="set-tensor-attribute", events=("set-tensor-attribute",))
 _ADVICE = {
@@ -90,14 +92,25 @@ def _fix(match: Match, node: ast.AST) -> Fix | None:
     owner = match.text(node.value)
     if isinstance(statement, ast.AugAssign) and node.attr == "data" and type(statement.op) in _IN_PLACE:
         call = f"{owner}.data.{_IN_PLACE[type(statement.op)]}({match.text(statement.value)})"
-        return safe("Call the method that does it in place", replace(match, statement, call))
+        return _split(match, statement, call, "Call the method that does it in place")
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return None
     if node.attr == "data":
+        # In Python the tensor gets another memory, shape and dtype.
         call = f"{owner}.data.copy_({match.text(statement.value)})"
-        return unsafe("Copy the values into the tensor", replace(match, statement, call))
+        return _split(match, statement, call, "Copy the values into the tensor in compiled code", Risk.DIFFERS)
     call = f"{owner}.requires_grad_({match.text(statement.value)})"
-    return safe("Call `requires_grad_`", replace(match, statement, call))
+    constant = isinstance(statement.value, ast.Constant) and isinstance(statement.value.value, bool)
+    if constant and unannotated(match, node.value) is None:
+        return safe("Call `requires_grad_`", replace(match, statement, call))
+    return _split(match, statement, call, "Call `requires_grad_` in compiled code")
+
+
+def _split(match: Match, statement: ast.stmt, call: str, message: str, *risks: Risk) -> Fix | None:
+    edits = both_ways(match, statement, [call]) if "\n" not in call else None
+    if edits is None:
+        return None
+    return unsafe(message, *edits, risks=risks) if risks else safe(message, *edits)
 
 
 _IN_PLACE: dict[type[ast.operator], str] = {ast.Add: "add_", ast.Sub: "sub_", ast.Mult: "mul_", ast.Div: "div_"}

@@ -46,9 +46,10 @@ inputs = (torch.rand(2, 3), torch.rand(2, 3))
 
 ## Fix safety
 
-Giving the list itself to a function of torch that takes a list of sizes or dimensions, writing `[*a, b]` as
-`list(a) + [b]`, and unpacking by index are *safe*. Writing `tuple(values)` as `list(values)` is *unsafe*: in eager mode
-the value's type changes. Calls of other functions have no fix.
+Giving one list to a function of torch that takes a list of sizes or dimensions, and writing `[*a, b]` as `list(a) +
+[b]`, are *safe*; where there may be no element at all, and for an unpacking by index, Python keeps what it has and
+compiled code alone gets the other form. Writing `tuple(values)` as `list(values)` for compiled code is *unsafe*: it may
+return a list where Python returns a tuple. Calls of other functions have no fix.
 """
 
 from __future__ import annotations
@@ -57,13 +58,14 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix
-from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rule import Finding, Rule, safe
 from tslint.rules.types._common import parent, place, quote, replace
+from tslint.rules.types._scripted import both_ways, either_fix
 
 RULE = Rule(code="TS307", name="starred-unknown-length", events=("starred-unknown-length",))
 # Take their sizes or dimensions as one list just as well.
-_METHODS = frozenset("view reshape expand permute repeat flip tile new_zeros new_ones new_empty squeeze".split())
+_METHODS = frozenset("view reshape expand permute repeat flip tile new_zeros new_ones new_empty".split())
 _FUNCTIONS = frozenset("zeros ones rand randn empty".split())
 
 
@@ -87,15 +89,23 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _fix(match: Match, node: ast.AST, what: str) -> Fix | None:
     if what == "tuple()" and isinstance(node, ast.Call):
-        return unsafe("Keep it a list", replace(match, node.func, "list"))
+        text = match.text(node)[len(match.text(node.func)) :]
+        return either_fix(match, node, f"list{text}", "Keep it a list in compiled code", Risk.DIFFERS)
     around = parent(match, node)
     if what == "list" and isinstance(around, ast.List):
-        return safe("Add the lists up", replace(match, around, _sum(match, around.elts)))
+        text = _sum(match, around.elts)
+        return safe("Add the lists up", replace(match, around, f"({text})" if " + " in text else text))
     sizes = match.event.facts["type"] == "List[int]"
     if what == "call" and sizes and isinstance(around, ast.Call) and _takes_list(around.func):
         start, _ = place(match, around.args[0])
         _, end = place(match, around.args[-1])
-        return safe("Pass one list", Edit(start, end, _sum(match, around.args)))
+        text = _sum(match, around.args)
+        if not all(isinstance(each, ast.Starred) for each in around.args):
+            return safe("Pass one list", Edit(start, end, text))
+        # Without any element Python raises, or does something else, where an empty list is one.
+        whole, low = match.text(around), match.source.offset(place(match, around)[0])
+        first, last = match.source.offset(start) - low, match.source.offset(end) - low
+        return either_fix(match, around, whole[:first] + text + whole[last:], "Pass one list in compiled code")
     return None
 
 
@@ -109,8 +119,6 @@ def _takes_list(callee: ast.expr) -> bool:
 
 def _sum(match: Match, elements: Sequence[ast.expr]) -> str:
     """Elements, some of them starred, as one list; a sole starred value is that value."""
-    if len(elements) == 1 and isinstance(elements[0], ast.Starred):
-        return match.text(elements[0].value)
     parts: list[str] = []
     plain: list[str] = []
     for element in elements:
@@ -147,6 +155,8 @@ def _by_index(match: Match, node: ast.Assign, targets: Sequence[ast.expr]) -> Fi
     called = value is not node.value
     if not isinstance(root, ast.Name) or (called and not (isinstance(value, ast.Attribute) and value.attr == "size")):
         return None  # it is written several times below: it must be the same each time
+    if any(not isinstance(each, (ast.Name, ast.Starred)) for each in targets):
+        return None
     text = match.text(node.value)
     star = next(i for i, target in enumerate(targets) if isinstance(target, ast.Starred))
     after = len(targets) - star - 1
@@ -157,4 +167,5 @@ def _by_index(match: Match, node: ast.Assign, targets: Sequence[ast.expr]) -> Fi
             values.append(f"list({text}[{star or ''}:{-after if after else ''}])")
         else:
             values.append(f"{text}[{index if index < star else index - len(targets)}]")
-    return safe("Take it apart by index", replace(match, node, f"{', '.join(names)} = {', '.join(values)}"))
+    edits = both_ways(match, node, [f"{', '.join(names)} = {', '.join(values)}"])
+    return None if edits is None else safe("Take it apart by index in compiled code", *edits)

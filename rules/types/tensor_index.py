@@ -45,8 +45,13 @@ inputs = ({"points": torch.rand(2, 3)},)
 
 ## Fix safety
 
-Annotating the parameter as `Dict[str, Tensor]` is *unsafe*: the dict may hold something else, which only callers know.
-`int(…)` around a float index is *safe*: eager mode takes no other float than what is an int there.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type. What the dict holds besides tensors only callers know.
+
+`int(…)` around a float index is *unsafe*, and for compiled code alone: `x[int(2 ** n) if torch.jit.is_scripting() else
+2 ** n]`.
 """
 
 from __future__ import annotations
@@ -55,9 +60,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.types._common import a, annotate, parent, quote, replace, unannotated
+from tslint.diagnostics import Fix, Risk
+from tslint.rule import Finding, Rule
+from tslint.rules.types._common import a, function, parent, quote, unannotated
+from tslint.rules.types._inferred import annotation_fix
+from tslint.rules.types._scripted import either_fix
 
 RULE = Rule(code="TS312", name="tensor-index", events=("tensor-index",))
 
@@ -76,15 +83,16 @@ def check(match: Match) -> Iterator[Finding]:
         name = argument.arg
         message = f"`{name}` has no annotation, so it is a Tensor, and has no [{index}]"
         help = f"Annotate it: `{name}: Dict[str, torch.Tensor]` if all its values are Tensors."
-        written = annotate(match, argument, "Dict[str, Tensor]")
-        if written is not None:
-            fix = unsafe(f"Annotate `{name}: {written[0]}`", *written[1])
+        held = function(match)
+        fix = annotation_fix(match, held, argument, wanted="Dict[str, Tensor]") if held is not None else None
     else:
         shown = quote(match, owner) if owner is not None else "it"
         message = f"{shown} is a Tensor, and cannot be indexed by {a(type_)}"
         help = _ADVICE.get(type_, "Write the indices in the brackets, or index by an int, a slice or a Tensor.")
         if type_ == "float" and isinstance(node, ast.expr):
-            fix = safe("Write `int(…)` around it", replace(match, node, f"int({match.text(node)})"))
+            fix = either_fix(
+                match, node, f"int({match.text(node)})", "Write `int(…)` around it in compiled code", Risk.DIFFERS
+            )
     yield match.finding(message, help=help, fix=fix)
 
 

@@ -45,10 +45,11 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`.unbind(0)` on a Tensor is *safe*: it is what Python's unpacking does. A parameter that is annotated as a Tensor is
-unpacked by its rows, `x[0], x[1]`, *safe* too: callers may give a tuple in spite of it. There is no fix on what a
-submodule or a method returns: it may be a tuple whatever its annotation says. For a parameter without annotation the
-fix annotates it as a tuple of Tensors, which is *unsafe*, because only you know what callers pass.
+Compiled code gets the rows, `x.unbind(0) if torch.jit.is_scripting() else x`: *safe*, as Python unpacks what it did.
+There is no fix on what callers give without saying so, or what a submodule or a method returns: that may be a tuple
+whatever its annotation says.
+
+A parameter without annotation becomes a tuple, which is *unsafe*, because only you know what callers pass.
 """
 
 from __future__ import annotations
@@ -60,24 +61,22 @@ from collections.abc import Iterator
 from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.rule import Finding, Rule
 from tslint.rules.types._common import (
     a,
-    annotate,
     function,
     inside,
     optional_inside,
-    parent,
     quote,
-    replace,
     unannotated,
     without_none,
 )
+from tslint.rules.types._inferred import annotation_fix
+from tslint.rules.types._scripted import either_fix
 
-RULE = Rule(code="TS308", name="tensor-unpacking", events=("not-a-tuple",))
 # What walks its arguments: their elements are what it gives.
 _WALKS = ("enumerate", "zip", "reversed", "list", "tuple")
-_MOST = 4
+RULE = Rule(code="TS308", name="tensor-unpacking", events=("not-a-tuple",))
 _SIZES = re.compile("size|shape|stride|pad|kernel|dilation")
 
 
@@ -93,14 +92,13 @@ def check(match: Match) -> Iterator[Finding]:
         element = "int" if _SIZES.search(argument.arg) else "Tensor"
         wanted = f"Tuple[{', '.join([element] * (needed or 2))}]"
         help = f"Annotate it, `{argument.arg}: {wanted}`; if it is a Tensor, unpack `{argument.arg}.unbind(0)`."
-        written = annotate(match, argument, wanted) if needed else None
-        if written is not None:
-            fix = unsafe(f"Annotate `{argument.arg}: {written[0]}`", *written[1])
+        held = function(match)
+        fix = annotation_fix(match, held, argument, likely=wanted) if needed and held is not None else None
     elif type_.startswith("Tensor"):
         message = f"{quote(match, value)} is a Tensor, and TorchScript does not unpack Tensors"
         help = "Unpack `.unbind(0)`, which is a list of its rows."
         if needed and isinstance(value, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
-            fix = _by_index(match, value, needed) or _unbound(match, value)
+            fix = _unbound(match, value)
     else:
         message = f"{quote(match, value)} is {a(type_)}, which cannot be unpacked"
         help = "Only tuples, and lists where the number of targets is fixed, can be unpacked."
@@ -109,25 +107,8 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(message, help=help, fix=fix)
 
 
-def _by_index(match: Match, value: ast.expr, needed: int) -> Fix | None:
-    """Take the rows of a parameter one by one: that also works for the tuple that callers may give in spite of it."""
-    held = function(match)
-    if held is None or not isinstance(value, ast.Name) or needed > _MOST or _parameter(match, value.id):
-        return None
-    if value.id not in {argument.arg for argument in walking.walk(held.args) if isinstance(argument, ast.arg)}:
-        return None
-    statement = parent(match, value)
-    if not isinstance(statement, ast.Assign) or statement.value is not value or len(statement.targets) != 1:
-        return None
-    target = statement.targets[0]
-    if not isinstance(target, ast.Tuple) or any(isinstance(each, ast.Starred) for each in target.elts):
-        return None
-    rows = ", ".join(f"{value.id}[{index}]" for index in range(needed))
-    return safe(f"Take the rows, `{rows}`", replace(match, value, rows))
-
-
 def _unbound(match: Match, value: ast.expr) -> Fix | None:
-    """Unpack the rows; none of what callers give, or a module's call returns: that may be a tuple in Python."""
+    """Unpack the rows; none of what callers give without saying so, or a module's call returns: that may be a tuple."""
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
         return None
     if _from_caller(match, value, set()):
@@ -137,7 +118,7 @@ def _unbound(match: Match, value: ast.expr) -> Fix | None:
         root = root.func if isinstance(root, ast.Call) else root.value
     if isinstance(value, ast.Call) and isinstance(root, ast.Name) and root.id == "self":
         return None
-    return safe("Unpack `.unbind(0)`", replace(match, value, f"{match.text(value)}.unbind(0)"))
+    return either_fix(match, value, f"{match.text(value)}.unbind(0)", "Unpack `.unbind(0)` in compiled code")
 
 
 def _from_caller(match: Match, value: ast.expr, seen: set[str]) -> bool:

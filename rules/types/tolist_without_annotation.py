@@ -46,8 +46,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`torch.tensor(x.shape).tolist()` is `x.shape`: *safe*. Lengths for `pack_padded_sequence` stay a tensor on the CPU:
-*unsafe*, since the variable holds a tensor then. Else the fix is for display: only you know whether it is a
+`torch.tensor(x.shape).tolist()` is `list(x.shape)`: *safe*. Compiled code gets the lengths for `pack_padded_sequence`
+as a tensor on the CPU, and Python its list: *safe*, too. Else the fix is for display: only you know whether it is a
 `List[int]`, a `List[float]` or a list of lists.
 """
 

@@ -45,11 +45,12 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`axis=` → `dim=` and `keepdims=` → `keepdim=` are *safe*: they are two names of one argument. So is leaving out
-`requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, the defaults, writing `.unbind(1)` for
-`as_tuple=True`, and passing `split_size_or_sections` by position. Where the keyword belongs to a decorator of this file
-that the compiler looks through, what the decorator makes is written out as a function: *unsafe*, since the function
-loses its `__wrapped__`. Other keywords have no fix.
+`axis=` → `dim=` and `keepdims=` → `keepdim=` are *safe* for operators: they are two names of one argument. So is
+leaving out `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, the defaults, where Python knows
+them, and passing `split_size_or_sections` by position. `.unbind(1)` for `as_tuple=True` is for compiled code alone, and
+*unsafe*: of a tensor without dimensions it is empty. Where the keyword belongs to a decorator of this file that the
+compiler looks through, what the decorator makes is written out as a function: *unsafe*, since the function loses its
+`__wrapped__`. Other keywords have no fix.
 """
 
 from __future__ import annotations
@@ -59,17 +60,24 @@ import re
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.types._common import place
 from tslint.rules.types._decorated import written_out
 from tslint.rules.types._mismatch import Diagnosis, diagnose
+from tslint.rules.types._scripted import either_fix
+from tslint.script.operators.callables import Operator, python_callable
+from tslint.script.operators.tables import schemas
 from tslint.suggest import nearest
 
 RULE = Rule(code="TS304", name="unknown-keyword", events=("operator-mismatch", "call-mismatch"))
 _SAME = {"axis": "dim", "keepdims": "keepdim"}
 # Options that torch has in Python only, and what they are where they are left out.
 _DEFAULTS = {"requires_grad": False, "as_tuple": False, "only_inputs": True, "out": None}
+_FACTORIES = frozenset(
+    "zeros ones empty full rand randn randint randperm arange range linspace logspace eye tensor zeros_like ones_like"
+    " empty_like full_like rand_like randn_like randint_like normal".split()
+)
 _ADVICE = {
     "requires_grad": "Leave it out, and call `.requires_grad_()` on the result where it was True.",
     "as_tuple": "Leave it out; for `as_tuple=True` write `.nonzero().unbind(1)`.",
@@ -107,7 +115,11 @@ def check(match: Match) -> Iterator[Finding]:
 def _fix(match: Match, found: Diagnosis, keyword: ast.keyword, instead: str | None) -> Fix | None:
     start, end = place(match, keyword)
     offset = match.source.offset(start)
+    operator = str(match.event.facts.get("operator", ""))
+    builtin = operator.startswith("aten::") or isinstance(python_callable(operator), Operator)
     if keyword.arg in ("axis", "keepdims") and instead == _SAME[keyword.arg]:
+        if not builtin:
+            return None  # Python functions do not know the other name
         name = Edit(start, match.source.position(offset + len(keyword.arg)), instead)
         return safe(f"Write `{instead}=`", name)
     text = match.source.text
@@ -117,7 +129,13 @@ def _fix(match: Match, found: Diagnosis, keyword: ast.keyword, instead: str | No
             value, _ = place(match, keyword.value)
             return safe("Pass it by position", Edit(start, value, ""))
     option = keyword.arg or ""
-    if option not in _DEFAULTS or not isinstance(keyword.value, ast.Constant) or not isinstance(node, ast.Call):
+    name = operator.rpartition(".")[2].rpartition("::")[2]
+    if (
+        option not in _DEFAULTS
+        or not _knows(option, name, builtin)
+        or not isinstance(keyword.value, ast.Constant)
+        or not isinstance(node, ast.Call)
+    ):
         return None
     before = text[:offset].rstrip()
     after = re.compile(r"\s*,\s*").match(text, match.source.offset(end))
@@ -129,7 +147,19 @@ def _fix(match: Match, found: Diagnosis, keyword: ast.keyword, instead: str | No
             stop = match.source.position(after.end()) if after else end
             return safe(f"Leave `{option}={_DEFAULTS[option]}` out", Edit(start, stop, ""))
     if option == "as_tuple" and keyword.value.value is True and len(node.keywords) == 1 and len(node.args) < 2:
-        cut = match.source.position(len(before) - 1) if before.endswith(",") else start
-        _, close = place(match, node)
-        return safe("Write `.unbind(1)`", Edit(cut, end, ""), match.insert(close, ".unbind(1)"))
+        low = match.source.offset(place(match, node)[0])
+        whole = match.text(node)
+        cut = (len(before) - 1 if before.endswith(",") else offset) - low
+        new = f"{whole[:cut]}{whole[match.source.offset(end) - low :]}.unbind(1)"
+        # A tensor without dimensions has none there, and one in Python.
+        return either_fix(match, node, new, "Write `.unbind(1)` in compiled code", Risk.DIFFERS)
     return None
+
+
+def _knows(option: str, name: str, builtin: bool) -> bool:
+    """Whether Python takes an option there: elsewhere it raises."""
+    if option == "requires_grad":
+        return builtin and (name in _FACTORIES or name.startswith("new_"))
+    if option == "out":
+        return builtin and any(each.argument("out") is not None for each in schemas(f"aten::{name}"))
+    return name == {"as_tuple": "nonzero", "only_inputs": "grad"}[option]

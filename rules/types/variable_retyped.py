@@ -52,31 +52,34 @@ inputs = (torch.rand(3), True)
 
 ## Fix safety
 
-Annotating the first `name = None` is *safe*: Python does not look at annotations of variables. Writing a first `0` as
-`0.0` is *unsafe*: eager mode gives an int where nothing is added. So is writing a later `1.0` as `1`, and annotating a
-parameter with its later type, which may not be the one that callers pass, and asserting that what a function gives is
-not None. Where a test of attributes that only
-`__init__` sets keeps the assignment from running, the fix lets the compiler decide it: *safe* where that means
-declaring bools constant, *unsafe* where a comparison is made once in `__init__`.
-Other types have no fix: use another name.
+Annotating the first `name = None` is *safe*: Python does not look at annotations of variables. Numbers are written anew
+for compiled code alone, `0.0 if torch.jit.is_scripting() else 0`, which is *unsafe*: compiled code has a float where
+Python may have an int, and the other way round for a later `1.0`. So is an assertion, for compiled code alone, that
+what a function gives is not None, and annotating a parameter, where no caller confirms its type. Where a test of
+attributes that only `__init__` sets keeps the assignment from running, the fix lets the compiler decide it: *safe*
+where that means declaring bools constant, *unsafe* where a comparison is made once in `__init__`. Other types have no
+fix: use another name.
 """
 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.modules._decide import decided
 from tslint.rules.names._common import alone_on_its_lines, indentation
-from tslint.rules.types._common import a, annotate, inside, parent, place, replace, row, spelled, unannotated
+from tslint.rules.types._common import a, function, inside, parent, place, replace, row, spelled, unannotated
+from tslint.rules.types._inferred import annotation_fix
 from tslint.rules.types._none import fresh
+from tslint.rules.types._scripted import asserted, either_fix
+from tslint.script.dataflow.parameters import names_of
+from tslint.script.dataflow.shallow import type_of
 
-_NONE = re.compile(r" *= *None")
+_PLAIN = ("Tensor", "int", "float", "bool", "str")
 RULE = Rule(code="TS321", name="variable-retyped", events=("variable-retyped",))
 
 
@@ -97,11 +100,13 @@ def check(match: Match) -> Iterator[Finding]:
         if first is not None and isinstance(first.value, ast.Constant) and first.value.value is None and written:
             _, end = place(match, first.targets[0])
             text, imports = written
-            fix = safe(f"Annotate `{name}: {text}`", match.insert(end, f": {text}"), *imports)
+            if _agrees(match, name, actual):
+                fix = safe(f"Annotate `{name}: {text}`", match.insert(end, f": {text}"), *imports)
     elif previous == "int" and actual == "float" and first is not None:
         help = "Start with a float."
         if isinstance(first.value, ast.Constant) and type(first.value.value) is int:
-            fix = unsafe(f"Write `{first.value.value}.0`", replace(match, first.value, f"{first.value.value}.0"))
+            text = f"{first.value.value}.0"
+            fix = either_fix(match, first.value, text, f"Write `{text}` in compiled code", Risk.DIFFERS)
         else:
             fix = _whole(match)
     certain = _certain(match, name, previous.replace(" (inferred)", ""), actual)
@@ -109,11 +114,9 @@ def check(match: Match) -> Iterator[Finding]:
         help = f"`{name}` stays {a(previous)}: make sure that it is not None first."
         fix = certain
     elif argument is not None:
-        wanted = f"Optional[{actual}]" if _defaults_to_none(match, argument) else actual
-        given = annotate(match, argument, wanted)
+        held = function(match)
         help = f"`{name}` has no annotation, so it is a Tensor to begin with: annotate the parameter."
-        if given is not None:
-            fix = unsafe(f"Annotate `{name}: {given[0]}`", *given[1])
+        fix = annotation_fix(match, held, argument, wanted=actual) if held is not None else None
     fix = fix or decided(match, match.event.node)
     yield match.finding(
         f"`{name}` was set to {a(previous)}{where}, and cannot become {a(actual)} in this block", help=help, fix=fix
@@ -134,9 +137,12 @@ def _certain(match: Match, name: str, previous: str, actual: str) -> Fix | None:
     other, newline = fresh(match, f"{name}_or_none"), match.source.newline
     indent = indentation(match.source.lines[assigned.lineno - 1])
     after = place(match, assigned)[1]
-    text = f"{newline}{indent}assert {other} is not None{newline}{indent}{name} = {other}"
+    made, imports = asserted(match, assigned, other, raises=False)
+    text = newline.join(["", *made, f"{indent}{name} = {other}"])
     end = Position(after.row, len(match.source.lines[after.row - 1].rstrip("\r\n")) + 1)
-    return unsafe(f"Make sure that it is not None, as `{other}`", replace(match, target, other), Edit(end, end, text))
+    message = f"Make sure in compiled code that it is not None, as `{other}`"
+    edits = (replace(match, target, other), Edit(end, end, text), *imports)
+    return unsafe(message, *edits, risks=(Risk.RAISES,))
 
 
 def _whole(match: Match) -> Fix | None:
@@ -146,7 +152,8 @@ def _whole(match: Match) -> Fix | None:
     value = assigned.value if isinstance(assigned, ast.Assign) else None
     if not isinstance(value, ast.Constant) or not isinstance(value.value, float) or not value.value.is_integer():
         return None
-    return unsafe(f"Write `{int(value.value)}`", replace(match, value, str(int(value.value))))
+    text = str(int(value.value))
+    return either_fix(match, value, text, f"Write `{text}` in compiled code", Risk.DIFFERS)
 
 
 def _first(match: Match, name: str) -> ast.Assign | None:
@@ -167,9 +174,23 @@ def _parameter(match: Match, name: str) -> ast.arg | None:
     return unannotated(match, ast.Name(name, ast.Load()))
 
 
-def _defaults_to_none(match: Match, argument: ast.arg) -> bool:
-    _, end = place(match, argument)
-    return _NONE.match(match.source.text, match.source.offset(end)) is not None
+def _agrees(match: Match, name: str, type_: str) -> bool:
+    """Whether nothing of another type is given to a variable, as far as is seen, and it may be annotated here."""
+    held = function(match)
+    if held is None:
+        return False
+    tree, wanted = match.border.tree, type_.replace(" (inferred)", "")
+    lookup = names_of(tree, held)
+    for node in inside(match):
+        if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
+            return False
+        if isinstance(node, ast.Assign) and any(
+            isinstance(each, ast.Name) and each.id == name for each in node.targets
+        ):
+            given = type_of(tree, node.value, lookup)
+            if given not in (None, "NoneType", wanted) and wanted in _PLAIN and given in _PLAIN:
+                return False
+    return True
 
 
 def _binds(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str) -> bool:

@@ -46,9 +46,16 @@ inputs = (3, torch.device("cpu"))
 
 ## Fix safety
 
-Annotating a parameter is *safe*: Python does not look at annotations. It is *unsafe* where the parameter is used as a
-Tensor elsewhere in the function. `int(…)` around a float is *safe* for a function of torch, which takes no other number
-there, and *unsafe* for your own. Anything else needs a decision of yours.
+The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
+annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
+it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
+type.
+
+`int(…)` around what is an int in Python and a float in TorchScript is *safe* for sizes and lengths; else it is for
+compiled code alone, `int(2 ** n) if torch.jit.is_scripting() else 2 ** n`, *safe* for what `round`, `floor` and `ceil`
+give, and *unsafe* for powers: a negative one is a fraction in Python. Adding up a list of tensors, floats for ints and
+`x.device` for `x.get_device()` are for compiled code alone, too, and *unsafe* where it may raise or give something
+else. Anything else needs a decision of yours.
 """
 
 from __future__ import annotations
@@ -59,21 +66,22 @@ from collections.abc import Iterator
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe, unsafe
+from tslint.diagnostics import Fix, Risk
+from tslint.rule import Finding, Rule, safe
 from tslint.rules.types._arguments import argument_fix
 from tslint.rules.types._common import (
     a,
-    annotate,
     because,
-    looked_into,
+    function,
     optional_inside,
     quote,
     replace,
     said,
     unannotated,
 )
+from tslint.rules.types._inferred import annotation_fix
 from tslint.rules.types._mismatch import VARIADIC, Diagnosis, diagnose
+from tslint.rules.types._scripted import certain_int, either_fix
 
 RULE = Rule(code="TS301", name="wrong-argument-type", events=("operator-mismatch", "call-mismatch"))
 # A list of ints of known length, for which one int stands as well.
@@ -158,20 +166,27 @@ def _fix(match: Match, found: Diagnosis) -> Fix | None:
     operator = str(match.event.facts.get("operator", ""))
     if found.argument is not None and _for_int(found):
         of_torch = operator.startswith(("torch.", "aten::"))
-        if not of_torch and not _whole_in_python(found.argument):
-            return None  # to Python it is no int either, and the function takes it as it is
-        make = safe if of_torch else unsafe
-        return make("Write `int(…)` around it", replace(match, found.argument, f"int({match.text(found.argument)})"))
-    if operator == "torch.autograd.grad" and found.argument is not None and found.actual.startswith("Tensor"):
+        if not _whole_in_python(found.argument):
+            return None  # to Python it is no int either: it raises, or the function takes it as it is
+        text = f"int({match.text(found.argument)})"
+        if certain_int(found.argument):
+            return safe("Write `int(…)` around it", replace(match, found.argument, text))
+        risks = () if of_torch and _is_rounded(found.argument) else (Risk.DIFFERS,)
+        return either_fix(match, found.argument, text, "Write `int(…)` around it in compiled code", *risks)
+    if operator == "torch.autograd.grad" and found.argument is not None and found.actual == "Tensor":
         return safe("Pass a list", replace(match, found.argument, f"[{match.text(found.argument)}]"))
-    argument = unannotated(match, found.argument)
-    if argument is None or "(inferred)" not in found.actual or len(found.expected) != 1:
+    argument, held = unannotated(match, found.argument), function(match)
+    if argument is None or held is None or "(inferred)" not in found.actual or len(found.expected) != 1:
         return argument_fix(match, found)
     wanted = found.expected[0]
     if _BROADCAST.search(found.reasons[0].written):
         wanted = "int"
-    written = annotate(match, argument, optional_inside(wanted) or wanted)
-    if written is None:
-        return None
-    make = unsafe if looked_into(match, argument.arg) else safe
-    return make(f"Annotate `{argument.arg}: {written[0]}`", *written[1])
+    wanted = optional_inside(wanted) or wanted
+    likely = "dtype" if found.parameter == "dtype" and wanted == "int" else wanted
+    return annotation_fix(match, held, argument, wanted=wanted, likely=likely)
+
+
+def _is_rounded(node: ast.expr) -> bool:
+    """Whether it is what ``round``, ``floor`` or ``ceil`` gives, which both worlds agree on."""
+    func = node.func if isinstance(node, ast.Call) else None
+    return getattr(func, "attr", getattr(func, "id", "")) in ("round", "floor", "ceil")

@@ -66,8 +66,8 @@ def test_what_is_missing_is_imported() -> None:
 @pytest.mark.parametrize(
     ("code", "applicability"),
     [
-        ("def f(x, n):  # type: (Tensor, Missing) -> Tensor\n    return x", Applicability.UNSAFE),
-        ("def f(x, n):  # type: (Tensor, Later) -> Tensor\n    return x\nLater = int", Applicability.UNSAFE),
+        ("def f(x, n):  # type: (Tensor, Missing) -> Tensor\n    return x", None),
+        ("def f(x, n):  # type: (Tensor, Later) -> Tensor\n    return x\nLater = int", None),
         ("def f(x, n):  # type: (Tensor) -> Tensor\n    return x", None),
         ("def f(x, n: int):  # type: (Tensor, int) -> Tensor\n    return x", None),
         ("def f(x, n):\n    for i in range(2):  # type: int\n        x = x + i\n    return x", None),

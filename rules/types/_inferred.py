@@ -1,0 +1,104 @@
+"""Annotations of parameters that have none: every rule that writes one asks here, so that all write the same."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+
+from tslint import walking
+from tslint.border import Match
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rule import safe, unsafe
+from tslint.rules.annotations._common import Spelled, merged
+from tslint.rules.annotations._common import spelled as written_type
+from tslint.rules.syntax._callers import callers
+from tslint.script.dataflow.parameters import Inferred, default_of, infer
+from tslint.script.dataflow.shallow import FunctionNode
+from tslint.script.events import Span
+
+_DEFAULT = re.compile(r"\s*=\s*")
+
+
+def inferred(
+    match: Match,
+    function: FunctionNode,
+    name: str,
+    told: Mapping[int, str] | None = None,
+    likely: str | None = None,
+) -> Inferred | None:
+    """What a parameter of a function of this file is; see :mod:`tslint.script.dataflow.parameters`."""
+    tree = match.border.tree
+    sites = callers(tree).of(function) if _is_known(tree, function) else []
+    return infer(tree, function, name, [(site.node, site.function) for site in sites], told, likely)
+
+
+def _is_known(tree: ast.Module, function: FunctionNode) -> bool:
+    return any(node is function for node in walking.walk(tree))
+
+
+def annotation_fix(
+    match: Match, function: FunctionNode, argument: ast.arg, told: Mapping[int, str] | None = None,
+    wanted: str | None = None, likely: str | None = None,
+) -> Fix | None:  # fmt: skip
+    """Give a parameter the type that the file shows it to have.
+
+    Args:
+        match: in the parameter's file.
+        function: that has the parameter.
+        argument: the parameter, without annotation.
+        told: types that the model knows of arguments, by the identity of their nodes.
+        wanted: the type that the finding asks for: another one would not help. ``Optional`` around it is no other.
+        likely: what the model takes it for, from uses that are not seen from the text.
+    """
+    found = inferred(match, function, argument.arg, told, likely)
+    if argument.annotation is not None or found is None or (wanted is not None and not _serves(found.type, wanted)):
+        return None
+    written = spelled(match, found.type)
+    if written is None:
+        return None
+    text, imports = written
+    edits = merged(*imports, _annotated(match, argument, text))
+    if found.confirmed:
+        return safe(f"Annotate `{argument.arg}: {text}`", *edits)
+    risks = (Risk.ASSUMES, Risk.REFUSES)
+    if found.converts:
+        risks = (*risks, Risk.DIFFERS)
+    default = default_of(function, argument.arg)
+    said = (
+        " (None says nothing about what else it is)"
+        if isinstance(default, ast.Constant) and default.value is None
+        else ""
+    )
+    return unsafe(
+        f"Annotate `{argument.arg}: {text}`, which is what its uses look like; no caller confirms it{said}",
+        *edits, risks=risks,
+    )  # fmt: skip
+
+
+def _serves(type_: str, wanted: str) -> bool:
+    if wanted.startswith("Optional["):
+        wanted = wanted[len("Optional[") : -1]
+    inner = type_[len("Optional[") : -1] if type_.startswith("Optional[") else type_
+    return inner == wanted or (inner == "dtype" and wanted == "int")
+
+
+def _annotated(match: Match, argument: ast.arg, text: str) -> Edit:
+    _, end = match.border.place(Span.of(argument))
+    start = match.source.offset(end)
+    gap = _DEFAULT.match(match.source.text, start)
+    return Edit(end, match.source.position(gap.end()), f": {text} = ") if gap else Edit(end, end, f": {text}")
+
+
+def spelled(match: Match, type_: str) -> Spelled | None:
+    """A type as this file writes it, ``dtype`` included."""
+    dtypes: tuple[Edit, ...] = ()
+    if "dtype" in type_:
+        text, dtypes = match.imported("torch", "dtype")
+        if type_ == "dtype":
+            return text, dtypes
+        if type_ != "Optional[dtype]":
+            return None
+        optional, imports = match.imported("typing", "Optional")
+        return f"{optional}[{text}]", merged(*dtypes, *imports)
+    return written_type(match, type_)

@@ -1,0 +1,283 @@
+"""What an unannotated parameter is: the one inference that all rules ask, so that no two of them write different types.
+
+Everything counts: the body's uses, the default, and every call of the file. Where they disagree, or say nothing, there
+is no answer.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tslint import walking
+from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, type_of
+from tslint.script.dataflow.uses import Evidence, Passed, admitted, read_uses
+
+_DEEPEST = 2
+_FROM_OUTSIDE = frozenset(["forward", "__call__", "training_step", "validation_step"])
+Calls = Sequence[tuple[ast.Call, FunctionNode | None]]
+
+
+@dataclass(frozen=True)
+class Inferred:
+    """A parameter's type.
+
+    Args:
+        type: as the compiler spells it; ``dtype`` for ``torch.dtype``.
+        confirmed: whether the body agrees with every call in sight, or with the default, and nothing is unknown.
+        converts: whether compiled code computes with a float where Python has the default's int.
+    """
+
+    type: str
+    confirmed: bool
+    converts: bool = False
+
+
+def infer(
+    tree: ast.Module, function: FunctionNode, name: str, calls: Calls = (), told: Mapping[int, str] | None = None,
+    likely: str | None = None, depth: int = 0,
+) -> Inferred | None:  # fmt: skip
+    """The type of a parameter without annotation; None where nothing tells, or two things contradict each other.
+
+    Args:
+        tree: of the file.
+        function: that has the parameter.
+        name: the parameter.
+        calls: of the function, each with the function that holds it.
+        told: types that the model knows of arguments, by the identity of their nodes.
+        likely: what the model takes it for, from uses that are not seen from the text.
+    """
+    evidence = read_uses(tree, function, name, names_of(tree, function), _passed(tree, function, depth))
+    if likely is not None:
+        evidence.hints[likely] = None
+    default = default_of(function, name)
+    given, known = _given(tree, function, name, calls, told or {}, evidence, depth)
+    shown = (told or {}).get(id(default)) or type_of(tree, default) if default is not None else None
+    if shown == "NoneType":
+        evidence.nothing = True
+    unknown_default = default is not None and shown is None
+    at_first = shown if shown not in (None, "NoneType") else None
+    type_, converts = _agreed(evidence, given, at_first)
+    if type_ is None or not admitted(evidence, type_) or _hollow(type_):
+        return None
+    by_calls = known and type_ in given and function.name not in _FROM_OUTSIDE
+    by_default = at_first == type_ and (type_ in evidence.says or type_ in evidence.hints)
+    confirmed = (by_calls or (by_default and known)) and not converts and not unknown_default
+    if evidence.nothing:
+        type_ = f"Optional[{type_}]"
+    return Inferred(type_, confirmed, converts)
+
+
+def _agreed(evidence: Evidence, given: set[str], default: str | None) -> tuple[str | None, bool]:
+    """The one type that everything shows, and whether the default is an int where it is a float."""
+    shown = {*evidence.says, *given}
+    if default == "int" and shown == {"float"}:
+        return "float", True
+    if default is not None:
+        shown.add(default)
+    if not shown:
+        # What is likely: a Tensor only where nothing else is.
+        likely = [each for each in evidence.hints if each not in ("Tensor", "bool")] or [
+            each for each in evidence.hints if each == "Tensor"
+        ]
+        return (likely[0] if len(likely) == 1 else None), False
+    return (shown.pop() if len(shown) == 1 else None), False
+
+
+def _hollow(type_: str) -> bool:
+    """Whether a type says nothing of what it holds, or nothing that can be written."""
+    return any(word in type_ for word in ("NoneType", "number", "?", "Any", "Storage", "Generator", "Stream", "..."))
+
+
+def _has(function: FunctionNode, name: str) -> bool:
+    """Whether a name is a parameter without annotation that is never bound again."""
+    spec = function.args
+    free = {each.arg for each in (*spec.args, *spec.kwonlyargs) if each.annotation is None}
+    return name in free and name not in walking.bound(function)
+
+
+def default_of(function: FunctionNode, name: str) -> ast.expr | None:
+    """A parameter's default."""
+    spec = function.args
+    listed = [*spec.posonlyargs, *spec.args]
+    for argument, default in zip(listed[len(listed) - len(spec.defaults) :], spec.defaults):
+        if argument.arg == name:
+            return default
+    return next((value for each, value in zip(spec.kwonlyargs, spec.kw_defaults) if each.arg == name), None)
+
+
+def _given(
+    tree: ast.Module,
+    function: FunctionNode,
+    name: str,
+    calls: Calls,
+    told: Mapping[int, str],
+    evidence: Evidence,
+    depth: int,
+) -> tuple[set[str], bool]:
+    """The types that callers give, and whether that of every argument is known."""
+    found: set[str] = set()
+    known = True
+    for call, holder in calls:
+        values = list(arguments_for(function, name, call))
+        if not values and not any(isinstance(each, ast.Starred) for each in call.args):
+            known = known and all(each.arg is not None for each in call.keywords)
+            continue
+        for value in values or [None]:
+            type_ = told.get(id(value)) if value is not None else None
+            if type_ is None and value is not None:
+                type_ = type_of(
+                    tree, value, names_of(tree, holder, guess=False) if holder is not None else lambda name: None
+                )
+            type_ = type_.replace(" (inferred)", "") if type_ is not None else None
+            if type_ is None:
+                known = False
+                if isinstance(value, ast.Name) and holder is not None and depth < _DEEPEST:
+                    likely = infer(tree, holder, value.id, depth=depth + 1) if _has(holder, value.id) else None
+                    found |= {likely.type} if likely is not None and "Optional" not in likely.type else set()
+            elif type_ == "NoneType" or type_.startswith("Optional["):
+                evidence.nothing = True
+                found |= {type_[len("Optional[") : -1]} if type_ != "NoneType" else set()
+            else:
+                found.add(type_)
+    return found, known
+
+
+def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator[ast.expr]:
+    """What a call gives for a parameter; nothing where it leaves it out, or hides it behind a star."""
+    for keyword in call.keywords:
+        if keyword.arg == name:
+            yield keyword.value
+            return
+    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    if name not in names:
+        return
+    position = names.index(name)
+    if names[0] in ("self", "cls") and not _through_class(call):
+        position -= 1
+    if any(isinstance(each, ast.Starred) for each in call.args[: position + 1]):
+        return
+    if 0 <= position < len(call.args):
+        yield call.args[position]
+
+
+def _through_class(call: ast.Call) -> bool:
+    """``Base.method(self, x)``."""
+    return bool(call.args) and isinstance(call.args[0], ast.Name) and call.args[0].id in ("self", "cls")
+
+
+def _passed(tree: ast.Module, function: FunctionNode, depth: int) -> Passed:
+    """What functions and methods of the file take for what they are given."""
+
+    def of(call: ast.Call, node: ast.expr) -> tuple[str | None, bool]:
+        if depth >= _DEEPEST:
+            return None, False
+        types: set[tuple[str, bool]] = set()
+        for callee, certain in _callees(tree, function, call):
+            name = _parameter_for(callee, call, node)
+            if name is None or (not certain and name != getattr(node, "id", None)):
+                continue
+            argument = next(
+                each for each in walking.walk(callee.args) if isinstance(each, ast.arg) and each.arg == name
+            )
+            if argument.annotation is not None:
+                found = annotation_type(tree, argument.annotation)
+            else:
+                inferred = infer(tree, callee, name, depth=depth + 1)
+                found, certain = (inferred.type if inferred is not None else None), False
+            if found is not None and found != "NoneType":
+                types.add((found, certain))
+        return types.pop() if len(types) == 1 else (None, False)
+
+    return of
+
+
+def _callees(tree: ast.Module, function: FunctionNode, call: ast.Call) -> Iterator[tuple[FunctionNode, bool]]:
+    """What a call may reach in the file; whether it is that for certain."""
+    func = call.func
+    if isinstance(func, ast.Name):
+        found = [each for each in tree.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        named = [each for each in found if each.name == func.id]
+        if named:
+            yield from ((each, len(named) == 1) for each in named)
+            return
+    own = next((each for each in _classes(tree) if function in each.body), None)
+    is_self = isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self"
+    if is_self and own is not None and isinstance(func, ast.Attribute):
+        methods = [each for each in own.body if isinstance(each, ast.FunctionDef) and each.name == func.attr]
+        if methods:
+            yield methods[-1], len(methods) == 1
+            return
+    if is_self or isinstance(func, (ast.Name, ast.Subscript)):
+        for owner in _classes(tree):
+            for each in owner.body:
+                if isinstance(each, ast.FunctionDef) and each.name == "forward" and each is not function:
+                    yield each, False
+
+
+@walking.kept
+def _classes(tree: ast.Module) -> list[ast.ClassDef]:
+    return [each for each in tree.body if isinstance(each, ast.ClassDef)]
+
+
+def _parameter_for(callee: FunctionNode, call: ast.Call, node: ast.expr) -> str | None:
+    """The parameter that an argument of a call is for."""
+    names = [each.arg for each in (*callee.args.posonlyargs, *callee.args.args)]
+    for keyword in call.keywords:
+        if keyword.value is node:
+            return keyword.arg if keyword.arg in (*names, *(each.arg for each in callee.args.kwonlyargs)) else None
+    if names[:1] in (["self"], ["cls"]):
+        names = names[1:]
+    position = next((index for index, each in enumerate(call.args) if each is node), len(names))
+    starred = any(isinstance(each, ast.Starred) for each in call.args[: position + 1])
+    return names[position] if position < len(names) and not starred else None
+
+
+def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) -> Lookup:
+    """The types of a function's parameters and variables; ``guess``: parameters without annotation are Tensors."""
+    known: dict[str, str | None] = {}
+    spec = function.args
+    for argument in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs):
+        default = default_of(function, argument.arg)
+        if argument.annotation is not None:
+            known[argument.arg] = annotation_type(tree, argument.annotation)
+        elif default is None:
+            # To the compiler; that it is none here would be another finding.
+            known[argument.arg] = "Tensor" if guess and argument.arg not in ("self", "cls") else None
+        else:
+            shown = type_of(tree, default)
+            known[argument.arg] = None if shown == "NoneType" else shown
+    stores: dict[str, list[ast.AST]] = {}
+    for node in walking.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            stores.setdefault(node.id, []).append(node)
+
+    def lookup(name: str) -> str | None:
+        if name not in known:
+            known[name] = None  # on the way to itself
+            types = {_stored(tree, function, each, lookup) for each in stores.get(name, [])}
+            known[name] = types.pop() if len(types) == 1 else None
+        return known[name]
+
+    return lookup
+
+
+def _stored(tree: ast.Module, function: FunctionNode, node: ast.AST, lookup: Lookup) -> str | None:
+    """The type of what is bound to a name at one place."""
+    parents = walking.parents(function)
+    around = parents.get(node)
+    if isinstance(around, ast.Assign):
+        return type_of(tree, around.value, lookup)
+    if isinstance(around, ast.AnnAssign):
+        return annotation_type(tree, around.annotation)
+    if isinstance(around, (ast.For, ast.comprehension)) and around.target is node:
+        if isinstance(around.iter, ast.Call) and getattr(around.iter.func, "id", "") == "range":
+            return "int"
+        listed = type_of(tree, around.iter, lookup)
+        return listed[len("List[") : -1] if listed is not None and listed.startswith("List[") else None
+    if isinstance(around, ast.Tuple):
+        unpacked = parents.get(around)
+        if isinstance(unpacked, ast.Assign) and type_of(tree, unpacked.value, lookup) == "List[int]":
+            return "int"
+    return None

@@ -1,0 +1,422 @@
+"""What a function's body says of a parameter: what its uses show it to be, allow it to be, and forbid."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from tslint import walking
+from tslint.script.dataflow.shallow import FunctionNode, Lookup, called_schemas, full_name, type_of
+from tslint.script.operators.schema import Argument, Schema
+from tslint.script.operators.tables import table
+from tslint.script.types import ListType, OptionalType, has_variables, plain
+
+Passed = Callable[[ast.Call, ast.expr], tuple[str | None, bool]]
+"""Gives the type that a function of the same file takes for an argument, and whether it is that one for certain."""
+_KINDS: dict[str, type] = {
+    "Tuple": tuple,
+    "List": list,
+    "Dict": dict,
+    "int": int,
+    "float": float,
+    "bool": bool,
+    "str": str,
+}
+_NUMBERS = frozenset(["int", "float", "bool", "number"])
+_SHOWN = frozenset(["print", "str", "repr", "format", "id", "type", "warn"])
+_DICT_METHODS = frozenset(["keys", "values", "items"])
+_MOST = 8
+
+
+@dataclass
+class Evidence:
+    """What is known of a parameter.
+
+    Args:
+        says: types that a use shows it to have, for certain.
+        hints: types that a use makes likely: an operand beside a tensor.
+        allowed: for each use the types that it takes, where it takes several.
+        barred: types that a use does not take: ``number``, ``Tensor``, ``List`` …
+        nothing: whether it is compared with None, or is None by default.
+        several: whether it is more than one type, or something that has none.
+    """
+
+    says: dict[str, None] = field(default_factory=dict)
+    hints: dict[str, None] = field(default_factory=dict)
+    allowed: list[frozenset[str]] = field(default_factory=list)
+    barred: set[str] = field(default_factory=set)
+    nothing: bool = False
+    several: bool = False
+
+    def show(self, type_: str | None) -> None:
+        """A use shows a type; ``Optional[T]`` shows ``T``."""
+        if type_ is not None and type_.startswith("Optional["):
+            self.nothing, type_ = True, type_[len("Optional[") : -1]
+        if type_ == "NoneType":
+            self.nothing = True
+        elif type_ is not None:
+            self.says[type_] = None
+
+
+def head(type_: str) -> str:
+    """``List`` of ``List[int]``."""
+    return type_.partition("[")[0]
+
+
+def admitted(evidence: Evidence, type_: str) -> bool:
+    """Whether every use takes a value of a type."""
+    kind = head(type_)
+    if evidence.several or kind in evidence.barred or (kind in _NUMBERS and "number" in evidence.barred):
+        return False
+    return all(
+        type_ in each or (kind in ("int", "float") and "number" in each) or (type_ == "bool" and "int" in each)
+        for each in evidence.allowed
+    )
+
+
+def read_uses(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> Evidence:
+    """Look at every use of a parameter.
+
+    Args:
+        tree: of the file.
+        function: that has the parameter.
+        name: the parameter.
+        lookup: gives the types of other names of the function.
+        passed: gives what functions of the file take.
+    """
+    reader = _Reader(tree, function, name, lookup, passed, Evidence())
+    for node in walking.walk(function):
+        if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
+            reader.found.several = True
+        if isinstance(node, ast.arg) and node.arg == name and not _own(function, node):
+            reader.found.several = True  # a nested function has one of the same name
+        if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load):
+            reader.store(node)
+        elif isinstance(node, ast.Name) and node.id == name:
+            reader.use(node)
+    return reader.found
+
+
+def _own(function: FunctionNode, node: ast.arg) -> bool:
+    spec = function.args
+    return any(each is node for each in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs))
+
+
+@dataclass
+class _Reader:
+    tree: ast.Module
+    function: FunctionNode
+    name: str
+    lookup: Lookup
+    passed: Passed
+    found: Evidence
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        return walking.parents(self.function).get(node)
+
+    def type_of(self, node: ast.AST | None) -> str | None:
+        return type_of(self.tree, node, self.lookup)
+
+    def store(self, node: ast.Name) -> None:
+        """The parameter's name is bound again: to the same type, as the compiler wants it."""
+        around = self.parent(node)
+        if isinstance(around, ast.Assign) and node in around.targets:
+            self.found.show(self.type_of(around.value))
+        elif not isinstance(around, (ast.AugAssign, ast.Assign, ast.AnnAssign, ast.Tuple, ast.List)):
+            self.found.several = True
+
+    def use(self, node: ast.Name) -> None:
+        around = self.parent(node)
+        if isinstance(around, ast.Attribute):
+            self.attribute(around)
+        elif isinstance(around, ast.Subscript) and around.value is node:
+            self.subscript(around.slice)
+        elif isinstance(around, ast.Subscript):
+            self.index(around)
+        elif isinstance(around, ast.Slice):
+            self.found.show("int")
+        elif isinstance(around, ast.BinOp):
+            self.operand(around.op, around.right if around.left is node else around.left, left=around.left is node)
+            self.sizes(node)
+        elif isinstance(around, ast.AugAssign) and around.value is node:
+            self.operand(around.op, around.target, left=False)
+        elif isinstance(around, ast.UnaryOp) and not isinstance(around.op, ast.Not):
+            self.found.allowed.append(frozenset(["Tensor", "number", "bool"]))
+        elif isinstance(around, ast.Compare):
+            self.compared(around, node)
+        elif isinstance(around, ast.Assign) and around.value is node:
+            self.unpacked(around)
+        elif isinstance(around, (ast.For, ast.comprehension)) and around.iter is node:
+            self.found.barred |= {"number", "Device", "dtype"}
+        elif isinstance(around, (ast.Call, ast.keyword)):
+            self.argument(node, around)
+        elif isinstance(around, (ast.List, ast.Tuple)) and isinstance(self.parent(around), ast.Call):
+            self.element(around)
+            self.sizes(node)
+        elif isinstance(around, ast.Starred):
+            self.found.barred |= {"number", "Device", "dtype"}
+        elif self.is_test(node):
+            self.found.barred.add("Tensor")
+            self.found.hints["bool"] = None
+        elif isinstance(around, (ast.Delete, ast.Await, ast.With, ast.withitem)):
+            self.found.several = True
+
+    def is_test(self, node: ast.AST) -> bool:
+        """Whether the truth of an expression decides something: that of a tensor with several elements is none."""
+        around = self.parent(node)
+        if isinstance(around, (ast.If, ast.While, ast.IfExp, ast.Assert)):
+            return around.test is node
+        if isinstance(around, ast.UnaryOp) and isinstance(around.op, ast.Not):
+            return True
+        return isinstance(around, ast.BoolOp) and (around.values[-1] is not node or self.is_test(around))
+
+    def attribute(self, node: ast.Attribute) -> None:
+        known = node.attr in table("attributes")["Tensor"]
+        kinds = [kind for kind, class_ in _KINDS.items() if hasattr(class_, node.attr)]
+        if not known:
+            self.found.barred.add("Tensor")
+        self.found.barred |= set(_KINDS) - set(kinds)
+        if not kinds:
+            self.found.barred |= {"number", "dtype"}
+        if not known and not kinds:
+            self.found.several = node.attr not in ("type", "index", "is_floating_point", "itemsize")
+        elif known and not kinds and node.attr != "type":
+            self.found.show("Tensor")
+        elif node.attr in _DICT_METHODS:
+            self.found.hints["Dict[str, Tensor]"] = None
+        elif kinds == ["str"]:
+            self.found.show("str")
+
+    def subscript(self, index: ast.expr) -> None:
+        self.found.barred |= {"number", "Device", "dtype"}
+        parts = index.elts if isinstance(index, ast.Tuple) else [index]
+        if isinstance(index, ast.JoinedStr) or (isinstance(index, ast.Constant) and isinstance(index.value, str)):
+            self.found.show("Dict[str, Tensor]")
+        elif len(parts) > 1 or (isinstance(index, ast.Constant) and index.value in (None, ...)):
+            self.found.show("Tensor")
+        elif isinstance(index, (ast.Constant, ast.Slice, ast.UnaryOp)):
+            self.found.barred.add("Dict")
+
+    def index(self, around: ast.Subscript) -> None:
+        owner = self.type_of(around.value)
+        if owner is not None and owner.startswith(("List[", "Tuple[")):
+            self.found.show("int")
+
+    def sizes(self, node: ast.AST) -> None:
+        """It is computed with, or stands in a list, and what comes of that is an int for a function of torch."""
+        current, around = node, self.parent(node)
+        while isinstance(around, (ast.BinOp, ast.Tuple, ast.List)) and not isinstance(
+            getattr(around, "op", None), ast.Div
+        ):
+            current, around = around, self.parent(around)
+        call = self.parent(around) if isinstance(around, ast.keyword) else around
+        if not isinstance(call, ast.Call) or current is node or call.func is current:
+            return
+        found, hidden = called_schemas(self.tree, call)
+        keyword = around.arg if isinstance(around, ast.keyword) else None
+        types = {each for schema in found for each in _taken(schema, call, current, keyword, hidden)}
+        if types and types <= {"int", "List[int]", "one"}:
+            self.found.hints["int"] = None
+
+    def operand(self, op: ast.operator, other: ast.expr, *, left: bool) -> None:
+        type_ = self.type_of(other)
+        if isinstance(op, ast.Mod) and type_ == "str":
+            return
+        if type_ in ("int", "float", "bool"):
+            allowed = {"Tensor", "number", "bool"} | (
+                {"str"} if isinstance(op, (ast.Mod, ast.Mult)) and left else set()
+            )
+            self.found.allowed.append(frozenset(allowed))
+        elif type_ == "Tensor":
+            self.found.allowed.append(frozenset(["Tensor", "number", "bool"]))
+            self.found.hints["Tensor"] = None
+        elif type_ == "str" and isinstance(op, ast.Add):
+            self.found.show("str")
+        else:
+            self.found.barred |= {"Device", "dtype", "Dict"}
+            if type_ is None and (isinstance(op, ast.MatMult) or (isinstance(other, ast.Call) and _of_member(other))):
+                self.found.hints["Tensor"] = None
+
+    def compared(self, node: ast.Compare, use: ast.Name) -> None:
+        others = [each for each in (node.left, *node.comparators) if each is not use]
+        if len(others) != 1:
+            self.found.allowed.append(frozenset(["Tensor", "number", "str", "bool"]))
+            return
+        op, other = node.ops[0], others[0]
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            value = other.value if isinstance(other, ast.Constant) else ...
+            self.found.nothing = self.found.nothing or value is None
+            if isinstance(value, bool):
+                self.found.show("bool")
+            return
+        if isinstance(op, (ast.In, ast.NotIn)):
+            self.member(node, use, other)
+            return
+        type_ = self.type_of(other)
+        if isinstance(op, (ast.Eq, ast.NotEq)) and type_ in ("str", "Device", "dtype", "NoneType"):
+            self.found.show(type_)
+        elif type_ in ("int", "float"):
+            self.found.allowed.append(frozenset(["Tensor", "number", "bool"]))
+            if self.is_test(node):
+                self.found.barred.add("Tensor")
+            elif isinstance(self.parent(node), (ast.Call, ast.Attribute, ast.Subscript)):
+                self.found.hints["Tensor"] = None
+        elif type_ == "Tensor":
+            self.found.hints["Tensor"] = None
+
+    def element(self, around: ast.List | ast.Tuple) -> None:
+        """It stands in a list that is given to a function of torch: ``torch.cat([x, y])``."""
+        call = self.parent(around)
+        found, hidden = called_schemas(self.tree, call) if isinstance(call, ast.Call) else ((), 0)
+        if found and isinstance(call, ast.Call) and around in call.args:
+            position = call.args.index(around) + hidden
+            types = {plain(each.arguments[position].type) for each in found if position < len(each.arguments)}
+            if len(types) == 1 and (type_ := types.pop()).startswith("List[") and "[t" not in type_:
+                self.found.show(type_[len("List[") : -1])
+
+    def member(self, node: ast.Compare, use: ast.Name, other: ast.expr) -> None:
+        if node.left is not use:
+            self.found.barred |= {"number", "Device", "dtype"}
+            return
+        parts = other.elts if isinstance(other, (ast.List, ast.Tuple)) else []
+        types = {self.type_of(each) for each in parts}
+        self.found.nothing = self.found.nothing or "NoneType" in types
+        types.discard("NoneType")
+        if len(types) == 1:
+            self.found.show(types.pop())
+
+    def unpacked(self, around: ast.Assign) -> None:
+        target = around.targets[0]
+        if len(around.targets) != 1 or not isinstance(target, (ast.Tuple, ast.List)):
+            return
+        self.found.barred |= {"number", "Device", "dtype", "Dict"}
+        names = [each.id if isinstance(each, ast.Name) else None for each in target.elts]
+        if None in names or self.found.several or len(names) > _MOST:
+            return
+        parts = [_part(self, each) for each in names if each is not None and each != self.name]
+        if len(parts) == len(names) and None not in parts:
+            self.found.hints[f"Tuple[{', '.join(map(str, parts))}]"] = None
+
+    def argument(self, node: ast.Name, around: ast.Call | ast.keyword) -> None:
+        call = around if isinstance(around, ast.Call) else self.parent(around)
+        if not isinstance(call, ast.Call):
+            self.found.several = True  # a class's keyword
+            return
+        if call.func is node:
+            self.found.several = True
+            return
+        func = call.func
+        if isinstance(func, ast.Name) and full_name(self.tree, func) is None:
+            if func.id == "isinstance" and call.args and call.args[0] is node:
+                self.found.several = True
+            elif func.id == "range":
+                self.found.show("int")
+            elif func.id in ("enumerate", "zip", "list", "tuple", "sorted", "reversed", "len", "sum", "set", "dict"):
+                self.found.barred |= {"number", "Device", "dtype"}
+            elif func.id in ("int", "float", "abs", "round"):
+                self.found.barred |= {"List", "Dict", "Tuple", "Device", "dtype"}
+            elif func.id not in _SHOWN:
+                self.passed_on(call, node)
+            return
+        if (full_name(self.tree, func) or "").startswith("math."):
+            self.found.allowed.append(frozenset(["number"]))
+            return
+        keyword = around.arg if isinstance(around, ast.keyword) else None
+        self.of_torch(call, node, keyword)
+
+    def passed_on(self, call: ast.Call, node: ast.Name) -> bool:
+        """Something of the same file is given it; whether it is known what that takes."""
+        type_, certain = self.passed(call, node)
+        if certain:
+            self.found.show(type_)
+        elif type_ is not None:
+            inner = type_[len("Optional[") : -1] if type_.startswith("Optional[") else type_
+            self.found.hints[inner] = None
+        return type_ is not None
+
+    def of_torch(self, call: ast.Call, node: ast.Name, keyword: str | None) -> None:
+        found, hidden = called_schemas(self.tree, call)
+        types = set()
+        for schema in found:
+            types |= set(_taken(schema, call, node, keyword, hidden))
+        if not types:
+            if not self.passed_on(call, node) and _of_member(call) and keyword is None:
+                self.found.hints["Tensor"] = None
+            return
+        if (
+            "Tensor" in types
+            and types <= {"Tensor", *_NUMBERS, "complex", "List[Tensor]"}
+            and "List[Tensor]" not in types
+        ):
+            if types == {"Tensor"}:
+                self.found.show("Tensor")
+            else:
+                self.found.hints["Tensor"] = None
+                self.found.allowed.append(frozenset([*types, "bool"]))
+        elif len(types) == 1 or types == {"int", "one"} or types == {"int", "List[int]", "one"}:
+            (type_,) = types if len(types) == 1 else ("int",)
+            if type_ == "number":
+                self.found.allowed.append(frozenset(["number", "bool"]))
+            else:
+                self.found.show(type_)
+        else:
+            self.found.allowed.append(frozenset(types - {"one"}))
+
+
+def _part(reader: _Reader, name: str) -> str | None:
+    """The type of a part that a parameter is unpacked into; a Tensor where nothing speaks against it."""
+    inner = read_uses(reader.tree, reader.function, name, reader.lookup, lambda call, node: (None, False))
+    if len(inner.says) == 1:
+        (type_,) = inner.says
+        return type_ if admitted(inner, type_) else None
+    if inner.says or not admitted(inner, "Tensor"):
+        return None
+    return "Tensor"
+
+
+def _of_member(call: ast.Call) -> bool:
+    """``self.layer(x)``, or ``layer(x)`` of something that is no function of the file: modules are given tensors."""
+    func = call.func
+    while isinstance(func, ast.Subscript):
+        func = func.value
+    return isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self"
+
+
+def _taken(schema: Schema, call: ast.Call, node: ast.AST, keyword: str | None, hidden: int) -> Iterator[str]:
+    """The types that one overload takes for an argument; ``one`` beside int stands for a list that one int fills."""
+    listed = schema.arguments[hidden:]
+    if any(each.name == "out" for each in listed):
+        return
+    slots = [each for each in listed if not each.kwarg_only]
+    names = {each.name for each in listed}
+    if any(each.arg is not None and each.arg not in names for each in call.keywords):
+        return
+    if keyword is not None:
+        found: Argument | None = next((each for each in listed if each.name == keyword), None)
+    else:
+        position = next(index for index, each in enumerate(call.args) if each is node)
+        if any(isinstance(each, ast.Starred) for each in call.args[:position]):
+            return
+        more = bool(slots) and isinstance(slots[-1].type, ListType) and len(call.args) > len(slots)
+        if more and position >= len(slots) - 1:
+            yield plain(slots[-1].type.element) if isinstance(slots[-1].type, ListType) else "int"
+            return
+        if len(call.args) > len(slots):
+            return
+        found = slots[position]
+    if found is None:
+        return
+    inner = found.type.element if isinstance(found.type, OptionalType) else found.type
+    if has_variables(inner):
+        return
+    type_ = plain(inner)
+    if found.name in ("dtype", "layout", "memory_format") and type_ == "int":
+        yield "dtype" if found.name == "dtype" else "int"
+        return
+    if found.n is not None and type_ in ("List[int]", "List[float]"):
+        yield from ("int", "one")
+    elif type_ == "List[int]" and hidden and len(call.args) == 1 and keyword is None:
+        yield from ("int", "List[int]")
+        return
+    yield type_
