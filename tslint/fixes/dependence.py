@@ -35,6 +35,11 @@ class Ties:
     changes: frozenset[Fact]
     rests: frozenset[Fact]
 
+    @property
+    def own(self) -> frozenset[Fact]:
+        """The variables that it changes: one fix at a time may."""
+        return frozenset(fact for fact in self.changes if fact[0] == "variable")
+
 
 def independent(found: Sequence[tuple[SourceFile, Diagnostic]]) -> list[bool]:
     """For each finding with a fix, whether it may be fixed in this round.
@@ -57,7 +62,7 @@ def independent(found: Sequence[tuple[SourceFile, Diagnostic]]) -> list[bool]:
         for fact in each.changes:
             changers.setdefault(fact, []).append(number)
     waits = [
-        sorted({other for fact in each.rests | each.changes for other in changers.get(fact, ()) if other != number})
+        sorted({other for fact in each.rests | each.own for other in changers.get(fact, ()) if other != number})
         for number, each in enumerate(ties)
     ]
     return _free(waits)
@@ -157,7 +162,8 @@ class _Text:
         }
 
     def _signature(self, function: _Function, name: str, edit: Edit) -> set[Fact]:
-        found: set[Fact] = {("function", function.name)}
+        # Who calls a `forward` nobody can tell by its name.
+        found: set[Fact] = {("function", function.name)} if function.name != "forward" else set()
         spec = function.args
         for argument in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg):
             if argument is not None and _touch(*self._place(argument), edit):
@@ -248,10 +254,10 @@ def _mentioned(node: ast.AST) -> Iterator[Fact]:
     for each in walking.walk(node):
         if isinstance(each, ast.Name):
             yield ("variable", each.id)
-            yield ("function", each.id)
-        elif isinstance(each, ast.Attribute):
+        elif isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
             yield ("attribute", each.attr)
-            yield ("function", each.attr)
+        if isinstance(each, ast.Call) and isinstance(each.func, (ast.Name, ast.Attribute)):
+            yield ("function", each.func.id if isinstance(each.func, ast.Name) else each.func.attr)
 
 
 @walking.kept
