@@ -66,10 +66,16 @@ class Mocks(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def quiet(mocked: set[str]) -> None:
-    """One thread, no warnings, and mocks for what is missing."""
+    """One thread, no warnings, and mocks for what is missing; compile some layers, as the first time takes long."""
     sys.meta_path.append(Mocks(mocked))
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
+    nn = torch.nn
+    image = nn.Sequential(nn.Conv2d(2, 2, 1), nn.BatchNorm2d(2), nn.ReLU(), nn.Dropout(), nn.MaxPool2d(1))
+    flat = nn.Sequential(nn.Flatten(), nn.Linear(2, 2), nn.LayerNorm(2), nn.Softmax(dim=1), nn.GELU())
+    scripted = torch.jit.script(nn.Sequential(image, nn.AdaptiveAvgPool2d(1), flat))
+    for _ in range(2):
+        scripted(torch.rand(2, 2, 4, 4))
 
 
 @contextlib.contextmanager
