@@ -15,10 +15,13 @@ from random_modules import fixing
 from random_modules.modules import Made
 from random_modules.running import Lived, Outcome, TooLong, lived, loaded, same
 from tslint.diagnostics import Applicability, Diagnostic, Risk
+from tslint.fixes.rounds import Spot
 
 # Fixes that are applied alone, of one module; constructions that are compiled.
 SINGLES = 3
 SCRIPTED = 2
+# Fixes that are left out, one after the other, to find those that change something together.
+MOST_TRIED = 15
 # How failures in Python begin.
 EAGER = ("changed", "lost", "other", "refused")
 _SIGNATURE = r"forward\(\) (takes|got an unexpected keyword)"
@@ -37,7 +40,7 @@ class Failure:
         variant: ``safe``, ``unsafe``, or ``single`` with the transformation.
         build, call: the construction, and the call if it is about one.
         before, after: what was seen.
-        culprits: the transformations that do it alone, or all that were applied.
+        culprits: the transformation that does it alone, or those that do it together.
     """
 
     kind: str
@@ -199,7 +202,8 @@ class Reference:
         newly = bool(before.built.raised)
         told = variant.announced or Risk.UNSAVED in variant.risks
         if after.saved and not before.saved and not (newly and told):
-            yield failure("cannot be saved", "", "saved", after.saved)
+            kind = "newly compiled, cannot be saved" if newly else "cannot be saved any more"
+            yield failure(kind, "", "no archive before" if newly else "saved", after.saved)
         first = self.eager[build]
         for i, call in enumerate(self.calls):
             eager, new = first.calls[i], after.calls[i]
@@ -266,24 +270,36 @@ def unstable(variant: Variant) -> Iterator[Failure]:
     if again.changed:
         yield Failure("unstable", variant.name, "", "", "", "", fixes)
     if any("round in circles" in note for note in variant.notes):
-        yield Failure("circles", variant.name, "", "", "", "; ".join(variant.notes)[:300], tuple(sorted(set(variant.fixes)))[:3])
+        yield Failure(
+            "circles", variant.name, "", "", "", "; ".join(variant.notes)[:300], tuple(sorted(set(variant.fixes)))[:3]
+        )
 
 
 def _culprits(made: Made, reference: Reference, variant: Variant, failure: Failure) -> tuple[str, ...]:
-    """The transformations that do it alone; all of them where none does."""
+    """The transformation that does it alone; where none does, a few that do it together."""
     if variant.name == "single":
         return tuple(variant.fixes)
     outcome = fixing.fixed(made.text, variant.name == "unsafe")
-    found: dict[str, None] = {}
-    for mended in outcome.mended:
-        alone = fixing.fixed(made.text, variant.name == "unsafe", lambda spot, only=mended.spot: spot == only)
-        text = fixing.text_of(alone, made.text)
+    names = {each.spot: fixing.transformation(each.finding) for each in outcome.mended}
+    spots = list(names)
+
+    def does(some: Iterable[Spot]) -> bool:
+        only = frozenset(some)
+        part = fixing.fixed(made.text, variant.name == "unsafe", lambda spot: spot in only)
+        text = fixing.text_of(part, made.text)
         one = Variant(variant.name, text, variant.safe, variant.risks, variant.announced, [])
         script = not failure.kind.startswith(EAGER)
-        if text != made.text and any(each.kind == failure.kind for each in reference.failures(one, script=script)):
-            found[fixing.transformation(mended.finding)] = None
-            break
-    return tuple(found) or ("together", *sorted(set(variant.fixes))[:6])
+        return text != made.text and any(each.kind == failure.kind for each in reference.failures(one, script=script))
+
+    alone = next((spot for spot in spots if does([spot])), None)
+    if alone is not None:
+        return (names[alone],)
+    needed = spots
+    for spot in spots[:MOST_TRIED]:
+        fewer = [each for each in needed if each != spot]
+        if fewer and does(fewer):
+            needed = fewer
+    return tuple(sorted({names[spot] for spot in needed}))
 
 
 def record(seed: str, made: Made, verdict: Verdict) -> dict[str, Any]:

@@ -82,8 +82,7 @@ STATEMENTS = {
 }
 _OWN = re.compile(r"\bself\b|<\.|<~|Net\.")
 FUNCTION_STATEMENTS: dict[str, list[Piece]] = {
-    name: [each for each in found if not _OWN.search(each.text)]
-    for name, found in STATEMENTS.items()
+    name: [each for each in found if not _OWN.search(each.text)] for name, found in STATEMENTS.items()
 }
 
 
@@ -192,7 +191,9 @@ class Scope:
             return self.draw.choice(["None", self.expression("P"), self.expression("OT"), self.expression("I")])
         return self.expression(self.returns, 2)
 
-    def line(self, line: str, names: dict[str, str], before: list[str], depth: int, new: dict[str, str] | None = None) -> str:
+    def line(
+        self, line: str, names: dict[str, str], before: list[str], depth: int, new: dict[str, str] | None = None
+    ) -> str:
         """A line of a template, filled; ``names`` are those of its labels, ``before`` takes lines that it needs."""
         done, at = "", 0
         for hole in HOLE.finditer(line):
@@ -303,4 +304,4 @@ def _is_atom(text: str) -> bool:
 
 def _closed(text: str) -> bool:
     """Whether it is one pair of brackets, or a call."""
-    return text.endswith((")", "]", "}", '"')) and text[0] in "([{\"" and text.count("(") == text.count(")") == 1
+    return text.endswith((")", "]", "}", '"')) and text[0] in '([{"' and text.count("(") == text.count(")") == 1
