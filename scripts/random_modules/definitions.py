@@ -327,6 +327,72 @@ def many_kw(t, **kwargs):
     for name in kwargs:
         t = t + kwargs[name]
     return t
+## by_text
+def by_text(batch):
+    return batch["points"] * 2
+## two_rows
+def two_rows(pair: Tensor):
+    a, b = pair
+    return a + b, a - b
+## by_mode
+def by_mode(t: Tensor, mode: str) -> Tensor:
+    if mode == "a":
+        return t * 2
+    elif mode == "b":
+        return t / 2
+## scaled_by
+def scaled_by(t, k=1):
+    return t * k
+## rest_fn
+def rest_fn(t, *others):
+    return t + others[0] + others[1]
+## lead_fn
+def lead_fn(*args):
+    t, k = args
+    return t * k
+## result_int
+def result_int(t: Tensor) -> List[Tensor]:
+    return t * 2
+## plain_result
+def plain_result(items: List[int]):
+    return len(items)
+## text_default
+def text_default(t, mode: int = "a"):
+    return t * 2 if mode == "a" else t
+## list_default
+def list_default(t, sizes: int = [1, 2], scale: int = 0.5):
+    return t * len(sizes) * scale
+## any_fn
+def any_fn(t: Any):
+    return torch.relu(t) + 1
+## apply_two
+def apply_two(first, second, t):
+    return second(first(t))
+## maybe_through
+def maybe_through(module, t):
+    if module is not None:
+        t = module(t)
+    return t
+## nested_state
+def nested_state(state: Tuple[Tuple[Tensor]]):
+    return state[0][0] + state[0][1]
+## VERBOSE
+VERBOSE = False
+
+def be_verbose():
+    global VERBOSE
+    VERBOSE = True
+## wrapped_fn
+def wrapping(f):
+    def inner(t, k=2):
+        return f(t + k)
+
+    return inner
+
+
+@wrapping
+def wrapped_fn(t):
+    return t * 2
 """
 
 

@@ -94,6 +94,7 @@ NAMES: dict[str, list[str]] = {
     "normopt": ["norm", "down"], "hasdrop": ["dropout", "extra"], "act": ["act", "nonlin"], "count": ["count", "steps"],
     "total": ["total", "seen"], "state": ["state", "hidden"], "cache": ["cache", "store"], "memo": ["memo", "history"],
     "run": ["running", "mean"], "__private": ["__gain", "__p"], "__hidden": ["__shift"], "scaled": ["head", "tail"],
+    "gru": ["rnn"],
     "numbered": ["layer", "conv", "fc_"], "numbered_params": ["w", "alpha"],
 }  # fmt: skip
 MODULES = [

@@ -6,7 +6,7 @@ import random
 import re
 from dataclasses import dataclass, field
 
-from random_modules import about_odd, about_rare
+from random_modules import about_last, about_odd, about_rare
 from random_modules.definitions import GLOBALS, NEEDS
 from random_modules.features import ANNOTATIONS, DEFAULTS, FEATURES, MODULES, NAMES, VALUES
 from random_modules.scope import Parameter, Scope
@@ -38,7 +38,7 @@ _WORDS = {
     "ON": ["scale", "temp"],
     "OI": ["limit", "pos"], "B": ["flag", "use_norm", "bias"], "S": ["mode", "kind"], "LS": ["names", "keys"],
 }  # fmt: skip
-_FEATURES = FEATURES | about_rare.FEATURES | about_odd.FEATURES
+_FEATURES = FEATURES | about_rare.FEATURES | about_odd.FEATURES | about_last.FEATURES
 _PROPERTIES = {
     "prop": [
         "self.<.a:flag>", "self.<.a:scale> is not None", "self.<.a:n> > 1", "self.<.a:scale>", "bool(self.<.a:scale>)",
@@ -108,6 +108,8 @@ class Class:
                 f"    def {name}(self, t):",
                 f"        return t * {draw.choice(['2', 't', 'self.training'])}",
             ]
+        elif kind == "taking":
+            self.methods += ["", f"    def {name}(self, module, t):", "        return module(t) + t"]
         elif kind == "const":
             self.body.append(f"    {name} = {draw.choice(['3', '0', '2'])}")
         else:
@@ -285,7 +287,7 @@ def forward(owner: Class, small: bool = False, name: str = "forward") -> Scope:
     if not small:
         scope.variadic = draw.random() < 0.13
         scope.keywords = draw.random() < 0.1
-    lines: list[str] = []
+    lines: list[str] = scope.rare() if not small and not static and draw.random() < 0.5 else []
     for _ in range(draw.randint(1, 2) if small else draw.choice([1, 2, 2, 3, 3, 4, 5, 7])):
         lines += scope.statement(0 if small else draw.choice([0, 1, 1, 2]))
     lines += _end(scope)

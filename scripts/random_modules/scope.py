@@ -6,7 +6,7 @@ import random
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from random_modules import about_modules, about_odd, about_rare, about_syntax, about_values
+from random_modules import about_last, about_modules, about_odd, about_rare, about_syntax, about_values
 from random_modules.expressions import ALSO, EXPRESSIONS, LITERALS
 from random_modules.features import DEFAULTS, PARAMETERS
 from random_modules.templates import HOLE, Piece, chosen, pieces
@@ -78,7 +78,7 @@ STATEMENTS = {
     "values": about_values.STATEMENTS,
     "syntax": about_syntax.STATEMENTS,
     "rare": about_rare.STATEMENTS,
-    "odd": about_odd.STATEMENTS,
+    "odd": [*about_odd.STATEMENTS, *about_last.STATEMENTS],
 }
 _OWN = re.compile(r"\bself\b|<\.|<~|Net\.")
 FUNCTION_STATEMENTS: dict[str, list[Piece]] = {
@@ -111,7 +111,7 @@ class Scope:
         self.taken: set[str] = set()
         self.used: set[str] = set()
         self.variadic = self.keywords = False
-        weights = [3, 4, 3, 2, 3] if owner else [0, 4, 3, 2, 3]
+        weights = [3, 3, 3, 3, 5] if owner else [0, 3, 3, 3, 5]
         self.families = [*(STATEMENTS if owner else FUNCTION_STATEMENTS).values()]
         self.weights = [weight * self.draw.choice([0.3, 1, 3]) for weight in weights]
 
@@ -211,7 +211,9 @@ class Scope:
         self, sign: str, label: str, type_: str | None, names: dict[str, str], before: list[str], depth: int,
         new: dict[str, str] | None,
     ) -> str:  # fmt: skip
-        """What stands in one hole."""
+        """What stands in one hole; the labels of attributes and definitions are apart from those of variables."""
+        if sign and sign in ".!":
+            label = sign + label
         if label in names:
             return names[label]
         if not sign:
@@ -251,6 +253,11 @@ class Scope:
         self.variables[name] = type_
         return name
 
+    def rare(self) -> list[str]:
+        """One of the statements that are drawn least, each as often."""
+        found = STATEMENTS["rare"] + STATEMENTS["odd"]
+        return self.written(self.draw.choice(found), 1)
+
     def statement(self, depth: int) -> list[str]:
         """One statement, maybe of many lines."""
         options: list[list[Piece]] = [*self.families]
@@ -265,6 +272,10 @@ class Scope:
             piece = chosen(self.draw, self.draw.choices(options, weights)[0])
             if depth > 0 or "<block>" not in piece.text:
                 break
+        return self.written(piece, depth)
+
+    def written(self, piece: Piece, depth: int) -> list[str]:
+        """A statement of the grammar, filled."""
         self.text.drawn.add(piece.name)
         before: list[str] = []
         lines: list[str] = []
