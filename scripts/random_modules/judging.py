@@ -206,7 +206,9 @@ class Reference:
                 yield failure("stops compiling", "", "compiles", after.built)
             return
         newly = bool(before.built.raised)
-        told = variant.announced or Risk.UNSAVED in variant.risks
+        # A None default without annotation cannot be saved; TS810 says so, where that is asked for.
+        undefined = after.saved is not None and "undefined Tensor" in after.saved
+        told = variant.announced or Risk.UNSAVED in variant.risks or undefined
         if after.saved and not before.saved and not (newly and told):
             kind = "newly compiled, cannot be saved" if newly else "cannot be saved any more"
             yield failure(kind, "", "no archive before" if newly else "saved", after.saved)

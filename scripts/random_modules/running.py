@@ -63,7 +63,7 @@ class Lived:
         keys: of the ``state_dict``, with shapes.
         calls: in their order, the first one once more at the end.
         left: plain attributes afterwards.
-        saved: the exception when it was saved, or None.
+        saved: what the exception said when it was saved, or None.
     """
 
     built: Outcome
@@ -165,7 +165,8 @@ def lived(evaluate: Callable[[str], Any], build: str, calls: Sequence[str], *, s
 
         found.calls.append(outcome(run))
     if script:
-        found.saved = outcome(lambda: (torch.jit.save(instance, io.BytesIO()), None)).raised
+        tried = outcome(lambda: (torch.jit.save(instance, io.BytesIO()), None))
+        found.saved = tried.message if tried.raised else None
     else:
         found.left = {name: _kept(value) for name, value in vars(instance).items() if name[0] != "_" and _plain(value)}
         found.left |= {name: _kept(value) for name, value in instance._buffers.items() if value is not None}
