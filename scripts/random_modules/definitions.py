@@ -58,7 +58,6 @@ def kw_fn(t, **kwargs):
 def traced(f):
     return f
 
-
 @torch.no_grad()
 def plain_fn(t):
     return t * 2
@@ -113,7 +112,6 @@ def doubling(f):
 
     return wrapper
 
-
 @doubling
 def decorated_fn(t, k):
     return t + k
@@ -124,7 +122,6 @@ def checking(f):
         return f(t)
 
     return wrapper
-
 
 @checking
 def checked_fn(t):
@@ -153,7 +150,6 @@ class Point(NamedTuple):
     n: int = 1
 ## bump
 COUNTER = 0
-
 
 def bump():
     global COUNTER
@@ -251,7 +247,6 @@ def counting(f):
 
     return inner
 
-
 @counting
 def counted_fn(t, k=2):
     return t * k
@@ -262,7 +257,6 @@ def optional(f):
         return f(t, **kwargs)
 
     return inner
-
 
 @optional
 def options_fn(t, k=2):
@@ -303,7 +297,6 @@ def pair_or_one(t, both: bool) -> Tuple[Tensor, Tensor]:
 @torch.jit.ignore
 def ignored_inner(t: Tensor, k: int = 2) -> Tensor:
     return t * k
-
 
 def ignored_fn(t):
     return ignored_inner(t)
@@ -388,7 +381,6 @@ def wrapping(f):
         return f(t + k)
 
     return inner
-
 
 @wrapping
 def wrapped_fn(t):

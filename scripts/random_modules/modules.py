@@ -221,7 +221,7 @@ class Text:
         return f"{function.call}({', '.join(words)})"
 
 
-def signature(text: Text, scope: Scope, method: bool, returns: str, *, required: int = 1) -> tuple[str, str]:
+def signature(text: Text, scope: Scope, method: bool, returns: str) -> tuple[str, str]:
     """The text between the brackets, and a type comment or nothing."""
     draw = text.draw
     words = ["self"] if method else []
@@ -343,8 +343,6 @@ def module(seed: str) -> Made:
         net.name = "Base"
         classes = [net.written("nn.Module"), _subclass(draw, scope)]
         names = ["Net", "Base"]
-    elif style < 0.11:
-        classes[0] = classes[0]
     parts = [GLOBALS[name].splitlines() for name in text.globals] + text.written + classes
     whole = PRELUDE + "".join("\n\n" + "\n".join(part) + "\n" for part in parts)
     return Made(whole, _builds(draw, net, names), _calls(draw, scope), frozenset(text.drawn))
