@@ -3,14 +3,15 @@
 
     fix_fuzzer.py --count 30000 --seed nightly --jobs 2 --results found.jsonl --shrink --report found.md
     fix_fuzzer.py --one nightly:17                       # one module: its text, its fixes, what they change
-    fix_fuzzer.py --count 2000 --without "still compiles"  # a guard taken out: is the case found?
+    fix_fuzzer.py --count 2000 --results found.jsonl --without "index changed"  # a guard taken out: is that found?
 
 Each module is a text with a class ``Net``, some constructions, and some calls of each instance. tslint fixes the text
 (``--fix``, ``--fix --unsafe-fixes``, and some fixes alone, as editors do), and both texts are run: results, arguments
 afterwards, keys, attributes, prints and random draws of Python have to be the same; what compiled and ran before still
 does; what newly compiles gives what Python gives unless a fix or a finding says otherwise. ``--results`` keeps what was
 found: the same version of tslint goes on where it was, another one runs anew only what it fixes in another way.
-Exit status 1 where a promise was not kept.
+Exit status 1 where a promise was not kept. ``--without`` takes a guard of random_modules/guards.py out and prints what
+is found that is not in ``--results`` (a run of the same seeds with all guards); exit status 1 where that is nothing.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(Path(__file__).parent))
 from random_modules import fixing, judging, running
 from random_modules.guards import GUARDS
 from random_modules.modules import Made, module
 from random_modules.shrinking import shrunk
 from random_modules.transformations import counted
 
+HERE = Path(__file__).parent
 BATCH = 100
 # Of processor time, for one module: some make the compiler run for ever.
 SECONDS = 20.0
@@ -117,6 +118,8 @@ def run(options: argparse.Namespace) -> list[dict[str, Any]]:
     now = version()
     known = kept(options.results)
     done = {seed: known[seed] for seed in seeds if known.get(seed, {}).get("version") == now}
+    if options.without:
+        done, options.results = {}, None
     old = {seed: each for seed, each in known.items() if each.get("digest")}
     found = list(done.values())
     out = options.results.open("a", encoding="utf-8") if options.results else None
@@ -145,6 +148,22 @@ def failures(found: list[dict[str, Any]]) -> dict[str, list[tuple[dict[str, Any]
     return dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
 
 
+def without(found: list[dict[str, Any]], before: dict[str, dict[str, Any]], guard: str) -> bool:
+    """Print what is found without a guard, and was not with it; whether that is anything."""
+    new: dict[str, list[str]] = {}
+    for record in sorted(found, key=lambda each: int(each["seed"].rpartition(":")[2])):
+        # Those that the same fixes had before do not count.
+        known = {(each["kind"], each["variant"]) for each in before.get(record["seed"], {}).get("failures", ())}
+        for each in record.get("failures", ()):
+            if (each["kind"], each["variant"]) not in known:
+                new.setdefault(each["kind"], []).append(record["seed"])
+    for kind, seeds in sorted(new.items(), key=lambda item: -len(item[1])):
+        print(f"without `{guard}`: {len(seeds)} × {kind}, the first is {seeds[0]}")
+    if not new:
+        print(f"without `{guard}`: nothing that was not there with it")
+    return bool(new)
+
+
 def summary(found: list[dict[str, Any]], transformations: bool) -> list[str]:
     """The figures of a run."""
     valid = [each for each in found if "invalid" not in each]
@@ -162,7 +181,9 @@ def summary(found: list[dict[str, Any]], transformations: bool) -> list[str]:
             drawn.update(record["drawn"])
         lines += ["", "drawn:", *(f"    {number:6,} {name}" for name, number in drawn.most_common())]
         lines += ["", "of the rules:"]
-        lines += [f"    {number:6,} {each.place} {each.applicability} {each.message}" for each, number in counted(drawn)]
+        lines += [
+            f"    {number:6,} {each.place} {each.applicability} {each.message}" for each, number in counted(drawn)
+        ]
     return lines
 
 
@@ -180,7 +201,7 @@ def report(found: list[dict[str, Any]], options: argparse.Namespace) -> Iterator
     """Every group, with an example."""
     running.prepare()
     # What one fix does alone comes first.
-    for group, of_group in sorted(failures(found).items(), key=lambda item: (": together" in item[0], -len(item[1]))):
+    for group, of_group in sorted(failures(found).items(), key=lambda item: (" + " in item[0], -len(item[1]))):
         yield f"\n## {len(of_group)} × {group}\n"
         # Where Python returns, nobody can say that it does not matter.
         order = sorted(of_group, key=lambda each: (each[1].before.startswith("raises "), len(each[0]["text"])))
@@ -193,12 +214,18 @@ def one(seed: str) -> int:
     running.prepare()
     made = module(seed)
     print(made.text, *made.builds, *made.calls, sep="\n")
-    texts, drawn = judging.variants(made)
+    texts, _ = judging.variants(made)
     for each in texts:
         print(f"\n===== {each.name}: {each.fixes}\n{each.text[each.text.index('Variable') :]}")
     verdict = judging.judged(made)
     for failure in verdict.failures:
-        print(f"\n{failure.variant} {failure.group}\n  {failure.build} ({failure.call})\n  {failure.before}\n  {failure.after}")
+        print(
+            f"\n{failure.variant} {failure.group}",
+            f"  {failure.build} ({failure.call})",
+            f"  {failure.before}",
+            f"  {failure.after}",
+            sep="\n",
+        )
     return int(bool(verdict.failures))
 
 
@@ -213,7 +240,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--shrink", type=int, nargs="?", const=1, default=0, metavar="N", help="N of each group")
     parser.add_argument("--report", type=Path, help="write the failures here, not on the standard output")
     parser.add_argument("--table", action="store_true", help="print how often each transformation was drawn")
-    parser.add_argument("--without", choices=sorted(GUARDS), metavar="GUARD", help=f"one of: {', '.join(sorted(GUARDS))}")
+    parser.add_argument(
+        "--without", choices=sorted(GUARDS), metavar="GUARD", help=f"one of: {', '.join(sorted(GUARDS))}"
+    )
     parser.add_argument("--one", metavar="SEED", help="show all about one module")
     return parser.parse_args()
 
@@ -231,7 +260,10 @@ def main() -> int:
         judge(f"warm:{i}")  # every process then begins with the tables and modules loaded
     gc.collect()
     gc.freeze()
+    before = kept(options.results)
     found = run(options)
+    if options.without:
+        return int(not without(found, before, options.without))
     print("\n".join(summary(found, options.table)))
     print(f"{time.monotonic() - began:.0f} s")
     groups = failures(found)

@@ -263,8 +263,23 @@ for <+f> in (self.<.a:lin>, self.<.b:seq>):
 
 # Ends and bounds of loops: how often they fit the list is left to chance.
 COUNTS = [
-    "len(self.<.a:layers>)", "len(self.<.a:layers>)", "len(self.<.a:layers>)", "<~stage:I>", "self.<.a:n>", "self.<.a:n> + 1",
-    "self.<.a:n> - 1", "2", "3", "<I>", "len(<LT>)", "min(<I>, len(self.<.a:layers>))", "len(self.<.a:layers>) - 1", "len(<LI>)",
+    "len(self.<.a:layers>)", "len(self.<.a:layers>)", "len(self.<.a:layers>)", "<~stage:I>", "self.<.a:n>",
+    "self.<.a:n> + 1", "self.<.a:n> - 1", "2", "3", "<I>", "len(<LT>)", "min(<I>, len(self.<.a:layers>))",
+    "len(self.<.a:layers>) - 1", "len(<LI>)",
 ]  # fmt: skip
-SLICES = ["<I>:", ":<I>", "<I>:<I>", "1:", ":-1", "-<I>:", ":-<I>", "::2", "::-1", "self.<.a:n>:", ":<~stage:I>", "<OI>:", ":<OI>"]
+SLICES = [
+    "<I>:",
+    ":<I>",
+    "<I>:<I>",
+    "1:",
+    ":-1",
+    "-<I>:",
+    ":-<I>",
+    "::2",
+    "::-1",
+    "self.<.a:n>:",
+    ":<~stage:I>",
+    "<OI>:",
+    ":<OI>",
+]
 WAYS = ["break", "continue", "continue", "break", "<RETURN>"]

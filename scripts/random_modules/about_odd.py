@@ -211,11 +211,14 @@ match <s>:
 ## 4 decorated with keywords
 <=a:T> = <!f:options_fn>(<T>, k=<I>)
 ## 4 packed
-<+a> = torch.nn.utils.rnn.pack_padded_sequence(<T>.unsqueeze(2), torch.full((<T>.size(0),), 4).tolist(), batch_first=True)
+<+r> = <T>.unsqueeze(2)
+<+n> = torch.full((<r>.size(0),), 4)
+<+a> = torch.nn.utils.rnn.pack_padded_sequence(<r>, <n>.tolist(), batch_first=True)
 <@h:T> = <h> + <a>.data.sum()
 ## 4 packed lengths kept
-<+n> = torch.full((<T>.size(0),), 4).tolist()
-<+a> = torch.nn.utils.rnn.pack_padded_sequence(<T>.unsqueeze(2), <n>, batch_first=True)
+<+r> = <T>.unsqueeze(2)
+<+n> = torch.full((<r>.size(0),), 4).tolist()
+<+a> = torch.nn.utils.rnn.pack_padded_sequence(<r>, <n>, batch_first=True)
 <@h:T> = <h> + <a>.data.sum()
 ## 4 lengths as a tensor
 <=a:LI> = torch.tensor(<T>.shape).tolist()
@@ -356,42 +359,6 @@ self.<.a:total>: float = <F>
 <=a:T> = <!f:many_kw>(<T>, a=1, b=<I>)
 """)
 
-GLOBALS: dict[str, str] = {
-    "through": "def through(module, t):\n    return module(t)",
-    "through_all": "def through_all(modules, t):\n    for m in modules:\n        t = m(t)\n    return t",
-    "wrong_default": "def wrong_default(t, k: int = None, p: float = 1):\n    if k is not None:\n        t = t * k\n    return t * p",
-    "Keeper": "class Keeper:\n    def __init__(self, n: int):\n        self.n = n\n        self.last = None\n\n    def add(self, t):\n        self.last = t\n        return t + self.n",
-    "to_gpu": "def to_gpu(t):\n    if torch.cuda.is_available():\n        t = t.cuda()\n    return t",
-    "DEBUG": "DEBUG = False",
-    "SEEN": "SEEN = []",
-    "OPTIONS": 'OPTIONS = {"on": True}',
-    "GAIN": "GAIN = 2",
-    "SHIFT": "SHIFT = -0.5",
-    "np_tensor": "def np_tensor(t: Tensor):\n    return float(np.sqrt(4.0)) + t.size(0)",
-    "np_unary": "def np_unary(t: Tensor) -> Tensor:\n    return t + np.exp(t.detach())",
-    "pruned_fn": "def pruned_fn(t, m=None):\n    if m is None:\n        return t\n    return t + m",
-    "wrong_tensor": "def wrong_tensor(t, k: Tensor):\n    for _ in range(k):\n        t = t + 1\n    return t",
-    "wrong_int": "def wrong_int(t: int):\n    return t * 2",
-    "float_local": "def float_local(t, k: int):\n    f: float = k\n    return t * f",
-    "float_back": "def float_back(k: int) -> float:\n    return k * 2",
-    "float_branch": "def float_branch(k: int, b: bool) -> float:\n    v = k if b else 0.5\n    return v",
-    "counted_fn": "def counting(f):\n    def inner(t, *args, **kwargs):\n        return f(t + 1, **kwargs)\n\n    return inner\n\n\n@counting\ndef counted_fn(t, k=2):\n    return t * k",
-    "options_fn": "def optional(f):\n    def inner(t, **kwargs):\n        t = t * 2\n        return f(t, **kwargs)\n\n    return inner\n\n\n@optional\ndef options_fn(t, k=2):\n    return t * k",
-    "needs_tensor": "def needs_tensor(t, m):\n    if m is not None:\n        return t + m\n    return t",
-    "takes_none": "def takes_none(t: Tensor, m):\n    if m is None:\n        return t\n    return t * m",
-    "of_states": "def of_states(states: List[Tuple[Tensor]]):\n    return states[0][0] + states[1][1]",
-    "of_tuple": "def of_tuple(pair: Tuple[Tensor, ...]):\n    return pair[0] * pair[1]",
-    "union_times": "def union_times(t, k: Union[int, float, Tensor]):\n    t = t * k\n    return t",
-    "union_add": "def union_add(k: Union[int, float]):\n    k2 = k + 1\n    return k2",
-    "wrong_result": "def wrong_result(t) -> int:\n    return t * 2",
-    "pair_or_one": "def pair_or_one(t, both: bool) -> Tuple[Tensor, Tensor]:\n    if both:\n        return t, t\n    return t",
-    "ignored_fn": "@torch.jit.ignore\ndef ignored_inner(t: Tensor, k: int = 2) -> Tensor:\n    return t * k\n\n\ndef ignored_fn(t):\n    return ignored_inner(t)",
-    "none_int": "def none_int(t, k: int = None):\n    if k is None:\n        k = 2\n    return t * k",
-    "take_row": "def take_row(t, i):\n    return t[i % t.size(0)] if isinstance(i, int) else t[0]",
-    "unpacked_fn": "def unpacked_fn(pair):\n    first, second = pair\n    return first - second",
-    "by_key": "def by_key(table, key):\n    return table[key]",
-    "many_kw": "def many_kw(t, **kwargs):\n    for name in kwargs:\n        t = t + kwargs[name]\n    return t",
-}
 FEATURES: dict[str, list[str]] = {
     "bound": ["self.{a} = partial(F.leaky_relu, negative_slope=<ctor:F>)", "self.{a} = partial(torch.clamp, min=0.5)"],
 }  # fmt: skip

@@ -382,27 +382,6 @@ for <+f> in [lambda t: t + 1, lambda t: t * <F>]:
 <=a:V> = sum([(<T> ** 2).mean(), 0.1 * <T>.abs().mean()])
 """)
 
-GLOBALS: dict[str, str] = {
-    "maybe_end": "def maybe_end(t, k: int) -> Tensor:\n    if k > 0:\n        return t * k",
-    "maybe_none": "def maybe_none(t, k: int) -> Optional[Tensor]:\n    if k > 1:\n        return t * k",
-    "no_result": "def no_result(t) -> Tensor:\n    t.clone().add_(1)",
-    "union_fn": "def union_fn(t, k: Union[int, float]):\n    return t * k + k",
-    "union_list": "def union_list(t: Union[Tensor, List[Tensor]]):\n    if isinstance(t, list):\n        t = t[0]\n    return t + 1",
-    "of_pair": "def of_pair(pair: Tuple[Tensor]):\n    return pair[0] + pair[1]",
-    "of_nested": "def of_nested(pair: Tuple[Tuple[Tensor], Tensor]):\n    return pair[0][0] + pair[1]",
-    "decorated_fn": "def doubling(f):\n    @wraps(f)\n    def wrapper(*args, **kwargs):\n        return f(*args, **kwargs) * 2\n\n    return wrapper\n\n\n@doubling\ndef decorated_fn(t, k):\n    return t + k",
-    "checked_fn": "def checking(f):\n    def wrapper(t):\n        assert t is not None\n        return f(t)\n\n    return wrapper\n\n\n@checking\ndef checked_fn(t):\n    return t * 3",
-    "swap_fn": "def swap_fn(pair):\n    a, b = pair\n    return b, a",
-    "kwonly_fn": "def kwonly_fn(t, *, k=1):\n    return t * k",
-    "posonly_fn": "def posonly_fn(t, /, k=2):\n    return t * k",
-    "Twice": "class Twice(nn.Module):\n    def __init__(self, k):\n        super().__init__()\n        self.k = k\n\n    def forward(self, t):\n        return t * self.k",
-    "Point": "class Point(NamedTuple):\n    left: Tensor\n    n: int = 1",
-    "bump": "COUNTER = 0\n\n\ndef bump():\n    global COUNTER\n    COUNTER += 1",
-    "ScaledLinear": "class ScaledLinear(nn.Linear):\n    def forward(self, t):\n        return super().forward(t) * 2",
-    "ScaledNorm": "class ScaledNorm(nn.LayerNorm):\n    def forward(self, t):\n        y = nn.LayerNorm.forward(self, t.float())\n        return y.type_as(t)",
-    "ScaledSeq": "class ScaledSeq(nn.Sequential):\n    def forward(self, t):\n        for m in self:\n            t = m(t) + t\n        return t",
-    "ScaledDrop": "class ScaledDrop(nn.Dropout):\n    def forward(self, t):\n        return super(ScaledDrop, self).forward(t) + 1",
-}
 FEATURES: dict[str, list[str]] = {
     "scaled": [
         "self.{a} = <!ScaledLinear>(4, 4)", "self.{a} = <!ScaledNorm>(4)", "self.{a} = <!ScaledDrop>(<ctor:P01>)",

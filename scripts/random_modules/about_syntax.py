@@ -370,26 +370,4 @@ for <%t:V> in <T>:
 <@a:T>, <@b:T> = <@b:T>, <a>
 """)
 
-# What functions at module level are; each may use others.
-GLOBALS: dict[str, str] = {
-    "LIMIT": "LIMIT = 2",
-    "EPS": "EPS = 0.25",
-    "USE": "USE = True",
-    "TABLE": 'TABLE = {"a": 1, "b": 2}',
-    "STEPS": "STEPS = [1, 2]",
-    "logger": "logger = logging.getLogger(__name__)",
-    "helper_fn": "def helper_fn(t, k=1):\n    if k:\n        return t * k\n    return t",
-    "helper_opt": "def helper_opt(t, scale=None, shift=0):\n    if scale:\n        t = t * scale\n    return t + shift",
-    "first_of": "def first_of(items, default):\n    for item in items:\n        if item:\n            return item\n    return default",
-    "twice_defined": "if EPS > 0.5:\n    def twice_defined(t):\n        return t + 1\nelse:\n    def twice_defined(t):\n        return t * 2",
-    "bound_fn": "bound_fn = partial(torch.clamp, min=0.1)",
-    "many_fn": "def many_fn(*args):\n    out = args[0]\n    for arg in args[1:]:\n        out = out + arg\n    return out",
-    "kw_fn": 'def kw_fn(t, **kwargs):\n    factor = kwargs.get("factor", 2)\n    return t * factor',
-    "plain_fn": "def traced(f):\n    return f\n\n\n@torch.no_grad()\ndef plain_fn(t):\n    return t * 2",
-    "halves": "def halves(t):\n    yield t / 2\n    yield t / 4",
-    "again": "def again(t, n):\n    if n <= 0:\n        return t\n    return again(t + 1, n - 1)",
-    "Pair": "class Pair:\n    def __init__(self, first, n):\n        self.first = first\n        self.n = n",
-    "Kind": "class Kind(Enum):\n    A = 1\n    B = 2",
-}
-NEEDS = {"twice_defined": ["EPS"]}
 DTYPES = ["torch.float32", "torch.float", "float", "torch.float64"]

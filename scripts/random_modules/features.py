@@ -26,7 +26,7 @@ FEATURES: dict[str, list[str]] = {
     "heads": [
         'self.{a} = nn.ModuleDict({{"a": {m}, "b": {m}}})',
         "self.{a} = nn.ModuleDict({{k: {m} for k in <ctor:LS>}})",
-        'self.{a} = nn.ModuleDict()\nfor k in <ctor:LS>:\n    self.{a}[k] = {m}',
+        "self.{a} = nn.ModuleDict()\nfor k in <ctor:LS>:\n    self.{a}[k] = {m}",
         'self.{a} = {{"a": {m}, "b": {m}}}',
     ],
     "params": ["self.{a} = nn.ParameterList([nn.Parameter(torch.rand(4)) for _ in range(<ctor:I>)])"],
@@ -89,10 +89,13 @@ NAMES: dict[str, list[str]] = {
     "layers": ["layers", "blocks", "stages", "convs"], "heads": ["heads", "branches"], "params": ["scales", "weights"],
     "n": ["n", "depth", "num_layers"], "rate": ["rate", "eps"], "num": ["gamma", "factor"], "p": ["p", "drop"],
     "scale": ["scale", "temperature", "clip"], "optint": ["limit", "dim"], "flag": ["flag", "use_norm", "residual"],
-    "mode": ["mode", "kind"], "names": ["names", "keys"], "sizes": ["sizes", "dims"], "maybe": ["bias", "mask", "shift"],
+    "mode": ["mode", "kind"], "names": ["names", "keys"], "sizes": ["sizes", "dims"],
+    "maybe": ["bias", "mask", "shift"],
     "normopt": ["norm", "down"], "hasdrop": ["dropout", "extra"], "act": ["act", "nonlin"], "count": ["count", "steps"],
     "total": ["total", "seen"], "state": ["state", "hidden"], "cache": ["cache", "store"], "memo": ["memo", "history"],
-    "run": ["running", "mean"], "__private": ["__gain", "__p"], "__hidden": ["__shift"], "scaled": ["head", "tail"], "numbered": ["layer", "conv", "fc_"], "numbered_params": ["w", "alpha"],
+    "run": ["running", "mean"], "__private": ["__gain", "__p"], "__hidden": ["__shift"], "scaled": ["head", "tail"],
+    "gru": ["rnn"],
+    "numbered": ["layer", "conv", "fc_"], "numbered_params": ["w", "alpha"],
 }  # fmt: skip
 MODULES = [
     "nn.Linear(4, 4)", "nn.Linear(4, 4)", "nn.ReLU()", "nn.Tanh()", "nn.LayerNorm(4)", "nn.Identity()", "Block()",

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import tslint.rule
-
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, Diagnostic, Edit, Fix
 from tslint.engine import Loaded, Report
@@ -34,7 +33,7 @@ def watch() -> None:
         _places[message, edits] = place
         return Fix(applicability, message, edits, **more)
 
-    tslint.rule.Fix = made  # type: ignore[misc,assignment,attr-defined]
+    tslint.rule.Fix = made  # type: ignore[misc]
 
 
 def place(finding: Diagnostic) -> str:

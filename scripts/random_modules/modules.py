@@ -6,8 +6,8 @@ import random
 import re
 from dataclasses import dataclass, field
 
-from random_modules import about_odd, about_rare
-from random_modules.about_syntax import GLOBALS, NEEDS
+from random_modules import about_last, about_odd, about_rare
+from random_modules.definitions import GLOBALS, NEEDS
 from random_modules.features import ANNOTATIONS, DEFAULTS, FEATURES, MODULES, NAMES, VALUES
 from random_modules.scope import Parameter, Scope
 from random_modules.templates import HOLE
@@ -34,11 +34,11 @@ from torch import Tensor
 from torch.autograd import Variable
 """
 _WORDS = {
-    "I": ["n", "depth", "width"], "F": ["rate", "alpha"], "P01": ["p"], "N": ["gamma", "factor"], "ON": ["scale", "temp"],
+    "I": ["n", "depth", "width"], "F": ["rate", "alpha"], "P01": ["p"], "N": ["gamma", "factor"],
+    "ON": ["scale", "temp"],
     "OI": ["limit", "pos"], "B": ["flag", "use_norm", "bias"], "S": ["mode", "kind"], "LS": ["names", "keys"],
 }  # fmt: skip
-_FEATURES = FEATURES | about_rare.FEATURES | about_odd.FEATURES
-_GLOBALS = GLOBALS | about_rare.GLOBALS | about_odd.GLOBALS
+_FEATURES = FEATURES | about_rare.FEATURES | about_odd.FEATURES | about_last.FEATURES
 _PROPERTIES = {
     "prop": [
         "self.<.a:flag>", "self.<.a:scale> is not None", "self.<.a:n> > 1", "self.<.a:scale>", "bool(self.<.a:scale>)",
@@ -103,7 +103,13 @@ class Class:
             expression = scope.line(draw.choice(_PROPERTIES[kind]), {}, [], 0)
             self.methods += ["", "    @property", f"    def {name}(self):", f"        return {expression}"]
         elif kind == "__hidden":
-            self.methods += ["", f"    def {name}(self, t):", f"        return t * {draw.choice(['2', 't', 'self.training'])}"]
+            self.methods += [
+                "",
+                f"    def {name}(self, t):",
+                f"        return t * {draw.choice(['2', 't', 'self.training'])}",
+            ]
+        elif kind == "taking":
+            self.methods += ["", f"    def {name}(self, module, t):", "        return module(t) + t"]
         elif kind == "const":
             self.body.append(f"    {name} = {draw.choice(['3', '0', '2'])}")
         else:
@@ -215,7 +221,7 @@ class Text:
         return f"{function.call}({', '.join(words)})"
 
 
-def signature(text: Text, scope: Scope, method: bool, returns: str, *, required: int = 1) -> tuple[str, str]:
+def signature(text: Text, scope: Scope, method: bool, returns: str) -> tuple[str, str]:
     """The text between the brackets, and a type comment or nothing."""
     draw = text.draw
     words = ["self"] if method else []
@@ -281,12 +287,14 @@ def forward(owner: Class, small: bool = False, name: str = "forward") -> Scope:
     if not small:
         scope.variadic = draw.random() < 0.13
         scope.keywords = draw.random() < 0.1
-    lines: list[str] = []
+    lines: list[str] = scope.rare() if not small and not static and draw.random() < 0.5 else []
     for _ in range(draw.randint(1, 2) if small else draw.choice([1, 2, 2, 3, 3, 4, 5, 7])):
         lines += scope.statement(0 if small else draw.choice([0, 1, 1, 2]))
     lines += _end(scope)
     if draw.random() < 0.05:
-        body = draw.choice(["[p.numel() for p in self.parameters()]", "next(self.parameters()).device", "{1, 2}", "np.ones(2)"])
+        body = draw.choice(
+            ["[p.numel() for p in self.parameters()]", "next(self.parameters()).device", "{1, 2}", "np.ones(2)"]
+        )
         owner.methods += ["", "    @property", "    def info(self):", f"        return {body}"]
     if small:
         scope.parameters = [scope.parameters[0], *(each for each in scope.parameters[1:])]
@@ -335,9 +343,7 @@ def module(seed: str) -> Made:
         net.name = "Base"
         classes = [net.written("nn.Module"), _subclass(draw, scope)]
         names = ["Net", "Base"]
-    elif style < 0.11:
-        classes[0] = classes[0]
-    parts = [_GLOBALS[name].splitlines() for name in text.globals] + text.written + classes
+    parts = [GLOBALS[name].splitlines() for name in text.globals] + text.written + classes
     whole = PRELUDE + "".join("\n\n" + "\n".join(part) + "\n" for part in parts)
     return Made(whole, _builds(draw, net, names), _calls(draw, scope), frozenset(text.drawn))
 

@@ -63,7 +63,7 @@ class Lived:
         keys: of the ``state_dict``, with shapes.
         calls: in their order, the first one once more at the end.
         left: plain attributes afterwards.
-        saved: the exception when it was saved, or None.
+        saved: what the exception said when it was saved, or None.
     """
 
     built: Outcome
@@ -165,11 +165,10 @@ def lived(evaluate: Callable[[str], Any], build: str, calls: Sequence[str], *, s
 
         found.calls.append(outcome(run))
     if script:
-        found.saved = outcome(lambda: (torch.jit.save(instance, io.BytesIO()), None)).raised
+        tried = outcome(lambda: (torch.jit.save(instance, io.BytesIO()), None))
+        found.saved = tried.message if tried.raised else None
     else:
-        found.left = {
-            name: _kept(value) for name, value in vars(instance).items() if name[0] != "_" and _plain(value)
-        }
+        found.left = {name: _kept(value) for name, value in vars(instance).items() if name[0] != "_" and _plain(value)}
         found.left |= {name: _kept(value) for name, value in instance._buffers.items() if value is not None}
     return found
 
@@ -204,11 +203,15 @@ def same(one: Any, other: Any, *, strict: bool = True) -> bool:
     if not strict:
         one, other = _relaxed(one), _relaxed(other)
     if isinstance(one, torch.Tensor) and isinstance(other, torch.Tensor):
-        if one.dtype != other.dtype or one.shape != other.shape or (strict and one.requires_grad != other.requires_grad):
+        if (
+            one.dtype != other.dtype
+            or one.shape != other.shape
+            or (strict and one.requires_grad != other.requires_grad)
+        ):
             return False
         if one.is_floating_point():
-            return torch.allclose(one.detach(), other.detach(), rtol=1e-4, atol=1e-5, equal_nan=True)
-        return torch.equal(one, other)
+            return bool(torch.allclose(one.detach(), other.detach(), rtol=1e-4, atol=1e-5, equal_nan=True))
+        return bool(torch.equal(one, other))
     if type(one).__name__ != type(other).__name__:
         return False
     if isinstance(one, (list, tuple)):
@@ -218,7 +221,8 @@ def same(one: Any, other: Any, *, strict: bool = True) -> bool:
             return False
         return set(one) == set(other) and all(same(one[key], other[key], strict=strict) for key in one)
     if isinstance(one, float):
-        return one == other or (one != one and other != other) or abs(one - other) <= 1e-5 * max(abs(one), abs(other))
+        close = abs(one - other) <= 1e-5 * max(abs(one), abs(other))
+        return bool(one == other or (one != one and other != other) or close)
     if isinstance(one, (int, str, type(None), torch.dtype, torch.device)):
         return bool(one == other)
     return True

@@ -6,7 +6,7 @@ import random
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from random_modules import about_modules, about_odd, about_rare, about_syntax, about_values
+from random_modules import about_last, about_modules, about_odd, about_rare, about_syntax, about_values
 from random_modules.expressions import ALSO, EXPRESSIONS, LITERALS
 from random_modules.features import DEFAULTS, PARAMETERS
 from random_modules.templates import HOLE, Piece, chosen, pieces
@@ -78,12 +78,11 @@ STATEMENTS = {
     "values": about_values.STATEMENTS,
     "syntax": about_syntax.STATEMENTS,
     "rare": about_rare.STATEMENTS,
-    "odd": about_odd.STATEMENTS,
+    "odd": [*about_odd.STATEMENTS, *about_last.STATEMENTS],
 }
 _OWN = re.compile(r"\bself\b|<\.|<~|Net\.")
 FUNCTION_STATEMENTS: dict[str, list[Piece]] = {
-    name: [each for each in found if not _OWN.search(each.text)]
-    for name, found in STATEMENTS.items()
+    name: [each for each in found if not _OWN.search(each.text)] for name, found in STATEMENTS.items()
 }
 
 
@@ -112,7 +111,7 @@ class Scope:
         self.taken: set[str] = set()
         self.used: set[str] = set()
         self.variadic = self.keywords = False
-        weights = [3, 4, 3, 2, 3] if owner else [0, 4, 3, 2, 3]
+        weights = [3, 3, 3, 3, 5] if owner else [0, 3, 3, 3, 5]
         self.families = [*(STATEMENTS if owner else FUNCTION_STATEMENTS).values()]
         self.weights = [weight * self.draw.choice([0.3, 1, 3]) for weight in weights]
 
@@ -192,7 +191,9 @@ class Scope:
             return self.draw.choice(["None", self.expression("P"), self.expression("OT"), self.expression("I")])
         return self.expression(self.returns, 2)
 
-    def line(self, line: str, names: dict[str, str], before: list[str], depth: int, new: dict[str, str] | None = None) -> str:
+    def line(
+        self, line: str, names: dict[str, str], before: list[str], depth: int, new: dict[str, str] | None = None
+    ) -> str:
         """A line of a template, filled; ``names`` are those of its labels, ``before`` takes lines that it needs."""
         done, at = "", 0
         for hole in HOLE.finditer(line):
@@ -210,7 +211,9 @@ class Scope:
         self, sign: str, label: str, type_: str | None, names: dict[str, str], before: list[str], depth: int,
         new: dict[str, str] | None,
     ) -> str:  # fmt: skip
-        """What stands in one hole."""
+        """What stands in one hole; the labels of attributes and definitions are apart from those of variables."""
+        if sign and sign in ".!":
+            label = sign + label
         if label in names:
             return names[label]
         if not sign:
@@ -250,6 +253,11 @@ class Scope:
         self.variables[name] = type_
         return name
 
+    def rare(self) -> list[str]:
+        """One of the statements that are drawn least, each as often."""
+        found = STATEMENTS["rare"] + STATEMENTS["odd"]
+        return self.written(self.draw.choice(found), 1)
+
     def statement(self, depth: int) -> list[str]:
         """One statement, maybe of many lines."""
         options: list[list[Piece]] = [*self.families]
@@ -264,6 +272,10 @@ class Scope:
             piece = chosen(self.draw, self.draw.choices(options, weights)[0])
             if depth > 0 or "<block>" not in piece.text:
                 break
+        return self.written(piece, depth)
+
+    def written(self, piece: Piece, depth: int) -> list[str]:
+        """A statement of the grammar, filled."""
         self.text.drawn.add(piece.name)
         before: list[str] = []
         lines: list[str] = []
@@ -303,4 +315,4 @@ def _is_atom(text: str) -> bool:
 
 def _closed(text: str) -> bool:
     """Whether it is one pair of brackets, or a call."""
-    return text.endswith((")", "]", "}", '"')) and text[0] in "([{\"" and text.count("(") == text.count(")") == 1
+    return text.endswith((")", "]", "}", '"')) and text[0] in '([{"' and text.count("(") == text.count(")") == 1

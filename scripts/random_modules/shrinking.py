@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from random_programs.shrinking import shrunk as smallest
+
 from random_modules import fixing, judging
 from random_modules.judging import Failure, Reference, Variant
 from random_modules.modules import Made
-from random_programs.shrinking import shrunk as smallest
 
 TRIES = 300
 
@@ -29,19 +30,20 @@ def shrunk(made: Made, failure: Failure) -> tuple[Made, str, Failure]:
         few = made
         if shows(few, failure) is None:
             return made, "", failure
-    small = replace(few, text=smallest(few.text, lambda text: shows(replace(few, text=text), failure) is not None, TRIES))
+    small = replace(
+        few, text=smallest(few.text, lambda text: shows(replace(few, text=text), failure) is not None, TRIES)
+    )
     seen = shows(small, failure)
     return (few, "", failure) if seen is None else (small, seen[0].text, seen[1])
 
 
 def shows(made: Made, failure: Failure) -> tuple[Variant, Failure] | None:
     """How a failure shows in another module, if it does."""
-    wanted = [each for each in failure.culprits if each != "together"]
-    alone = "together" not in failure.culprits and failure.kind not in ("unstable", "circles")
+    whole = failure.kind in ("unstable", "circles")
     try:
         reference = None
-        for variant in _variants(made, failure.variant, wanted if alone else []):
-            if failure.kind in ("unstable", "circles"):
+        for variant in _variants(made, failure.variant, () if whole else failure.culprits):
+            if whole:
                 found = list(judging.unstable(variant))
             else:
                 reference = reference or Reference(made)
@@ -59,8 +61,8 @@ def _raising(failure: Failure) -> tuple[bool, bool]:
     return failure.before.startswith("raises "), failure.after.startswith("raises ")
 
 
-def _variants(made: Made, name: str, wanted: list[str]) -> list[Variant]:
-    """The texts that may show it: by the wanted fix alone, if there is one."""
+def _variants(made: Made, name: str, wanted: tuple[str, ...]) -> list[Variant]:
+    """The texts that may show it: by the wanted fixes alone, if there are any."""
     if name == "single":
         found = fixing.singles(made.text, fixing.report(made.text))
         return [
@@ -68,11 +70,12 @@ def _variants(made: Made, name: str, wanted: list[str]) -> list[Variant]:
             for each, text in found
             if fixing.transformation(each) in wanted
         ]
-    whole = fixing.fixed(made.text, name == "unsafe")
-    outcomes = [whole]
+    unsafe = name == "unsafe"
+    outcomes = [fixing.fixed(made.text, unsafe)]
+    spots = {each.spot for each in outcomes[0].mended if fixing.transformation(each.finding) in wanted}
     if wanted:
-        spots = {each.spot for each in whole.mended if fixing.transformation(each.finding) in wanted}
-        outcomes = [fixing.fixed(made.text, name == "unsafe", lambda spot, only=one: spot == only) for one in sorted(spots)]
+        sets = [{each} for each in sorted(spots)] if len(wanted) == 1 else [spots]
+        outcomes = [fixing.fixed(made.text, unsafe, lambda spot, only=some: spot in only) for some in sets]
     made_of = []
     for outcome in outcomes:
         fixes = [each.finding for each in outcome.mended]
