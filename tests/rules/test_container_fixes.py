@@ -24,7 +24,7 @@ def scaled(x, y, by: float = 1.0, bias: Optional[torch.Tensor] = None):
 
 
 class Net(nn.Module):
-    def __init__(self, n=3, by=2.0):
+    def __init__(self, n=3, by: float = 2.0):
         super().__init__()
         self.n, self.padding = n, 1
         self.a = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
