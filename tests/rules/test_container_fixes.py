@@ -284,7 +284,8 @@ inputs = (torch.rand(2, 3),)
 @pytest.mark.parametrize(
     ("made", "applicability"),
     [
-        ("self.acts = [nn.ReLU(), nn.Sigmoid()]", Applicability.UNSAFE),
+        ("self.acts = [nn.ReLU(), nn.Sigmoid()]", Applicability.SAFE),
+        ("self.acts = [nn.ReLU(), nn.Dropout(0.5)]", Applicability.DISPLAY),  # it would follow eval()
         ("self.acts = [nn.ReLU(), nn.Linear(3, 3)]", Applicability.DISPLAY),
         ("self.acts = []\n        self.acts.append(nn.Linear(3, 3))", Applicability.DISPLAY),
         ("self.acts = [nn.ReLU()]\n        self.acts += [nn.Linear(3, 3)]", Applicability.DISPLAY),
