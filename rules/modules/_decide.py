@@ -242,7 +242,9 @@ def _never_raises(test: ast.expr) -> bool:
 def _has_truth(store: Store) -> bool:
     """Whether the truth of what is stored can be asked for: a parameter says by a default that it is no tensor."""
     if not isinstance(store.value, ast.Name):
-        return isinstance(store.value, (ast.Constant, ast.Compare, ast.BoolOp, ast.IfExp, ast.List, ast.Tuple, ast.Dict))
+        return isinstance(
+            store.value, (ast.Constant, ast.Compare, ast.BoolOp, ast.IfExp, ast.List, ast.Tuple, ast.Dict)
+        )
     if store.function is None:
         return False
     spec = store.function.args
@@ -266,6 +268,8 @@ def _holds_tensor(value: ast.expr | None) -> bool:
 def _same(a: ast.expr, b: ast.expr) -> bool:
     if isinstance(a, ast.Call) and isinstance(a.func, ast.Name) and a.func.id == "bool" and len(a.args) == 1:
         a = a.args[0]
-    if isinstance(a, ast.BoolOp) and all(getattr(getattr(each, "func", None), "id", "") == "isinstance" for each in a.values[:-1]):
+    if isinstance(a, ast.BoolOp) and all(
+        getattr(getattr(each, "func", None), "id", "") == "isinstance" for each in a.values[:-1]
+    ):
         a = a.values[-1]
     return ast.dump(a) == ast.dump(b)

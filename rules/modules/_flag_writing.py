@@ -12,7 +12,6 @@ from tslint.rules.modules._flags import Method, Plan, body_annotations, constant
 from tslint.rules.modules._instance import instance_stores
 from tslint.script.events import Span
 
-
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 

@@ -18,6 +18,7 @@ from tslint.rules.modules._common import (
     Loop,
     called,
     every_turn,
+    folded,
     leaves_turn,
     moved_right,
     place,
@@ -112,9 +113,7 @@ class Rewriting:
             runs_out = any(every_turn(loop, use) for use in self.uses) and not returns(loop.node)
             if not runs_out or size is None or first is not None:
                 return None
-            line = raised_before(
-                match, loop.node, f"{texts[-1]} > {size}", f'IndexError("{path} has fewer modules")'
-            )
+            line = raised_before(match, loop.node, f"{texts[-1]} > {size}", f'IndexError("{path} has fewer modules")')
             if line is None:
                 return None
             edits.append(line)
@@ -122,10 +121,11 @@ class Rewriting:
             replace(match, loop.target, f"{self.index}, {_grouped(self.names)}"),
             replace(match, loop.iterable, f"enumerate({_zipped([match.text(each) for each in self.paths])})"),
         ]
+        edits = folded(match, [loop.node], [*header, *edits, *more])
         if fits and sure:
-            return safe(message, *header, *edits, *more)
+            return safe(message, *edits)
         risks = [*([] if sure else [Risk.ASSUMES]), *([] if fits else [Risk.EXCEPTION])]
-        return unsafe(message, *header, *edits, *more, risks=tuple(risks))
+        return unsafe(message, *edits, risks=tuple(risks))
 
     def _size(self, number: int | None) -> str | None:
         """The length of the containers as the compiler takes it: it knows none of parameter lists."""
@@ -179,21 +179,16 @@ class Rewriting:
             return None
         first = f"{match.text(item)} = {text}[{self.index}]"
         edits = moved_right(match, loop.node, f"if {self.index} < len({text}):", [first])
-        line = raised_before(
-            match, loop.node, f"len({text}) > {size}", f'IndexError("{path} has fewer modules")'
-        )
+        line = raised_before(match, loop.node, f"len({text}) > {size}", f'IndexError("{path} has fewer modules")')
         if edits is None or line is None or place(match, item)[0].row != place(match, item)[1].row:
             return None
         over = _zipped([match.text(each) for each in self.paths])
-        return unsafe(
-            message,
+        header = [
             replace(match, loop.target, f"{self.index}, {_grouped(self.names)}"),
             replace(match, loop.iterable, f"enumerate({over})"),
-            line,
-            *edits,
-            *more,
-            risks=(Risk.ASSUMES, Risk.EXCEPTION),
-        )
+        ]
+        edits = folded(match, [loop.node], [line, *header, *edits, *more])
+        return unsafe(message, *edits, risks=(Risk.ASSUMES, Risk.EXCEPTION))
 
 
 def is_sequence(match: Match, items: ast.expr) -> bool:

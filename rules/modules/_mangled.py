@@ -13,11 +13,11 @@ from tslint.rules.modules._instance import file_facts
 
 _TAKEN = frozenset(
     "_apply _call_impl _backward_hooks _buffers _forward_hooks _forward_pre_hooks _get_backward_hooks _get_name"
-    " _is_full_backward_hook _load_from_state_dict _load_state_dict_pre_hooks _maybe_warn_non_full_backward_hook _modules"
-    " _named_members _non_persistent_buffers_set _parameters _register_load_state_dict_pre_hook _register_state_dict_hook"
-    " _replicate_for_data_parallel _save_to_state_dict _slow_forward _state_dict_hooks _state_dict_pre_hooks _version"
-    " _wrapped_call_impl _compiled_call_impl _init _copy _device _dtype _forward _check_input_dim _conv_forward"
-    " _get_abs_string_index _flat_weights _all_weights".split()
+    " _is_full_backward_hook _load_from_state_dict _load_state_dict_pre_hooks _maybe_warn_non_full_backward_hook"
+    " _modules _named_members _non_persistent_buffers_set _parameters _register_load_state_dict_pre_hook"
+    " _register_state_dict_hook _replicate_for_data_parallel _save_to_state_dict _slow_forward _state_dict_hooks"
+    " _state_dict_pre_hooks _version _wrapped_call_impl _compiled_call_impl _init _copy _device _dtype _forward"
+    " _check_input_dim _conv_forward _get_abs_string_index _flat_weights _all_weights".split()
 )
 """Names that torch's own modules use."""
 

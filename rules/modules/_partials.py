@@ -78,7 +78,10 @@ def _stays(match: Match, made: ast.Assign, name: str) -> bool:
     if stores is None or len(stores) != 1 or not surely(stores[0]) or not isinstance(function, ast.Name):
         return False
     bound = [n for n in walking.walk(match.border.tree) if getattr(n, "name", None) == function.id]
-    stored = any(isinstance(n, ast.Name) and n.id == function.id and not isinstance(n.ctx, ast.Load) for n in walking.walk(match.border.tree))
+    stored = any(
+        isinstance(n, ast.Name) and n.id == function.id and not isinstance(n.ctx, ast.Load)
+        for n in walking.walk(match.border.tree)
+    )
     return not stored and len(bound) == 1 and bound[0] in match.border.tree.body
 
 
@@ -113,10 +116,11 @@ def _kept(
 
 
 def _is_plain(constructor: ast.FunctionDef, name: str) -> bool:
-    """Whether a parameter is annotated as a number or text, or is one by default: a parameter or module of torch that is
-    kept in an attribute would come with new keys."""
+    """Whether a parameter is annotated as a number or text: a module or parameter of torch would bring new keys."""
     spec = constructor.args
-    if any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in walking.walk(constructor)):
+    if any(
+        isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in walking.walk(constructor)
+    ):
         return False
     annotation = next((a.annotation for a in (*spec.args, *spec.kwonlyargs) if a.arg == name), None)
     return annotation is not None and ast.unparse(annotation) in ("int", "float", "bool", "str")

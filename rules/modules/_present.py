@@ -8,7 +8,7 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import safe, unsafe
-from tslint.rules.modules._common import evaluated, one_step, parent, place
+from tslint.rules.modules._common import evaluated, folded, one_step, parent, place
 from tslint.rules.modules._instance import file_facts
 from tslint.rules.modules._regions import bound_inside
 from tslint.rules.modules._walks import comes_first
@@ -68,6 +68,7 @@ def _or_raise(match: Match, node: ast.expr, test: str, error: str, exact: bool) 
             edits.append(Edit(Position(row, 1), Position(row, 1), step))
     after = Position(end.row + 1, 1)
     edits.append(Edit(after, after, f"{margin}else:{newline}{margin}{step}raise {error}{newline}"))
+    edits = folded(match, [statement], edits)
     message = f"Test `{test}`, and raise otherwise, as Python does"
     if exact and comes_first(statement, node):
         return safe(message, *edits)

@@ -11,6 +11,7 @@ from tslint.rule import safe, unsafe
 from tslint.rules.modules._common import (
     Loop,
     compiled_function,
+    folded,
     fresh_name,
     leaves_turn,
     moved_right,
@@ -38,9 +39,9 @@ def walked_slice(match: Match, loop: ast.For, node: ast.Subscript) -> Fix | None
     if not isinstance(cut, ast.Slice) or cut.step is not None or leaves_turn(loop) or loop.orelse or where is None:
         return None
     names = [n.id for n in walking.walk(loop.target) if isinstance(n, ast.Name)]
-    if any(read_after(match, Loop(loop), name) for name in names) or not isinstance(node.value, (ast.Name, ast.Attribute)):
-        return None
-    if not all(_means_modules(match, loop, name) for name in names):
+    if any(read_after(match, Loop(loop), name) for name in names) or not isinstance(
+        node.value, (ast.Name, ast.Attribute)
+    ):
         return None
     index, path = fresh_name(match, "i"), match.text(node.value)
     tests, assumed = [], False
@@ -54,18 +55,18 @@ def walked_slice(match: Match, loop: ast.For, node: ast.Subscript) -> Fix | None
             return None
         tests.append(f"{index} {sign} {_from_the_front(match, where, bound, path)}")
         assumed = assumed or not proven
+    if not all(_means_modules(match, loop, name, assumed) for name in names):
+        return None
     edits = moved_right(match, loop, f"if {' and '.join(tests)}:")
     if edits is None or not tests or any("\n" in text for text in (*tests, path)):
         return None
     header = [replace(match, loop.target, f"{index}, {match.text(loop.target)}")]
     header.append(replace(match, loop.iter, f"enumerate({path})"))
-    message = f"Go over the whole of `{path}`"
-    if assumed:
-        return unsafe(message, *header, *edits, risks=(Risk.ASSUMES,))
-    return safe(message, *header, *edits)
+    message, edits = f"Go over the whole of `{path}`", folded(match, [loop], [*header, *edits])
+    return unsafe(message, *edits, risks=(Risk.ASSUMES,)) if assumed else safe(message, *edits)
 
 
-def _means_modules(match: Match, loop: ast.For, name: str) -> bool:
+def _means_modules(match: Match, loop: ast.For, name: str, assumed: bool) -> bool:
     """Whether other loops that bind a name are fixed alike, or go over a container.
 
     To the compiler a name that stands for a module goes on standing for it where it is bound to what is none.
@@ -81,7 +82,10 @@ def _means_modules(match: Match, loop: ast.For, name: str) -> bool:
             return False
         cuts = [n for n in walking.walk(other.iter) if isinstance(n, ast.Slice)]
         parts = [part for cut in cuts for part in (cut.lower, cut.upper, cut.step) if part is not None]
-        if other is not loop and (any(cut.step for cut in cuts) or any(not _is_number(part) for part in parts)):
+        if other is not loop and (
+            any(cut.step for cut in cuts)
+            or any(not _is_number(part) and not (assumed and looks_integer(match, part)) for part in parts)
+        ):
             return False
     return True
 

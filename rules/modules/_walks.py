@@ -15,6 +15,7 @@ from tslint.rule import safe, unsafe
 from tslint.rules.modules._common import (
     compiled_function,
     evaluated,
+    folded,
     fresh_name,
     place,
     raised_before,
@@ -22,8 +23,8 @@ from tslint.rules.modules._common import (
     same,
     singular,
 )
-from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
 from tslint.rules.modules._instance import file_facts
+from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
 from tslint.rules.modules._regions import both_ways, bound_inside, moved_under, region_of, with_last_line
 from tslint.script.dataflow.stores import pattern_of
 
@@ -106,7 +107,7 @@ def walked_children(match: Match, node: ast.Call) -> Fix | None:
 
 
 def _names_modules(match: Match, name: ast.expr) -> bool:
-    """Whether whatever the file stores under names like a computed one is made by a call, and no parameter or tensor."""
+    """Whether calls make whatever the file stores under names like a computed one, and no parameters or tensors."""
     start, end = pattern_of(name)
     facts = file_facts(match.border.tree)
     values = [
@@ -205,19 +206,21 @@ class Walk:
             return None
         if isinstance(self.region[-1], _ENDS):
             edits.append(_raise(self.match, self.region, f"raise {error}"))
-        message = f"Walk `{self.path}`, and compare"
+        message, edits = f"Walk `{self.path}`, and compare", folded(self.match, self.region, [*edits, *self.replaced])
         risks = [*([Risk.EXCEPTION] if check.test and not self.leads else [])]
         risks += [Risk.ASSUMES] if check.assumes else []
         if not risks:
-            return safe(message, *edits, *self.replaced)
-        return unsafe(message, *edits, *self.replaced, risks=tuple(risks))
+            return safe(message, *edits)
+        return unsafe(message, *edits, risks=tuple(risks))
 
     def for_compiled_code(self, test: str, error: str) -> Fix | None:
         """The walk for compiled code alone: eager code takes the module as before."""
         if self.first:
             return None
         torch, imports = self.match.imported("torch")
-        edits = both_ways(self.match, self.region, f"if {torch}.jit.is_scripting():", [self.header, test], self.replaced)
+        edits = both_ways(
+            self.match, self.region, f"if {torch}.jit.is_scripting():", [self.header, test], self.replaced
+        )
         if edits is None:
             return None
         if isinstance(self.region[-1], _ENDS):

@@ -75,7 +75,7 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._common import loops_around, parent, place, replace, stored_once
+from tslint.rules.modules._common import folded, loops_around, parent, place, replace, stored_once
 from tslint.rules.syntax._common import alone_on_its_lines, operand, spans_rows
 
 RULE = Rule(code="TS417", name="break-in-unrolled-loop", events=("break-in-unrolled-loop",))
@@ -138,6 +138,7 @@ def _turned(match: Match, loop: ast.For, node: ast.AST) -> Fix | None:
     for row in range(end.row + 1, last + 1):
         if match.source.lines[row - 1].strip():
             edits.append(Edit(Position(row, 1), Position(row, 1), step))
+    edits = folded(match, [test, *rest], edits)
     return safe("Put the rest of the body under the opposite test", *edits)
 
 

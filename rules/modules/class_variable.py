@@ -51,11 +51,11 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Declaring the variable `Final` is *safe*: it stays a class variable. There is no fix where something in the file stores an
-attribute of that name. It is *unsafe* where a base class has annotations
-in its body and this class has none: only the annotations of the nearest class that has any count, so that the base's
-would be hidden. In a file with `from __future__ import annotations` the compiler cannot read them at all; there,
-`__constants__ = ["expansion"]` in the class body does the same.
+Declaring the variable `Final` is *safe*: it stays a class variable. There is no fix where something in the file stores
+an attribute of that name. It is *unsafe* where a base class has annotations in its body and this class has none: only
+the annotations of the nearest class that has any count, so that the base's would be hidden. In a file with `from
+__future__ import annotations` the compiler cannot read them at all; there, `__constants__ = ["expansion"]` in the class
+body does the same.
 """
 
 from __future__ import annotations

@@ -66,12 +66,12 @@ class Net(nn.Module):
 ## Fix safety
 
 Making a list or dict of modules an `nn.ModuleList` or `nn.ModuleDict` registers the modules. It is *safe* where all of
-them are made there by classes that have no parameters and do the same in training, such as `nn.ReLU()`, and the file only
-loops over them or takes them one by one. Other modules' parameters would be trained, moved and saved from then on, under
-new keys of the `state_dict`, so that fix is display-only. Calling the function of a `functools.partial` itself is *safe*
-where it binds constants and nothing else is put into the attribute; elsewhere compiled code alone calls it, with what it
-binds kept in attributes, which is *unsafe*: another value may be put there later. For an
-empty list or dict the element type has to be filled in, so that fix is display-only.
+them are made there by classes that have no parameters and do the same in training, such as `nn.ReLU()`, and the file
+only loops over them or takes them one by one. Other modules' parameters would be trained, moved and saved from then on,
+under new keys of the `state_dict`, so that fix is display-only. Calling the function of a `functools.partial` itself is
+*safe* where it binds constants and nothing else is put into the attribute; elsewhere compiled code alone calls it, with
+what it binds kept in attributes, which is *unsafe*: another value may be put there later. For an empty list or dict the
+element type has to be filled in, so that fix is display-only.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ _BARE = tuple(
     " Identity Flatten Unflatten Upsample MaxPool AvgPool AdaptiveMaxPool AdaptiveAvgPool Pixel"
     " ZeroPad ConstantPad ReflectionPad ReplicationPad".split()
 )
-_MODULE_WORDS = frozenset("training forward type add_module apply train eval children modules parameters buffers".split())
+_MODULE_WORDS = frozenset(
+    "training forward type add_module apply train eval children modules parameters buffers".split()
+)
 _FILLING = frozenset(["append", "extend", "insert", "update", "setdefault"])
 _HELP = {
     "functools.partial": "Write a method that calls the function with these arguments.",
@@ -172,7 +174,12 @@ def _only_walked(match: Match, name: str, value: ast.expr) -> bool:
             around = parents.get(node)
             item = isinstance(around, ast.Subscript) and not isinstance(around.slice, ast.Slice)
             walk = isinstance(around, (ast.For, ast.comprehension)) and around.iter is node
-            call = isinstance(around, ast.Call) and getattr(around.func, "id", "") in ("len", "enumerate", "zip", "reversed")
+            call = isinstance(around, ast.Call) and getattr(around.func, "id", "") in (
+                "len",
+                "enumerate",
+                "zip",
+                "reversed",
+            )
             method = isinstance(around, ast.Attribute) and around.attr in ("items", "keys", "values")
             if not (item or walk or call or method):
                 return False
@@ -185,7 +192,9 @@ def _torch_nn(match: Match) -> bool:
         if isinstance(statement, ast.ImportFrom) and any((a.asname or a.name) == "nn" for a in statement.names):
             if statement.module != "torch":
                 return False
-        elif isinstance(statement, ast.Import) and any(a.asname == "nn" and a.name != "torch.nn" for a in statement.names):
+        elif isinstance(statement, ast.Import) and any(
+            a.asname == "nn" and a.name != "torch.nn" for a in statement.names
+        ):
             return False
     return True
 

@@ -70,10 +70,9 @@ Where a test of attributes that only `__init__` sets keeps the code from running
 test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
 look at it. Making a comparison such as `self.stride == 2` once in `__init__`, and testing its outcome in compiled code
 (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), is *unsafe*: setting the attribute later has no
-effect on compiled code any more.
-Where there is no such test, the statement goes under `if hasattr(self, "shortcut"):`, which the compiler decides, with
-an `else` that raises AttributeError, as Python does. That is *safe* where nothing else of the statement is evaluated
-before, *unsafe* elsewhere: something else may have been raised first.
+effect on compiled code any more. Where there is no such test, the statement goes under `if hasattr(self, "shortcut"):`,
+which the compiler decides, with an `else` that raises AttributeError, as Python does. That is *safe* where nothing else
+of the statement is evaluated before, *unsafe* elsewhere: something else may have been raised first.
 
 `self.__layer` is `self._Net__layer` to Python, and the compiler does not know that. Writing the whole name is *safe*,
 and so is giving a method a name with one underscore, where the file does not use that yet.

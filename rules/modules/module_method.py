@@ -1,4 +1,4 @@
-'''# Method of `nn.Module` that does not compile
+"""# Method of `nn.Module` that does not compile
 
 ## What it does
 
@@ -62,7 +62,7 @@ inputs = (torch.ones(2, 3),)
 
 Only `flatten_parameters()`, which is there for speed on GPUs alone and computes nothing, gets a fix, a *safe* one: it
 is put behind `if not torch.jit.is_scripting():`, so that eager code still calls it.
-'''
+"""
 
 from __future__ import annotations
 

@@ -64,10 +64,9 @@ Where a test of attributes that only `__init__` sets keeps the code from running
 test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
 look at it. Making a comparison such as `self.stride == 2` once in `__init__`, and testing its outcome in compiled code
 (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), is *unsafe*: setting the attribute later has no
-effect on compiled code any more.
-Where other constructions hold something else than None, the statement goes under `if self.norm is not None:`, which the
-compiler decides, with an `else` that raises TypeError, as Python does. That is *safe* where nothing else of the statement
-is evaluated before, *unsafe* elsewhere. Otherwise there is no fix.
+effect on compiled code any more. Where other constructions hold something else than None, the statement goes under `if
+self.norm is not None:`, which the compiler decides, with an `else` that raises TypeError, as Python does. That is
+*safe* where nothing else of the statement is evaluated before, *unsafe* elsewhere. Otherwise there is no fix.
 """
 
 from __future__ import annotations

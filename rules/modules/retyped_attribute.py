@@ -147,7 +147,7 @@ def _contradicted(match: Match, name: str, type_: str) -> bool:
             if type(store.value.value).__name__ not in type_.replace("Optional[", " ").replace("]", " ").split():
                 return True
         made = {ast.List: "List[", ast.ListComp: "List[", ast.Dict: "Dict[", ast.DictComp: "Dict[", ast.Tuple: "Tuple["}
-        if type(store.value) in made and made[type(store.value)] not in type_:  # type: ignore[index]
+        if type(store.value) in made and made[type(store.value)] not in type_:
             return True
     return False
 
