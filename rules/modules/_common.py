@@ -7,6 +7,7 @@ import ast
 from tslint.rules.modules._fresh import fresh_name, module_name, singular, stored_once
 from tslint.rules.modules._loops import (
     Loop,
+    acts_before,
     evaluated,
     every_turn,
     folded,
@@ -16,9 +17,9 @@ from tslint.rules.modules._loops import (
     loops_around,
     moved_right,
     one_step,
+    raised_after,
     raised_before,
     read_after,
-    returns,
 )
 from tslint.rules.syntax._common import compiled_function, parent, place, replace
 
@@ -38,6 +39,7 @@ def called(node: ast.AST, name: str, arguments: int = 1) -> list[ast.expr] | Non
 
 __all__ = [
     "Loop",
+    "acts_before",
     "called",
     "compiled_function",
     "evaluated",
@@ -53,10 +55,10 @@ __all__ = [
     "one_step",
     "parent",
     "place",
+    "raised_after",
     "raised_before",
     "read_after",
     "replace",
-    "returns",
     "same",
     "singular",
     "stored_once",

@@ -195,6 +195,31 @@ def raised_before(match: Match, statement: ast.stmt, test: str, error: str) -> E
     return Edit(where, where, f"{margin}if {test}:{newline}{margin}{one_step(match, margin)}raise {error}{newline}")
 
 
+def raised_after(match: Match, loop: ast.For, test: str, error: str) -> Edit | None:
+    """The lines after a loop that raise an error under a test; None where nothing can stand there."""
+    start, end = place(match, loop)
+    margin = match.source.lines[start.row - 1][: start.column - 1]
+    last = match.source.lines[end.row - 1]
+    if margin.strip() or last[end.column - 1 :].partition("#")[0].strip():
+        return None
+    newline = match.source.newline
+    text = f"{margin}if {test}:{newline}{margin}{one_step(match, margin)}raise {error}"
+    if not last.endswith(("\n", "\r")):
+        where = Position(end.row, len(last) + 1)
+        return Edit(where, where, newline + text)
+    return Edit(Position(end.row + 1, 1), Position(end.row + 1, 1), text + newline)
+
+
+def acts_before(statement: ast.AST, node: ast.expr) -> bool:
+    """Whether a statement calls something before it evaluates an expression: what that does would come too late."""
+    first = (node.lineno, node.col_offset)
+    acting = (ast.Call, ast.NamedExpr, ast.Await)
+    return any(
+        isinstance(each, acting) and (each.end_lineno or 0, each.end_col_offset or 0) <= first
+        for each in walking.walk(statement)
+    )
+
+
 def one_step(match: Match, margin: str) -> str:
     """By how much the blocks of a file are indented."""
     if margin.endswith("\t"):
@@ -204,11 +229,6 @@ def one_step(match: Match, margin: str) -> str:
     return (
         " " * inner if 0 < inner <= 8 and function is not None and function.body[0].lineno > function.lineno else "    "
     )
-
-
-def returns(loop: ast.For) -> bool:
-    """Whether a turn may leave the function."""
-    return any(isinstance(node, ast.Return) for statement in loop.body for node in walking.walk(statement))
 
 
 def leaves_turn(loop: ast.For) -> bool:

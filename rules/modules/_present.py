@@ -8,10 +8,10 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import safe, unsafe
-from tslint.rules.modules._common import evaluated, folded, one_step, parent, place
+from tslint.rules.modules._common import acts_before, evaluated, folded, one_step, parent, place
 from tslint.rules.modules._instance import file_facts
+from tslint.rules.modules._order import comes_first
 from tslint.rules.modules._regions import bound_inside
-from tslint.rules.modules._walks import comes_first
 from tslint.rules.syntax._common import spans_rows
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
@@ -52,6 +52,8 @@ def _or_raise(match: Match, node: ast.expr, test: str, error: str, exact: bool) 
     while statement is not None and not isinstance(statement, ast.stmt):
         statement = parent(match, statement)
     if not isinstance(statement, _SIMPLE) or not evaluated([statement], node) or spans_rows(statement):
+        return None
+    if acts_before(statement, node):
         return None
     if bound_inside(match, node, statement):
         return None

@@ -13,6 +13,7 @@ from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import safe, unsafe
 from tslint.rules.modules._common import (
+    acts_before,
     compiled_function,
     evaluated,
     folded,
@@ -24,6 +25,7 @@ from tslint.rules.modules._common import (
     singular,
 )
 from tslint.rules.modules._instance import file_facts
+from tslint.rules.modules._order import comes_first
 from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
 from tslint.rules.modules._regions import both_ways, bound_inside, moved_under, region_of, with_last_line
 from tslint.script.dataflow.stores import pattern_of
@@ -77,7 +79,7 @@ def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
         kept = fresh_name(match, "wanted_key" if keys else "wanted", [*names, position])
         walk, wanted = replace_dataclass(walk, first=f"{kept} = {wanted}"), kept
     check = _key_check(node, wanted, texts[0]) if keys else _index_check(match, node, wanted, texts)
-    if not (evaluated(region[:1], node) or check == Check()):
+    if check is not None and check.test and (not evaluated(region[:1], node) or acts_before(region[0], node)):
         check = None
     if check is None:
         return walk.for_compiled_code(f"if {position} == {wanted}:", _error(keys, texts[0]))
@@ -227,23 +229,6 @@ class Walk:
             edits = with_last_line(self.match, self.region, edits, f"raise {error}")
         message = f"Walk `{self.path}` in compiled code (where there is no such module, nothing runs there)"
         return unsafe(message, *edits, *imports, risks=(Risk.DIFFERS,))
-
-
-def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
-    """Whether an expression is evaluated before anything else of a statement that does something."""
-    current: ast.AST | None = getattr(statement, "value", None)
-    while current is not None and current is not node:
-        if isinstance(current, ast.Call):
-            current = current.func
-        elif isinstance(current, ast.BinOp):
-            current = current.left
-        elif isinstance(current, (ast.Attribute, ast.Subscript)):
-            current = current.value
-        elif isinstance(current, (ast.Tuple, ast.List)) and current.elts:
-            current = current.elts[0]
-        else:
-            return False
-    return current is node and not isinstance(statement, ast.AugAssign)
 
 
 def _is_steady(match: Match, node: ast.Subscript) -> bool:

@@ -62,9 +62,9 @@ Several lists are walked together with `zip`; where the index comes from somewhe
 
 A loop over `range(len(self.layers))` becomes one over the modules themselves; that is *safe*, as is a loop over
 another list of modules, or over `range(self.depth)`, where the constructor makes as many modules in every case. Where
-it makes more, the body goes under `if i < self.depth:`. Where it may make fewer, a line before the loop raises
-IndexError, as Python does in the turn that runs out of modules; that is *unsafe*, since Python may raise something
-else before.
+it makes more, the body goes under `if i < self.depth:`. Where it may make fewer, a line after the loop raises
+IndexError, as Python does in the turn that runs out of modules; that is *unsafe* where that turn does something before
+it takes the module.
 
 Any other index is compared in a walk over the modules, into which the statements move that need the module, after a
 line that raises IndexError for an index that is out of range, unless none can be. That is *safe*, or *unsafe* where
