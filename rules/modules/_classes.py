@@ -25,6 +25,9 @@ def can_annotate(match: Match, body: Class | None, annotated: Class | None) -> b
     """
     if body is None or body.module.source.path != match.source.path or strings(match):
         return None
+    # What decorates a class, or reads annotations, may make fields of them.
+    if body.node.decorator_list or "__annotations__" in match.source.text or "get_type_hints" in match.source.text:
+        return None
     if annotated is None or annotated is body:
         return True
     known = {base.id for base in body.node.bases if isinstance(base, ast.Name)}

@@ -7,17 +7,19 @@ import ast
 from tslint.rules.modules._fresh import fresh_name, module_name, singular, stored_once
 from tslint.rules.modules._loops import (
     Loop,
+    acts_before,
     evaluated,
     every_turn,
+    folded,
     leaves_turn,
     loop_of,
     loop_over,
     loops_around,
     moved_right,
     one_step,
+    raised_after,
     raised_before,
     read_after,
-    returns,
 )
 from tslint.rules.syntax._common import compiled_function, parent, place, replace
 
@@ -37,10 +39,12 @@ def called(node: ast.AST, name: str, arguments: int = 1) -> list[ast.expr] | Non
 
 __all__ = [
     "Loop",
+    "acts_before",
     "called",
     "compiled_function",
     "evaluated",
     "every_turn",
+    "folded",
     "fresh_name",
     "leaves_turn",
     "loop_of",
@@ -51,10 +55,10 @@ __all__ = [
     "one_step",
     "parent",
     "place",
+    "raised_after",
     "raised_before",
     "read_after",
     "replace",
-    "returns",
     "same",
     "singular",
     "stored_once",

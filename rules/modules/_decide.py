@@ -16,7 +16,7 @@ from tslint.diagnostics import Edit, Fix
 from tslint.rules.modules._flag_names import worded
 from tslint.rules.modules._flag_writing import written
 from tslint.rules.modules._flags import Method, Plan, body_annotations, constants, copied
-from tslint.rules.modules._guards import Guard, guards
+from tslint.rules.modules._guards import Guard, guards, parents_of
 from tslint.rules.modules._instance import Store, instance_stores, is_bool
 from tslint.script.events import Span
 
@@ -58,6 +58,8 @@ class Decider(Method):
         """Plan what it takes for the compiler to know that a test has an outcome, whenever it has."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self._decide(plan, test.operand, not outcome)
+        if isinstance(test, ast.IfExp) and ast.unparse(test.test).endswith("jit.is_scripting()"):
+            return self._decide(plan, test.body if not isinstance(test.test, ast.UnaryOp) else test.orelse, outcome)
         if isinstance(test, ast.BoolOp):
             # One operand settles an `and` that is false and an `or` that is true; the other outcome takes them all.
             settles = isinstance(test.op, ast.Or) is outcome
@@ -73,7 +75,7 @@ class Decider(Method):
     def _leaf(self, plan: Plan, test: ast.expr) -> bool:
         attribute = self.own(test)
         if attribute is None and (attribute := self._named(test)) is not None:
-            plan.replaced.append(Edit(*self.match.border.place(Span.of(test)), f"{self.itself}.{attribute}"))
+            plan.replaced.append(self._asked_instead(test, attribute))
         if attribute is not None:
             if attribute in self.declared():
                 return True
@@ -136,11 +138,18 @@ class Decider(Method):
         name = self._name(plan, test, holders[0])
         plan.made[name] = test
         for leaf in _asked(self.function).get(ast.dump(test), ()):
-            start, end = self.match.border.place(Span.of(leaf))
-            edit = Edit(start, end, f"{self.itself}.{name}")
+            edit = self._asked_instead(leaf, name)
             if edit not in plan.replaced:
                 plan.replaced.append(edit)
         return True
+
+    def _asked_instead(self, test: ast.expr, name: str) -> Edit:
+        """Compiled code asks for a flag in place of a test; eager code asks as before."""
+        torch, _ = self.match.imported("torch")
+        text = f"{self.itself}.{name} if {torch}.jit.is_scripting() else {self.match.text(test)}"
+        around = parents_of(self.function).get(test)
+        alone = isinstance(around, ast.If) and around.test is test and "\n" not in text
+        return Edit(*self.match.border.place(Span.of(test)), text if alone else f"({text})")
 
     def _fixed(self, test: ast.expr) -> bool:
         """Whether a test asks for nothing but attributes that never change, and constants."""
@@ -152,9 +161,12 @@ class Decider(Method):
             parts = [test.args[0]]
         else:
             parts = [test]
+        if not _never_raises(test):
+            return False
         asked = False
         for part in parts:
-            if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "len":
+            sized = isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "len"
+            if isinstance(part, ast.Call) and sized:
                 part = part.args[0] if len(part.args) == 1 else part
             attribute = self.own(part)
             if attribute is not None:
@@ -163,6 +175,10 @@ class Decider(Method):
                     return False
                 # Where a constructor may not store it, to ask for it there would raise.
                 if not any(isinstance(store.statement, (ast.Assign, ast.AnnAssign)) for store in stores):
+                    return False
+                if sized and not all(isinstance(store.value, _SIZED) for store in stores):
+                    return False
+                if test is part and not all(_has_truth(store) for store in stores):
                     return False
                 asked = True
             elif not _constant(part):
@@ -210,6 +226,37 @@ def _constant(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant)
 
 
+_SIZED = (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.DictComp)
+
+
+def _never_raises(test: ast.expr) -> bool:
+    """Whether a test can be made in the constructor whatever it is given: the method that asks may never be called."""
+    if not isinstance(test, ast.Compare):
+        return True
+    for op, part in zip(test.ops, test.comparators):
+        if isinstance(op, (ast.In, ast.NotIn)) and not isinstance(part, (ast.Tuple, ast.List)):
+            return False
+    return len(test.ops) == 1
+
+
+def _has_truth(store: Store) -> bool:
+    """Whether the truth of what is stored can be asked for: a parameter says by a default that it is no tensor."""
+    if not isinstance(store.value, ast.Name):
+        return isinstance(
+            store.value, (ast.Constant, ast.Compare, ast.BoolOp, ast.IfExp, ast.List, ast.Tuple, ast.Dict)
+        )
+    if store.function is None:
+        return False
+    spec = store.function.args
+    places = [*spec.posonlyargs, *spec.args]
+    defaults = dict(zip([a.arg for a in places[len(places) - len(spec.defaults) :]], spec.defaults))
+    defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
+    annotated = next((a.annotation for a in [*places, *spec.kwonlyargs] if a.arg == store.value.id), None)
+    if annotated is not None:
+        return "Tensor" not in ast.unparse(annotated)
+    return isinstance(defaults.get(store.value.id), (ast.Constant, ast.Tuple, ast.List))
+
+
 def _holds_tensor(value: ast.expr | None) -> bool:
     """Whether a stored value may be a tensor, whose truth may not be asked for."""
     if value is None:
@@ -221,4 +268,8 @@ def _holds_tensor(value: ast.expr | None) -> bool:
 def _same(a: ast.expr, b: ast.expr) -> bool:
     if isinstance(a, ast.Call) and isinstance(a.func, ast.Name) and a.func.id == "bool" and len(a.args) == 1:
         a = a.args[0]
+    if isinstance(a, ast.BoolOp) and all(
+        getattr(getattr(each, "func", None), "id", "") == "isinstance" for each in a.values[:-1]
+    ):
+        a = a.values[-1]
     return ast.dump(a) == ast.dump(b)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 
 from tslint import walking
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import safe, unsafe
 from tslint.rules.modules._classes import strings
 from tslint.rules.modules._flags import Method, Plan, body_annotations, constants
 from tslint.rules.modules._instance import instance_stores
 from tslint.script.events import Span
+
+_ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def written(method: Method, plan: Plan) -> Fix | None:
@@ -22,16 +24,15 @@ def written(method: Method, plan: Plan) -> Fix | None:
     if declared is None or made is None:
         return None
     text = ", ".join(f"`{name}`" for name in [*plan.flags, *plan.made])
-    if not plan.made and plan.replaced:
-        return unsafe(f"Test {text or 'the attribute'} itself, declared constant", *plan.replaced, *declared)
-    if not plan.made:
+    if not plan.made and not plan.replaced:
         return safe(f"Declare {text} constant, so that the compiler decides the test", *declared)
-    return unsafe(
-        f"Make {text} once in `__init__` (later changes of what it tests no longer count)",
-        *made,
-        *plan.replaced,
-        *declared,
-    )
+    _, imports = method.match.imported("torch")
+    edits = (*made, *plan.replaced, *declared, *(edit for edit in imports if edit not in declared))
+    if not plan.made:
+        message = f"Test {text or 'the attribute'} itself in compiled code, declared constant"
+        return unsafe(message, *edits, risks=(Risk.DIFFERS,))
+    message = f"Make {text} once in `__init__` for compiled code (where later changes of what it tests no longer count)"
+    return unsafe(message, *edits, risks=(Risk.DIFFERS,))
 
 
 def _declaration(method: Method, target: ast.ClassDef, names: list[str]) -> tuple[Edit, ...] | None:
@@ -109,6 +110,10 @@ def _constructor(method: Method, plan: Plan) -> tuple[Edit, ...] | None:
         if own != method.itself or "\n" in text:
             return None
         whole = text if isinstance(test, ast.Compare) and len(test.ops) == 1 else f"bool({text})"
+        if isinstance(test, ast.Compare) and isinstance(test.ops[0], _ORDER):
+            # What has no order (None, a text) must not raise here: the method that asks may never be called.
+            numbers = [method.match.text(part) for part in (test.left, *test.comparators) if method.own(part)]
+            whole = " and ".join([*(f"isinstance({part}, (int, float))" for part in numbers), text])
         where = Position(statement.end_lineno + 1, 1)
         edits.append(Edit(where, where, f"{margin}{own}.{name} = {whole}{method.match.source.newline}"))
     return tuple(edits)

@@ -18,16 +18,17 @@ from tslint.rules.modules._common import (
     Loop,
     called,
     every_turn,
+    folded,
     leaves_turn,
     moved_right,
     place,
-    raised_before,
+    raised_after,
     read_after,
     replace,
-    returns,
     same,
     stored_once,
 )
+from tslint.rules.modules._order import comes_first
 from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
 from tslint.script.dataflow.bounds import range_ends
 from tslint.script.dataflow.indices import Place
@@ -109,12 +110,10 @@ class Rewriting:
             return None
         if not fits:
             size = self._size(length.number if length is not None else None)
-            runs_out = any(every_turn(loop, use) for use in self.uses) and not returns(loop.node)
+            runs_out = any(every_turn(loop, use) for use in self.uses)
             if not runs_out or size is None or first is not None:
                 return None
-            line = raised_before(
-                match, loop.node, f"{texts[-1]} > {size}", f'IndexError("{path} has fewer modules")'
-            )
+            line = raised_after(match, loop.node, f"{texts[-1]} > {size}", f'IndexError("{path} has fewer modules")')
             if line is None:
                 return None
             edits.append(line)
@@ -122,10 +121,16 @@ class Rewriting:
             replace(match, loop.target, f"{self.index}, {_grouped(self.names)}"),
             replace(match, loop.iterable, f"enumerate({_zipped([match.text(each) for each in self.paths])})"),
         ]
-        if fits and sure:
-            return safe(message, *header, *edits, *more)
-        risks = [*([] if sure else [Risk.ASSUMES]), *([] if fits else [Risk.EXCEPTION])]
-        return unsafe(message, *header, *edits, *more, risks=tuple(risks))
+        edits = folded(match, [loop.node], [*header, *edits, *more])
+        risks = [*([] if sure else [Risk.ASSUMES]), *([] if fits or self._leads() else [Risk.EXCEPTION])]
+        if not risks:
+            return safe(message, *edits)
+        return unsafe(message, *edits, risks=tuple(risks))
+
+    def _leads(self) -> bool:
+        """Whether a turn takes a module before it does anything, so that nothing is missing of one that has none."""
+        first = self.loop.inside[0]
+        return isinstance(first, ast.stmt) and any(comes_first(first, use) for use in self.uses)
 
     def _size(self, number: int | None) -> str | None:
         """The length of the containers as the compiler takes it: it knows none of parameter lists."""
@@ -155,19 +160,22 @@ class Rewriting:
         edits = [replace(match, loop.target, binds), replace(match, loop.iterable, f"enumerate({over})")]
         if fits:
             return safe(message, *edits, *more)
-        if not isinstance(loop.node, ast.For) or leaves_turn(loop.node) or returns(loop.node):
+        if not isinstance(loop.node, ast.For) or leaves_turn(loop.node):
             return None
         size, path = self._size(None), match.text(self.paths[0])
         if size is None or loop.node.orelse or not any(every_turn(loop, use) for use in self.uses):
             return None
         test = f"len({match.text(listed[0])}) > {size}"
-        line = raised_before(match, loop.node, test, f'IndexError("{path} has fewer modules")')
-        return None if line is None else unsafe(message, *edits, line, *more, risks=(Risk.EXCEPTION,))
+        line = raised_after(match, loop.node, test, f'IndexError("{path} has fewer modules")')
+        if line is None:
+            return None
+        edits = folded(match, [loop.node], [*edits, line, *more])
+        return safe(message, *edits) if self._leads() else unsafe(message, *edits, risks=(Risk.EXCEPTION,))
 
     def _with_items(self, message: str, more: list[Edit], item: ast.expr, items: ast.expr) -> Fix | None:
         """Go over the modules, and take the items by the index."""
         match, loop = self.match, self.loop
-        if not isinstance(loop.node, ast.For) or leaves_turn(loop.node) or loop.node.orelse or returns(loop.node):
+        if not isinstance(loop.node, ast.For) or leaves_turn(loop.node) or loop.node.orelse:
             return None
         if not is_sequence(match, items) or not keeps_length(loop, items):
             return None
@@ -179,21 +187,17 @@ class Rewriting:
             return None
         first = f"{match.text(item)} = {text}[{self.index}]"
         edits = moved_right(match, loop.node, f"if {self.index} < len({text}):", [first])
-        line = raised_before(
-            match, loop.node, f"len({text}) > {size}", f'IndexError("{path} has fewer modules")'
-        )
+        line = raised_after(match, loop.node, f"len({text}) > {size}", f'IndexError("{path} has fewer modules")')
         if edits is None or line is None or place(match, item)[0].row != place(match, item)[1].row:
             return None
         over = _zipped([match.text(each) for each in self.paths])
-        return unsafe(
-            message,
+        header = [
             replace(match, loop.target, f"{self.index}, {_grouped(self.names)}"),
             replace(match, loop.iterable, f"enumerate({over})"),
-            line,
-            *edits,
-            *more,
-            risks=(Risk.ASSUMES, Risk.EXCEPTION),
-        )
+        ]
+        edits = folded(match, [loop.node], [line, *header, *edits, *more])
+        risks = (Risk.ASSUMES,) if self._leads() else (Risk.ASSUMES, Risk.EXCEPTION)
+        return unsafe(message, *edits, risks=risks)
 
 
 def is_sequence(match: Match, items: ast.expr) -> bool:

@@ -159,6 +159,32 @@ def moved_right(match: Match, loop: ast.For, header: str, before: Sequence[str] 
     return [Edit(edits[0].start, edits[0].end, edits[0].content + step), *edits[2:]]
 
 
+def folded(match: Match, statements: Sequence[ast.AST], edits: Iterable[Edit]) -> list[Edit]:
+    """The same edits, those in the rows of statements as a single one.
+
+    Lines that move are no place for edits of other fixes: what these write would not move with them. So they clash, and
+    wait for the next round.
+    """
+    lines = match.source.lines
+    first = min(place(match, statement)[0].row for statement in statements)
+    last = max(place(match, statement)[1].row for statement in statements)
+    inside: list[Edit] = []
+    rest: list[Edit] = []
+    for edit in edits:
+        mine = Position(first, 1) <= edit.start and edit.end <= Position(last + 1, 1)
+        (inside if mine else rest).append(edit)
+    text = "".join(lines[first - 1 : last])
+    offsets = [0]
+    for line in lines[first - 1 : last]:
+        offsets.append(offsets[-1] + len(line))
+    for edit in sorted(inside, key=lambda each: (each.start, each.end), reverse=True):
+        low, high = (offsets[p.row - first] + p.column - 1 for p in (edit.start, edit.end))
+        text = text[:low] + edit.content + text[high:]
+    ends = lines[last - 1].endswith(("\n", "\r"))
+    end = Position(last + 1, 1) if ends else Position(last, len(lines[last - 1]) + 1)
+    return [*rest, Edit(Position(first, 1), end, text)]
+
+
 def raised_before(match: Match, statement: ast.stmt, test: str, error: str) -> Edit | None:
     """The lines before a statement that raise an error under a test; None where nothing can stand there."""
     start = place(match, statement)[0]
@@ -169,18 +195,40 @@ def raised_before(match: Match, statement: ast.stmt, test: str, error: str) -> E
     return Edit(where, where, f"{margin}if {test}:{newline}{margin}{one_step(match, margin)}raise {error}{newline}")
 
 
+def raised_after(match: Match, loop: ast.For, test: str, error: str) -> Edit | None:
+    """The lines after a loop that raise an error under a test; None where nothing can stand there."""
+    start, end = place(match, loop)
+    margin = match.source.lines[start.row - 1][: start.column - 1]
+    last = match.source.lines[end.row - 1]
+    if margin.strip() or last[end.column - 1 :].partition("#")[0].strip():
+        return None
+    newline = match.source.newline
+    text = f"{margin}if {test}:{newline}{margin}{one_step(match, margin)}raise {error}"
+    if not last.endswith(("\n", "\r")):
+        where = Position(end.row, len(last) + 1)
+        return Edit(where, where, newline + text)
+    return Edit(Position(end.row + 1, 1), Position(end.row + 1, 1), text + newline)
+
+
+def acts_before(statement: ast.AST, node: ast.expr) -> bool:
+    """Whether a statement calls something before it evaluates an expression: what that does would come too late."""
+    first = (node.lineno, node.col_offset)
+    acting = (ast.Call, ast.NamedExpr, ast.Await)
+    return any(
+        isinstance(each, acting) and (each.end_lineno or 0, each.end_col_offset or 0) <= first
+        for each in walking.walk(statement)
+    )
+
+
 def one_step(match: Match, margin: str) -> str:
     """By how much the blocks of a file are indented."""
     if margin.endswith("\t"):
         return "\t"
     function = compiled_function(match)
     inner = function.body[0].col_offset - function.col_offset if function is not None else 4
-    return " " * inner if 0 < inner <= 8 and function is not None and function.body[0].lineno > function.lineno else "    "
-
-
-def returns(loop: ast.For) -> bool:
-    """Whether a turn may leave the function."""
-    return any(isinstance(node, ast.Return) for statement in loop.body for node in walking.walk(statement))
+    return (
+        " " * inner if 0 < inner <= 8 and function is not None and function.body[0].lineno > function.lineno else "    "
+    )
 
 
 def leaves_turn(loop: ast.For) -> bool:

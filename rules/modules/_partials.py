@@ -6,9 +6,11 @@ import ast
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import unsafe
+from tslint.diagnostics import Edit, Fix, Position, Risk
+from tslint.rule import safe, unsafe
 from tslint.rules.modules._common import compiled_function, parent, place, replace
+from tslint.rules.modules._instance import file_facts, instance_stores
+from tslint.script.dataflow.bounds import surely
 
 
 def called_directly(match: Match, made: ast.Assign, name: str) -> Fix | None:
@@ -48,13 +50,39 @@ def called_directly(match: Match, made: ast.Assign, name: str) -> Fix | None:
     positional, named = texts[: len(bound.args) - 1], texts[len(bound.args) - 1 :]
     arguments = [*positional, *(match.text(a) for a in call.args)]
     arguments += [*(match.text(k) for k in call.keywords), *named]
-    edits = [replace(match, call, f"{match.text(bound.args[0])}({', '.join(arguments)})")]
+    written = f"{match.text(bound.args[0])}({', '.join(arguments)})"
+    fixed = all(isinstance(value, ast.Constant) for value in values[1:]) and _stays(match, made, name)
+    more: tuple[Edit, ...] = ()
+    if not fixed:
+        torch, more = match.imported("torch")
+        written = f"({written} if {torch}.jit.is_scripting() else {match.text(call)})"
+        if isinstance(parent(match, call), (ast.Assign, ast.AnnAssign, ast.Return)):
+            written = written[1:-1]
+    edits = [replace(match, call, written), *more]
     if kept:
         line = _after(match, made, kept)
         if line is None:
             return None
         edits.append(line)
-    return unsafe(f"Call `{match.text(bound.args[0])}` itself", *edits)
+    if fixed:
+        return safe(f"Call `{match.text(bound.args[0])}` itself", *edits)
+    message = f"Call `{match.text(bound.args[0])}` itself in compiled code"
+    return unsafe(message, *edits, risks=(Risk.DIFFERS,))
+
+
+def _stays(match: Match, made: ast.Assign, name: str) -> bool:
+    """Whether nothing else of the file stores the attribute, and its function is one definition."""
+    owner = next((a for a in walking.around(match.border.tree, made) if isinstance(a, ast.ClassDef)), None)
+    stores = instance_stores(file_facts(match.border.tree), owner, name) if owner is not None else None
+    function = made.value.args[0] if isinstance(made.value, ast.Call) else None
+    if stores is None or len(stores) != 1 or not surely(stores[0]) or not isinstance(function, ast.Name):
+        return False
+    bound = [n for n in walking.walk(match.border.tree) if getattr(n, "name", None) == function.id]
+    stored = any(
+        isinstance(n, ast.Name) and n.id == function.id and not isinstance(n.ctx, ast.Load)
+        for n in walking.walk(match.border.tree)
+    )
+    return not stored and len(bound) == 1 and bound[0] in match.border.tree.body
 
 
 def _global(constructor: ast.FunctionDef, function: ast.expr) -> bool:
@@ -77,7 +105,7 @@ def _kept(
     if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == first:
         return f"{owner}.{value.attr}"
     parameters = {argument.arg for argument in (*constructor.args.args[1:], *constructor.args.kwonlyargs)}
-    if not isinstance(value, ast.Name) or value.id not in parameters:
+    if not isinstance(value, ast.Name) or value.id not in parameters or not _is_plain(constructor, value.id):
         return None
     used = {n.attr for n in walking.walk(match.border.tree) if isinstance(n, ast.Attribute)}
     if attribute in used:
@@ -85,6 +113,17 @@ def _kept(
         return f"{owner}.{attribute}" if any(ast.unparse(each) == line for each in constructor.body) else None
     kept[attribute] = f"{first}.{attribute} = {value.id}"
     return f"{owner}.{attribute}"
+
+
+def _is_plain(constructor: ast.FunctionDef, name: str) -> bool:
+    """Whether a parameter is annotated as a number or text: a module or parameter of torch would bring new keys."""
+    spec = constructor.args
+    if any(
+        isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in walking.walk(constructor)
+    ):
+        return False
+    annotation = next((a.annotation for a in (*spec.args, *spec.kwonlyargs) if a.arg == name), None)
+    return annotation is not None and ast.unparse(annotation) in ("int", "float", "bool", "str")
 
 
 def _after(match: Match, made: ast.Assign, kept: dict[str, str]) -> Edit | None:

@@ -8,7 +8,17 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
 from tslint.rule import safe, unsafe
-from tslint.rules.modules._common import Loop, fresh_name, leaves_turn, moved_right, read_after, replace
+from tslint.rules.modules._common import (
+    Loop,
+    compiled_function,
+    folded,
+    fresh_name,
+    leaves_turn,
+    moved_right,
+    parent,
+    read_after,
+    replace,
+)
 from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
 from tslint.script.dataflow.indices import Place
 
@@ -29,7 +39,9 @@ def walked_slice(match: Match, loop: ast.For, node: ast.Subscript) -> Fix | None
     if not isinstance(cut, ast.Slice) or cut.step is not None or leaves_turn(loop) or loop.orelse or where is None:
         return None
     names = [n.id for n in walking.walk(loop.target) if isinstance(n, ast.Name)]
-    if any(read_after(match, Loop(loop), name) for name in names) or not isinstance(node.value, (ast.Name, ast.Attribute)):
+    if any(read_after(match, Loop(loop), name) for name in names) or not isinstance(
+        node.value, (ast.Name, ast.Attribute)
+    ):
         return None
     index, path = fresh_name(match, "i"), match.text(node.value)
     tests, assumed = [], False
@@ -43,15 +55,43 @@ def walked_slice(match: Match, loop: ast.For, node: ast.Subscript) -> Fix | None
             return None
         tests.append(f"{index} {sign} {_from_the_front(match, where, bound, path)}")
         assumed = assumed or not proven
+    if not all(_means_modules(match, loop, name, assumed) for name in names):
+        return None
     edits = moved_right(match, loop, f"if {' and '.join(tests)}:")
     if edits is None or not tests or any("\n" in text for text in (*tests, path)):
         return None
     header = [replace(match, loop.target, f"{index}, {match.text(loop.target)}")]
     header.append(replace(match, loop.iter, f"enumerate({path})"))
-    message = f"Go over the whole of `{path}`"
-    if assumed:
-        return unsafe(message, *header, *edits, risks=(Risk.ASSUMES,))
-    return safe(message, *header, *edits)
+    message, edits = f"Go over the whole of `{path}`", folded(match, [loop], [*header, *edits])
+    return unsafe(message, *edits, risks=(Risk.ASSUMES,)) if assumed else safe(message, *edits)
+
+
+def _means_modules(match: Match, loop: ast.For, name: str, assumed: bool) -> bool:
+    """Whether other loops that bind a name are fixed alike, or go over a container.
+
+    To the compiler a name that stands for a module goes on standing for it where it is bound to what is none.
+    """
+    function = compiled_function(match)
+    bound = [n for n in walking.walk(function or loop) if isinstance(n, ast.Name) and n.id == name]
+    bound = [n for n in bound if isinstance(n.ctx, ast.Store)]
+    for each in bound:
+        other = parent(match, each)
+        while isinstance(other, (ast.Tuple, ast.List)):
+            other = parent(match, other)
+        if not isinstance(other, ast.For) or isinstance(other.iter, (ast.Tuple, ast.List, ast.IfExp)):
+            return False
+        cuts = [n for n in walking.walk(other.iter) if isinstance(n, ast.Slice)]
+        parts = [part for cut in cuts for part in (cut.lower, cut.upper, cut.step) if part is not None]
+        if other is not loop and (
+            any(cut.step for cut in cuts)
+            or any(not _is_number(part) and not (assumed and looks_integer(match, part)) for part in parts)
+        ):
+            return False
+    return True
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
 
 
 def _from_the_front(match: Match, where: Place, bound: ast.expr, path: str) -> str:

@@ -13,8 +13,10 @@ from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import safe, unsafe
 from tslint.rules.modules._common import (
+    acts_before,
     compiled_function,
     evaluated,
+    folded,
     fresh_name,
     place,
     raised_before,
@@ -22,8 +24,9 @@ from tslint.rules.modules._common import (
     same,
     singular,
 )
-from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
 from tslint.rules.modules._instance import file_facts
+from tslint.rules.modules._order import comes_first
+from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
 from tslint.rules.modules._regions import both_ways, bound_inside, moved_under, region_of, with_last_line
 from tslint.script.dataflow.stores import pattern_of
 
@@ -76,7 +79,7 @@ def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
         kept = fresh_name(match, "wanted_key" if keys else "wanted", [*names, position])
         walk, wanted = replace_dataclass(walk, first=f"{kept} = {wanted}"), kept
     check = _key_check(node, wanted, texts[0]) if keys else _index_check(match, node, wanted, texts)
-    if not (evaluated(region[:1], node) or check == Check()):
+    if check is not None and check.test and (not evaluated(region[:1], node) or acts_before(region[0], node)):
         check = None
     if check is None:
         return walk.for_compiled_code(f"if {position} == {wanted}:", _error(keys, texts[0]))
@@ -106,7 +109,7 @@ def walked_children(match: Match, node: ast.Call) -> Fix | None:
 
 
 def _names_modules(match: Match, name: ast.expr) -> bool:
-    """Whether whatever the file stores under names like a computed one is made by a call, and no parameter or tensor."""
+    """Whether calls make whatever the file stores under names like a computed one, and no parameters or tensors."""
     start, end = pattern_of(name)
     facts = file_facts(match.border.tree)
     values = [
@@ -205,42 +208,27 @@ class Walk:
             return None
         if isinstance(self.region[-1], _ENDS):
             edits.append(_raise(self.match, self.region, f"raise {error}"))
-        message = f"Walk `{self.path}`, and compare"
+        message, edits = f"Walk `{self.path}`, and compare", folded(self.match, self.region, [*edits, *self.replaced])
         risks = [*([Risk.EXCEPTION] if check.test and not self.leads else [])]
         risks += [Risk.ASSUMES] if check.assumes else []
         if not risks:
-            return safe(message, *edits, *self.replaced)
-        return unsafe(message, *edits, *self.replaced, risks=tuple(risks))
+            return safe(message, *edits)
+        return unsafe(message, *edits, risks=tuple(risks))
 
     def for_compiled_code(self, test: str, error: str) -> Fix | None:
         """The walk for compiled code alone: eager code takes the module as before."""
         if self.first:
             return None
         torch, imports = self.match.imported("torch")
-        edits = both_ways(self.match, self.region, f"if {torch}.jit.is_scripting():", [self.header, test], self.replaced)
+        edits = both_ways(
+            self.match, self.region, f"if {torch}.jit.is_scripting():", [self.header, test], self.replaced
+        )
         if edits is None:
             return None
         if isinstance(self.region[-1], _ENDS):
             edits = with_last_line(self.match, self.region, edits, f"raise {error}")
         message = f"Walk `{self.path}` in compiled code (where there is no such module, nothing runs there)"
         return unsafe(message, *edits, *imports, risks=(Risk.DIFFERS,))
-
-
-def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
-    """Whether an expression is evaluated before anything else of a statement that does something."""
-    current: ast.AST | None = getattr(statement, "value", None)
-    while current is not None and current is not node:
-        if isinstance(current, ast.Call):
-            current = current.func
-        elif isinstance(current, ast.BinOp):
-            current = current.left
-        elif isinstance(current, (ast.Attribute, ast.Subscript)):
-            current = current.value
-        elif isinstance(current, (ast.Tuple, ast.List)) and current.elts:
-            current = current.elts[0]
-        else:
-            return False
-    return current is node and not isinstance(statement, ast.AugAssign)
 
 
 def _is_steady(match: Match, node: ast.Subscript) -> bool:

@@ -75,8 +75,8 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._common import loops_around, parent, place, replace, stored_once
-from tslint.rules.syntax._common import alone_on_its_lines, spans_rows
+from tslint.rules.modules._common import folded, loops_around, parent, place, replace, stored_once
+from tslint.rules.syntax._common import alone_on_its_lines, operand, spans_rows
 
 RULE = Rule(code="TS417", name="break-in-unrolled-loop", events=("break-in-unrolled-loop",))
 _OPPOSITE: dict[type[ast.cmpop], str] = {ast.Eq: "!=", ast.NotEq: "==", ast.Is: "is not", ast.IsNot: "is"}
@@ -138,6 +138,7 @@ def _turned(match: Match, loop: ast.For, node: ast.AST) -> Fix | None:
     for row in range(end.row + 1, last + 1):
         if match.source.lines[row - 1].strip():
             edits.append(Edit(Position(row, 1), Position(row, 1), step))
+    edits = folded(match, [test, *rest], edits)
     return safe("Put the rest of the body under the opposite test", *edits)
 
 
@@ -146,6 +147,6 @@ def _opposite(match: Match, test: ast.expr) -> str:
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return match.text(test.operand)
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in _OPPOSITE:
-        left, right = match.text(test.left), match.text(test.comparators[0])
+        left, right = operand(match, test.left), operand(match, test.comparators[0])
         return f"{left} {_OPPOSITE[type(test.ops[0])]} {right}"
     return f"not {text}" if isinstance(test, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)) else f"not ({text})"

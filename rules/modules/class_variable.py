@@ -51,23 +51,27 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Declaring the variable `Final` is *safe*: it stays a class variable. It is *unsafe* where a base class has annotations
-in its body and this class has none: only the annotations of the nearest class that has any count, so that the base's
-would be hidden. In a file with `from __future__ import annotations` the compiler cannot read them at all; there,
-`__constants__ = ["expansion"]` in the class body does the same.
+Declaring the variable `Final` is *safe*: it stays a class variable. There is no fix where something in the file stores
+an attribute of that name. It is *unsafe* where a base class has annotations in its body and this class has none: only
+the annotations of the nearest class that has any count, so that the base's would be hidden. In a file with `from
+__future__ import annotations` the compiler cannot read them at all; there, `__constants__ = ["expansion"]` in the class
+body does the same.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import partial
 
+from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import Class
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.modules._classes import can_annotate, strings
 from tslint.rules.modules._common import place
+from tslint.rules.modules._instance import file_facts
 
 RULE = Rule(code="TS409", name="class-variable", events=("class-variable",))
 
@@ -96,8 +100,11 @@ def _final(match: Match, name: str, statement: object) -> Fix | None:
     possible = can_annotate(match, body, match.event.facts["annotated"])
     if type_ is None or possible is None:
         return None
+    if _stored(match, name):
+        return None
+    type_ = type_ if _alike(match, name, type_) else ""
     final, imports = match.imported("typing", "Final")
-    make = safe if possible else unsafe
+    make = safe if possible else partial(unsafe, risks=(Risk.REFUSES,))
     if isinstance(statement, ast.AnnAssign):
         if "Final" in ast.unparse(statement.annotation):
             return None  # hidden by the annotations of a derived class
@@ -110,6 +117,24 @@ def _final(match: Match, name: str, statement: object) -> Fix | None:
     annotation = f"{final}[{type_}]" if type_ else final
     edit = match.insert(place(match, statement.targets[0])[1], f": {annotation}")
     return make(f"Declare `{name}: {annotation}`", *imports, edit)
+
+
+def _stored(match: Match, name: str) -> bool:
+    """Whether anything in the file stores the attribute, which is then no constant."""
+    facts = file_facts(match.border.tree)
+    return name in facts.stores or facts.is_set_by_name(name)
+
+
+def _alike(match: Match, name: str, type_: str) -> bool:
+    """Whether all classes of the file that have a variable of a name give it a value of one type."""
+    for node in walking.walk(match.border.tree):
+        if isinstance(node, ast.ClassDef):
+            for statement in node.body:
+                targets = statement.targets if isinstance(statement, ast.Assign) else []
+                if any(isinstance(t, ast.Name) and t.id == name for t in targets) and isinstance(statement, ast.Assign):
+                    if _type(statement.value) != type_:
+                        return False
+    return True
 
 
 def _body(match: Match, statement: ast.stmt) -> Class | None:

@@ -61,10 +61,16 @@ Several lists are walked together with `zip`; where the index comes from somewhe
 ## Fix safety
 
 A loop over `range(len(self.layers))` becomes one over the modules themselves; that is *safe*, as is a loop over
-another list of modules of the same length. Where the length is given otherwise (`range(self.depth)`,
-`enumerate(features)`), the list may be longer or shorter than that, and the fix is *unsafe*. Any other index is
-compared in a walk over the modules, into which the statements move that need the module; that is *unsafe*: where the
-list has no such module, Python raises, and the walk does nothing. Keys of the `state_dict` stay in all cases.
+another list of modules, or over `range(self.depth)`, where the constructor makes as many modules in every case. Where
+it makes more, the body goes under `if i < self.depth:`. Where it may make fewer, a line after the loop raises
+IndexError, as Python does in the turn that runs out of modules; that is *unsafe* where that turn does something before
+it takes the module.
+
+Any other index is compared in a walk over the modules, into which the statements move that need the module, after a
+line that raises IndexError for an index that is out of range, unless none can be. That is *safe*, or *unsafe* where
+only an annotation or a default says that the index is an int, or something else may be raised first. Where an index
+cannot be checked before, compiled code alone walks (`if torch.jit.is_scripting():`), which is *unsafe*: without such a
+module it does nothing. Keys of the `state_dict` stay in all cases.
 """
 
 from __future__ import annotations

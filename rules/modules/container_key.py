@@ -68,7 +68,9 @@ for name, head in self.heads.items():
 ## Fix safety
 
 A loop over the keys of the same dict becomes one over its items; that is *safe*. Any other key is compared in a walk
-over the items; that is *unsafe*: for a key that the dict does not have, Python raises, and the walk does nothing.
+over the items, after a line that raises KeyError where the dict does not have it. That is *safe* where nothing else of
+the statement is evaluated before, *unsafe* elsewhere: something else may have been raised first. Where the key cannot
+be checked before, compiled code alone walks, which is *unsafe*: for a key that the dict does not have it does nothing.
 """
 
 from __future__ import annotations

@@ -65,12 +65,13 @@ class Net(nn.Module):
 
 ## Fix safety
 
-Making a list or dict of modules an `nn.ModuleList` or `nn.ModuleDict` registers the modules. It is *unsafe* where all
-of them are made there by classes without parameters, such as `nn.ReLU()`, and nothing is put in later. Other modules'
-parameters would be trained, moved and saved from then on, under new keys of the `state_dict`, so that fix is
-display-only. Calling the function of a `functools.partial` itself, with what it binds kept in attributes, is *unsafe*:
-another value may be put into the attribute later. For an empty list or dict the element type has to be filled in, so
-that fix is display-only.
+Making a list or dict of modules an `nn.ModuleList` or `nn.ModuleDict` registers the modules. It is *safe* where all of
+them are made there by classes that have no parameters and do the same in training, such as `nn.ReLU()`, and the file
+only loops over them or takes them one by one. Other modules' parameters would be trained, moved and saved from then on,
+under new keys of the `state_dict`, so that fix is display-only. Calling the function of a `functools.partial` itself is
+*safe* where it binds constants and nothing else is put into the attribute; elsewhere compiled code alone calls it, with
+what it binds kept in attributes, which is *unsafe*: another value may be put there later. For an empty list or dict the
+element type has to be filled in, so that fix is display-only.
 """
 
 from __future__ import annotations
@@ -82,16 +83,20 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Class
-from tslint.rule import Finding, Rule, display, unsafe
+from tslint.rule import Finding, Rule, display, safe
 from tslint.rules.modules._classes import body_top, can_annotate, initial_value
 from tslint.rules.modules._common import place
+from tslint.rules.modules._instance import file_facts, instance_stores
 from tslint.rules.modules._partials import called_directly
 
 RULE = Rule(code="TS412", name="inconvertible-attribute", events=("attribute-inconvertible",))
 _BARE = tuple(
     "ReLU LeakyReLU ELU SELU CELU GELU SiLU Sigmoid Tanh Softmax Softplus Softsign LogSoftmax LogSigmoid Hard Mish"
-    " Identity Dropout AlphaDropout Flatten Unflatten Upsample MaxPool AvgPool AdaptiveMaxPool AdaptiveAvgPool Pixel"
+    " Identity Flatten Unflatten Upsample MaxPool AvgPool AdaptiveMaxPool AdaptiveAvgPool Pixel"
     " ZeroPad ConstantPad ReflectionPad ReplicationPad".split()
+)
+_MODULE_WORDS = frozenset(
+    "training forward type add_module apply train eval children modules parameters buffers".split()
 )
 _FILLING = frozenset(["append", "extend", "insert", "update", "setdefault"])
 _HELP = {
@@ -145,8 +150,53 @@ def _wrapped(match: Match, made: ast.Assign | None, container: str, name: str) -
     if imports:
         nn, imports = match.imported("torch", "nn")
     edits = (match.insert(start, f"{nn}.{container}("), match.insert(end, ")"))
-    make = unsafe if _bare(made.value) and name not in _filled(match.border.tree) else display
-    return make(f"Make it an `nn.{container}`", *imports, *edits)
+    message = f"Make it an `nn.{container}`"
+    alike = _bare(made.value) and name not in _filled(match.border.tree) and _only_walked(match, name, made.value)
+    return (safe if alike else display)(message, *imports, *edits)
+
+
+def _only_walked(match: Match, name: str, value: ast.expr) -> bool:
+    """Whether nothing in the file does with an attribute what a container of modules does not do as a list or dict."""
+    if isinstance(value, (ast.Dict, ast.DictComp)):
+        keys = [key.value if isinstance(key, ast.Constant) else None for key in getattr(value, "keys", [])]
+        if not keys or not all(isinstance(k, str) and k.isidentifier() and not hasattr(dict, k) for k in keys):
+            return False
+        if any(k in _MODULE_WORDS for k in keys):
+            return False
+    tree = match.border.tree
+    parents, facts = walking.parents(tree), file_facts(tree)
+    owner = next((a for a in walking.around(tree, value) if isinstance(a, ast.ClassDef)), None)
+    stores = instance_stores(facts, owner, name) if owner is not None else None
+    if stores is None or len(stores) != 1 or name in facts.changes or not _torch_nn(match):
+        return False
+    for node in walking.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr == name and isinstance(node.ctx, ast.Load):
+            around = parents.get(node)
+            item = isinstance(around, ast.Subscript) and not isinstance(around.slice, ast.Slice)
+            walk = isinstance(around, (ast.For, ast.comprehension)) and around.iter is node
+            call = isinstance(around, ast.Call) and getattr(around.func, "id", "") in (
+                "len",
+                "enumerate",
+                "zip",
+                "reversed",
+            )
+            method = isinstance(around, ast.Attribute) and around.attr in ("items", "keys", "values")
+            if not (item or walk or call or method):
+                return False
+    return True
+
+
+def _torch_nn(match: Match) -> bool:
+    """Whether ``nn`` is the one of torch."""
+    for statement in match.border.tree.body:
+        if isinstance(statement, ast.ImportFrom) and any((a.asname or a.name) == "nn" for a in statement.names):
+            if statement.module != "torch":
+                return False
+        elif isinstance(statement, ast.Import) and any(
+            a.asname == "nn" and a.name != "torch.nn" for a in statement.names
+        ):
+            return False
+    return True
 
 
 def _bare(value: ast.expr) -> bool:

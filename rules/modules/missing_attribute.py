@@ -68,10 +68,11 @@ inputs = (torch.rand(2, 3),)
 
 Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
 test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
-look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
-setting the attribute later has no effect on it any more.
-Where there is no such test and the attribute is a module that is called with one argument, the fix sets `nn.Identity()`
-in the other case, which is *unsafe*: what failed there now passes its input through. Other attributes have no fix.
+look at it. Making a comparison such as `self.stride == 2` once in `__init__`, and testing its outcome in compiled code
+(`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), is *unsafe*: setting the attribute later has no
+effect on compiled code any more. Where there is no such test, the statement goes under `if hasattr(self, "shortcut"):`,
+which the compiler decides, with an `else` that raises AttributeError, as Python does. That is *safe* where nothing else
+of the statement is evaluated before, *unsafe* elsewhere: something else may have been raised first.
 
 `self.__layer` is `self._Net__layer` to Python, and the compiler does not know that. Writing the whole name is *safe*,
 and so is giving a method a name with one underscore, where the file does not use that yet.
@@ -85,7 +86,7 @@ from tslint.border import Match
 from tslint.rule import Finding, Rule
 from tslint.rules.modules._decide import decided
 from tslint.rules.modules._mangled import unmangled
-from tslint.rules.modules._placeholder import passed_through
+from tslint.rules.modules._present import where_it_is_set
 from tslint.suggest import nearest
 
 RULE = Rule(code="TS408", name="missing-attribute", events=("missing-attribute",))
@@ -116,5 +117,5 @@ def check(match: Match) -> Iterator[Finding]:
         close = nearest(name, [member for member in facts["members"] if not member.startswith("__")])
         help = f"Did you mean `{facts['owner']}.{close}`?" if close else f"Set `{name}` in `__init__`."
     yield match.finding(
-        message, help=help, fix=unmangled(match) or decided(match, match.event.node) or passed_through(match)
+        message, help=help, fix=unmangled(match) or decided(match, match.event.node) or where_it_is_set(match)
     )

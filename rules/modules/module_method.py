@@ -73,6 +73,7 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rule import Finding, Rule, safe
+from tslint.rules.modules._common import one_step
 from tslint.rules.syntax._common import alone_on_its_lines
 from tslint.script.events import Span
 
@@ -106,5 +107,6 @@ def _eager_only(match: Match) -> Fix | None:
     torch, imports = match.imported("torch")
     start, end = match.border.place(Span.of(statement))
     indentation = match.source.lines[start.row - 1][: start.column - 1]
-    guard = f"if not {torch}.jit.is_scripting():\n{indentation}    {match.text(statement)}"
+    inner = indentation + one_step(match, indentation)
+    guard = f"if not {torch}.jit.is_scripting():{match.source.newline}{inner}{match.text(statement)}"
     return safe("Call it in eager mode only", Edit(start, end, guard), *imports)

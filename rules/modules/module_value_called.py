@@ -59,9 +59,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Going over the whole container, and testing the index, is *safe* where the slice's bounds are known to be ints. Elsewhere
-compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. That is *unsafe*, because
-compiled code does not run hooks of the module then.
+Going over the whole container, and testing the index, is *safe* where the slice's bounds are known to be ints.
+Elsewhere compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. That is
+*unsafe*, because compiled code does not run hooks of the module then.
 """
 
 from __future__ import annotations

@@ -58,10 +58,10 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 `is not None` is *safe* where every construction of the module has None there, or a module that is always true in Python
-(its class has no `__len__` or `__bool__`); `len(self.layers) > 0` for a container. A variable that may be None, and else
-is a tensor, a number, a string, a list or a dict, becomes `x is not None and x`, which is *safe*: it asks the same. Where
-constructions differ, compiled code alone asks for None: `self.x is not None if torch.jit.is_scripting() else self.x`.
-That is *unsafe*: what is false without being None (0, an empty list) counts as true there.
+(its class has no `__len__` or `__bool__`); `len(self.layers) > 0` for a container. A variable that may be None, and
+else is a tensor, a number, a string, a list or a dict, becomes `x is not None and x`, which is *safe*: it asks the
+same. Where constructions differ, compiled code alone asks for None: `self.x is not None if torch.jit.is_scripting()
+else self.x`. That is *unsafe*: what is false without being None (0, an empty list) counts as true there.
 """
 
 from __future__ import annotations

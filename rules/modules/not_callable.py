@@ -62,9 +62,11 @@ inputs = (torch.rand(2, 3),)
 
 Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
 test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
-look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
-setting the attribute later has no effect on it any more.
-Otherwise there is no fix: what happens where there is nothing to call is the author's decision.
+look at it. Making a comparison such as `self.stride == 2` once in `__init__`, and testing its outcome in compiled code
+(`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), is *unsafe*: setting the attribute later has no
+effect on compiled code any more. Where other constructions hold something else than None, the statement goes under `if
+self.norm is not None:`, which the compiler decides, with an `else` that raises TypeError, as Python does. That is
+*safe* where nothing else of the statement is evaluated before, *unsafe* elsewhere. Otherwise there is no fix.
 """
 
 from __future__ import annotations
@@ -76,6 +78,7 @@ from tslint.border import Match
 from tslint.rule import Finding, Rule
 from tslint.rules.modules._common import place
 from tslint.rules.modules._decide import decided
+from tslint.rules.modules._present import where_it_is_called
 
 RULE = Rule(code="TS413", name="not-callable", events=("not-callable",))
 
@@ -99,4 +102,6 @@ def check(match: Match) -> Iterator[Finding]:
     else:
         message, help = f"`{text}` is of type {type_}, and cannot be called", "Call a function, a method or a module."
     fix = decided(match, match.event.node) if type_ == "NoneType" or type_.startswith("Optional[") else None
+    if fix is None and type_ == "NoneType":
+        fix = where_it_is_called(match, callee)
     yield Finding(message, help, fix, start, end)

@@ -69,15 +69,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import partial
 
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.project.definitions import Class
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.annotations._common import merged, spelled
 from tslint.rules.modules._classes import IMPORT, body_top, can_annotate, initial_value, strings
 from tslint.rules.modules._common import replace
 from tslint.rules.modules._flags import body_annotations
+from tslint.rules.modules._instance import file_facts
 
 RULE = Rule(code="TS410", name="retyped-attribute", events=("attribute-retyped",))
 
@@ -132,8 +134,22 @@ def _optional(match: Match, name: str, type_: str) -> Fix | None:
     first = match.source.lines[top[0].row - 1].lstrip()
     blank = newline if first.startswith(("def ", "@", "async ")) else ""
     edit = match.insert(top[0], f"{top[1]}{name}: {written[0]}{newline}{blank}")
-    make = safe if possible else unsafe
+    if _contradicted(match, name, type_):
+        return None
+    make = safe if possible else partial(unsafe, risks=(Risk.REFUSES,))
     return make(f"Annotate `{name}: {written[0]}` in the class body", *merged(*written[1], edit))
+
+
+def _contradicted(match: Match, name: str, type_: str) -> bool:
+    """Whether the file stores something else, too."""
+    for store in file_facts(match.border.tree).stores.get(name, ()):
+        if isinstance(store.value, ast.Constant) and store.value.value is not None:
+            if type(store.value.value).__name__ not in type_.replace("Optional[", " ").replace("]", " ").split():
+                return True
+        made = {ast.List: "List[", ast.ListComp: "List[", ast.Dict: "Dict[", ast.DictComp: "Dict[", ast.Tuple: "Tuple["}
+        if type(store.value) in made and made[type(store.value)] not in type_:
+            return True
+    return False
 
 
 def _in_constructor(match: Match, body: Class, name: str, type_: str, imports: tuple[Edit, ...]) -> Fix | None:

@@ -73,7 +73,16 @@ from collections.abc import Iterator
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._common import fresh_name, leaves_turn, loop_over, moved_right, place, read_after, replace
+from tslint.rules.modules._common import (
+    folded,
+    fresh_name,
+    leaves_turn,
+    loop_over,
+    moved_right,
+    place,
+    read_after,
+    replace,
+)
 
 RULE = Rule(code="TS404", name="reversed-container", events=("container-reversed",))
 
@@ -112,9 +121,8 @@ def _walk(match: Match, node: ast.Call) -> Fix | None:
     head = once[0].content[: -len(step)]
     edits = [Edit(once[0].start, once[0].end, f"{head}{step}{inner[: -len(step)]}{step}{step}")]
     edits += [Edit(edit.start, edit.end, step + step) for edit in once[1:]]
-    return safe(
-        f"Walk `{path}` from the last to the first",
+    header = [
         replace(match, loop.target, position),
         replace(match, loop.iterable, f"range(len({path}) - 1, -1, -1)"),
-        *edits,
-    )
+    ]
+    return safe(f"Walk `{path}` from the last to the first", *folded(match, [loop.node], [*header, *edits]))

@@ -81,6 +81,7 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.modules._common import (
     Loop,
+    folded,
     fresh_name,
     leaves_turn,
     loop_over,
@@ -145,6 +146,8 @@ def _walk(match: Match, node: ast.Call) -> Fix | None:
         return None
     over = f"enumerate({over})" + (f" if {test}" if not isinstance(loop.node, ast.For) else "")
     edits = [replace(match, loop.target, f"{index}, {binds}"), replace(match, node, over), *taken]
+    if isinstance(loop.node, ast.For):
+        edits = folded(match, [loop.node], edits)
     return unsafe("Go over the modules, and take the rest by the index", *edits, risks=(Risk.ASSUMES,))
 
 

@@ -62,8 +62,9 @@ The keys of the `state_dict` change with it: rename them where old checkpoints a
 
 ## Fix safety
 
-A walk over `self.named_children()` that compares the names keeps the keys of the `state_dict`. It is *unsafe*: it
-compiles the call of every submodule, and does nothing where no submodule has the name (Python raises).
+Where the file stores modules alone under such names, compiled code walks over `self.named_children()` and compares the
+names (`if torch.jit.is_scripting():`); eager code goes on asking by the name. It is *unsafe*: it compiles the call of
+every submodule, and does nothing where no submodule has the name (Python raises).
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def scaled(x, y, by: float = 1.0, bias: Optional[torch.Tensor] = None):
 
 
 class Net(nn.Module):
-    def __init__(self, n=3, by=2.0):
+    def __init__(self, n=3, by: float = 2.0):
         super().__init__()
         self.n, self.padding = n, 1
         self.a = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
@@ -284,14 +284,17 @@ inputs = (torch.rand(2, 3),)
 @pytest.mark.parametrize(
     ("made", "applicability"),
     [
-        ("self.acts = [nn.ReLU(), nn.Sigmoid()]", Applicability.UNSAFE),
+        ("self.acts = [nn.ReLU(), nn.Sigmoid()]", Applicability.SAFE),
+        ("self.acts = [nn.ReLU(), nn.Dropout(0.5)]", Applicability.DISPLAY),  # it would follow eval()
         ("self.acts = [nn.ReLU(), nn.Linear(3, 3)]", Applicability.DISPLAY),
         ("self.acts = []\n        self.acts.append(nn.Linear(3, 3))", Applicability.DISPLAY),
         ("self.acts = [nn.ReLU()]\n        self.acts += [nn.Linear(3, 3)]", Applicability.DISPLAY),
     ],
 )
 def test_a_list_of_modules_is_registered_where_that_adds_no_keys(made: str, applicability: Applicability) -> None:
-    text = HEAD.partition("class Net")[0] + f"""class Net(nn.Module):
+    text = (
+        HEAD.partition("class Net")[0]
+        + f"""class Net(nn.Module):
     def __init__(self):
         super().__init__()
         {made}
@@ -304,5 +307,6 @@ def test_a_list_of_modules_is_registered_where_that_adds_no_keys(made: str, appl
 
 inputs = (torch.rand(2, 3),)
 """
+    )
     found = [each.fix for each in findings(text) if each.code == "TS412" and each.fix is not None]
     assert [fix.applicability for fix in found] == [applicability]

@@ -172,7 +172,9 @@ class Bounds:
     def _held(self, attribute: str, depth: int) -> Linear | None:
         """How long an attribute's list is after construction, where nothing makes it longer or shorter later."""
         stores = instance_stores(self.facts, self.owner, attribute)
-        if any(isinstance(s.value, ast.Name) and s.function and is_parameter(s.function, s.value.id) for s in stores or ()):
+        if any(
+            isinstance(s.value, ast.Name) and s.function and is_parameter(s.function, s.value.id) for s in stores or ()
+        ):
             return None  # who made it may go on changing it
         added = any(attribute.startswith(start) and attribute.endswith(end) for start, end in self.facts.children)
         if stores is None or added or not any(surely(store) or _in_all_branches(store) for store in stores):
@@ -218,7 +220,12 @@ class Bounds:
             return None
         for change in changes:
             one = self._growth(change, node.id, function, depth)
-            if total is None or one is None or change.lineno >= node.lineno or not surely_at(function, stored[0]):
+            if (
+                total is None
+                or one is None
+                or getattr(change, "lineno", 0) >= node.lineno
+                or not surely_at(function, stored[0])
+            ):
                 return None
             total += one
         return total

@@ -94,7 +94,6 @@ class FileFacts:
         line = self.line(owner) or [owner]
         return [*line, *(each for each in self._derived.get(owner, ()) if not any(each is seen for seen in line))]
 
-
     def is_set_by_name(self, attribute: str) -> bool:
         """Whether anything may store an attribute by a name that is written or computed."""
         return attribute in self.named or any(

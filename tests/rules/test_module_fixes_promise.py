@@ -1,0 +1,980 @@
+"""The promise of the fixes about modules: eager code does the same in every construction, and raises where it raised.
+
+Each row is a class ``Net`` with constructions and inputs; every one of them runs before and after, in Python and
+compiled. The rows are shapes in which a fix went wrong, or might.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from tests.rules.compiler import Verdict, the_compiler
+from tests.rules.driver import findings
+from tests.rules.test_container_fixes import fixed
+from tslint.diagnostics import Applicability, Risk
+
+HEAD = """from functools import partial
+from typing import Dict, List, Optional, Tuple
+
+import torch
+from torch import nn
+
+
+"""
+
+MOST = 8
+FIXED: dict[str, tuple[str, list[str], list[str]]] = {
+    "range-n-other-length": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+
+    def forward(self, x):
+        for i in range(self.n):
+            x = self.layers[i](x)
+        return x
+""",
+        ["3", "2", "5", "0", "-1", "n=4"],
+        ["torch.ones(2, 3)"],
+    ),
+    "range-stage": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x, stage: int):
+        for i in range(stage):
+            x = self.layers[i](x)
+        return x
+""",
+        ["", "2"],
+        [
+            "torch.ones(2, 3), 1",
+            "torch.ones(2, 3), 0",
+            "torch.ones(2, 3), 3",
+            "torch.ones(2, 3), 4",
+            "torch.ones(2, 3), -1",
+        ],
+    ),
+    "built-n+1": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n + 1)])
+
+    def forward(self, x):
+        for i in range(self.n):
+            x = self.layers[i](x)
+        return x
+""",
+        ["2", "0", "-1"],
+        ["torch.ones(2, 3)"],
+    ),
+    "built-n-exact": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        for i in range(self.n):
+            x = self.layers[i](x)
+        return x
+""",
+        ["2", "0", "-1"],
+        ["torch.ones(2, 3)"],
+    ),
+    "built-n-then-append": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.layers.append(nn.Linear(3, 3))
+
+    def forward(self, x):
+        for i in range(self.n):
+            x = self.layers[i](x)
+        return x
+""",
+        ["2", "0", "-1"],
+        ["torch.ones(2, 3)"],
+    ),
+    "n-changed-by-sub": (
+        """
+class Base(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        for i in range(self.n):
+            x = self.layers[i](x)
+        return x
+
+
+class Net(Base):
+    def __init__(self, n=2):
+        super().__init__(n)
+        self.n = n - 1
+""",
+        ["2", "3"],
+        ["torch.ones(2, 3)"],
+    ),
+    "sub-replaces-layers": (
+        """
+class Base(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        for i in range(self.n):
+            x = self.layers[i](x)
+        return x
+
+
+class Net(Base):
+    def __init__(self, n=2):
+        super().__init__(n)
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n+2)])
+""",
+        ["2", "3"],
+        ["torch.ones(2, 3)"],
+    ),
+    "index-read-after": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        i = 7
+        for i in range(self.n):
+            x = self.layers[i](x)
+        return x * i
+""",
+        ["2", "3"],
+        ["torch.ones(2, 3)"],
+    ),
+    "stage-read-after": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(4)])
+
+    def forward(self, x, stage: int):
+        i = 7
+        for i in range(stage):
+            x = self.layers[i](x)
+        return x * i
+""",
+        ["2", "3"],
+        ["torch.ones(2, 3), 1", "torch.ones(2, 3), 2"],
+    ),
+    "conditional": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+
+    def forward(self, x):
+        for i in range(self.n):
+            if i < 3:
+                x = self.layers[i](x)
+            x = x + i
+        return x
+""",
+        ["2", "3", "5"],
+        ["torch.ones(2, 3)"],
+    ),
+    "return-inside": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+
+    def forward(self, x):
+        for i in range(self.n):
+            x = self.layers[i](x)
+            if i == 2:
+                return x
+        return x + 1
+""",
+        ["2", "3", "5"],
+        ["torch.ones(2, 3)"],
+    ),
+    "negative-index": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+
+    def forward(self, x, i: int):
+        x = self.layers[i](x)
+        return x + 1
+""",
+        ["2", "3", "5"],
+        [
+            "torch.ones(2, 3), -1",
+            "torch.ones(2, 3), 1",
+            "torch.ones(2, 3), -3",
+            "torch.ones(2, 3), -4",
+            "torch.ones(2, 3), 3",
+        ],
+    ),
+    "negative-return": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x, i: int):
+        return self.layers[i](x)
+""",
+        ["2", "3", "5"],
+        [
+            "torch.ones(2, 3), -1",
+            "torch.ones(2, 3), 1",
+            "torch.ones(2, 3), -3",
+            "torch.ones(2, 3), -4",
+            "torch.ones(2, 3), 3",
+        ],
+    ),
+    "cond-expr": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x, i: int, flag: bool):
+        x = self.layers[i](x) if flag else x
+        return x
+""",
+        ["2", "3", "5"],
+        [
+            "torch.ones(2, 3), -1, True",
+            "torch.ones(2, 3), 1, True",
+            "torch.ones(2, 3), 9, False",
+            "torch.ones(2, 3), 9, True",
+        ],
+    ),
+    "two-lists": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2, m=3):
+        super().__init__()
+        self.a = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.b = nn.ModuleList([nn.Linear(3, 3) for _ in range(m)])
+
+    def forward(self, x):
+        for i in range(len(self.a)):
+            x = self.a[i](x) + self.b[i](x)
+        return x
+""",
+        ["2,3", "3,2", "2,2"],
+        ["torch.ones(2, 3)"],
+    ),
+    "two-lists-same": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2, m=3):
+        super().__init__()
+        self.n = n
+        self.a = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.b = nn.ModuleList()
+        for i in range(n):
+            self.b.append(nn.Linear(3, 3))
+
+    def forward(self, x):
+        for i in range(len(self.a)):
+            x = self.a[i](x) + self.b[i](x)
+            if i < self.n - 1:
+                x = x + self.b[i + 1](x)
+        return x
+""",
+        ["2,3", "3,2", "2,2"],
+        ["torch.ones(2, 3)"],
+    ),
+    "enumerate-list": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.a = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, xs: List[torch.Tensor]):
+        out = []
+        for i, x in enumerate(xs):
+            out.append(self.a[i](x))
+        return out
+""",
+        ["2", "3"],
+        ["[torch.ones(2, 3)]", "[torch.ones(2, 3)]*2", "[torch.ones(2, 3)]*3", "[]"],
+    ),
+    "enumerate-modules": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2, m=3):
+        super().__init__()
+        self.a = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.b = nn.ModuleList([nn.Linear(3, 3) for _ in range(m)])
+
+    def forward(self, x):
+        for i, a in enumerate(self.a):
+            x = a(x)
+            x = self.b[i](x)
+        return x
+""",
+        ["2,3", "3,2", "2,2"],
+        ["torch.ones(2, 3)"],
+    ),
+    "order-list": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.a = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        order = [1, 0]
+        for j in range(2):
+            x = self.a[order[j]](x)
+        return x
+""",
+        ["2", "3"],
+        ["torch.ones(2, 3)"],
+    ),
+    "key-missing": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.a = nn.ModuleDict({"a": nn.Linear(3, 3), "b": nn.Linear(3, 3)})
+
+    def forward(self, x, k: str):
+        x = self.a[k](x)
+        return x
+""",
+        ["2", "3"],
+        ['torch.ones(2, 3), "a"', 'torch.ones(2, 3), "z"'],
+    ),
+    "key-return": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.a = nn.ModuleDict({"a": nn.Linear(3, 3), "b": nn.Linear(3, 3)})
+
+    def forward(self, x, k: str):
+        return self.a[k](x)
+""",
+        ["2", "3"],
+        ['torch.ones(2, 3), "a"', 'torch.ones(2, 3), "z"'],
+    ),
+    "float-n": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+
+    def forward(self, x):
+        for i in range(1, self.n):
+            x = self.layers[i](x)
+        return x
+""",
+        ["2", "2.0"],
+        ["torch.ones(2, 3)"],
+    ),
+    "nested-loops": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.heads = nn.ModuleList([nn.Linear(3, 3) for _ in range(4)])
+
+    def forward(self, x):
+        for i in range(self.n):
+            for j in range(i):
+                x = self.layers[i](x) + self.heads[j](x)
+                x = self.layers[j](x)
+            x = self.heads[i + 1](x)
+        return x
+""",
+        ["2", "3"],
+        ["torch.ones(2, 3)"],
+    ),
+    "slice-n": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+
+    def forward(self, x):
+        for layer in self.layers[:self.n]:
+            x = layer(x)
+        for layer in self.layers[self.n:]:
+            x = layer(x)
+        for layer in self.layers[1:self.n]:
+            x = layer(x)
+        return x
+""",
+        ["2", "3", "0", "-1", "-5", "9"],
+        ["torch.ones(2, 3)"],
+    ),
+    "reversed": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        for layer in reversed(self.layers):
+            x = layer(x)
+        return x
+""",
+        ["2", "0"],
+        ["torch.ones(2, 3)"],
+    ),
+    "reversed-with-walk": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.heads = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x, k: int):
+        for layer in reversed(self.layers):
+            x = layer(x)
+            x = self.heads[k](x)
+        return x
+""",
+        ["2"],
+        ["torch.ones(2, 3), 1"],
+    ),
+    "zip-shorter": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, xs: List[torch.Tensor]):
+        out = []
+        for layer, x in zip(self.layers, xs):
+            out.append(layer(x))
+        return out
+""",
+        ["2", "3"],
+        ["[torch.ones(2, 3)]", "[torch.ones(2, 3)]*2", "[torch.ones(2, 3)]*4", "[]"],
+    ),
+    "truth-module": (
+        """
+class Net(nn.Module):
+    def __init__(self, m=None):
+        super().__init__()
+        self.m = m
+
+    def forward(self, x):
+        if self.m:
+            x = x + 1
+        if not self.m:
+            x = x * 3
+        return x
+""",
+        ["", "nn.Linear(3,3)", "nn.Sequential()", "nn.Sequential(nn.ReLU())", "0", "0.0", "nn.ModuleList()"],
+        ["torch.ones(2, 3)"],
+    ),
+    "truth-proven": (
+        """
+class Net(nn.Module):
+    def __init__(self, use=True):
+        super().__init__()
+        self.m = nn.Linear(3, 3) if use else None
+
+    def forward(self, x):
+        if self.m:
+            x = self.m(x)
+        if not self.m:
+            x = x * 3
+        return x
+""",
+        ["True", "False"],
+        ["torch.ones(2, 3)"],
+    ),
+    "truth-own-len": (
+        """
+class Sub(nn.Module):
+    def __len__(self):
+        return 0
+
+    def forward(self, x):
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self, use=True):
+        super().__init__()
+        self.m = Sub() if use else None
+
+    def forward(self, x):
+        if self.m:
+            x = self.m(x) + 1
+        return x
+""",
+        ["True", "False"],
+        ["torch.ones(2, 3)"],
+    ),
+    "truth-container": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.m = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        if self.m:
+            x = x + 1
+        y = x if not self.m else x * 2
+        return y
+""",
+        ["0", "2"],
+        ["torch.ones(2, 3)"],
+    ),
+    "truth-params": (
+        """
+class Net(nn.Module):
+    def forward(self, x, m: Optional[torch.Tensor] = None):
+        if m:
+            x = x + 1
+        return x
+""",
+        ["", ""],
+        [
+            "torch.ones(2, 3)",
+            "torch.ones(2, 3), torch.tensor(0.)",
+            "torch.ones(2, 3), torch.tensor(1.)",
+            "torch.ones(2, 3), torch.ones(2)",
+        ],
+    ),
+    "truth-params-number": (
+        """
+class Net(nn.Module):
+    def forward(self, x, m: Optional[float] = None):
+        if not m:
+            x = x + 1
+        if m and x.sum() > 0:
+            x = x * 2
+        return x
+""",
+        ["", ""],
+        ["torch.ones(2, 3)", "torch.ones(2, 3), 0", "torch.ones(2, 3), 0.0", "torch.ones(2, 3), 2.0"],
+    ),
+    "flag-mode": (
+        """
+class Net(nn.Module):
+    def __init__(self, mode="a"):
+        super().__init__()
+        self.mode = mode
+        if mode == "a":
+            self.l = nn.Linear(3, 3)
+
+    def forward(self, x):
+        if self.mode == "a":
+            x = self.l(x)
+        return x
+""",
+        ['"a"', '"b"', "None", "3"],
+        ["torch.ones(2, 3)"],
+    ),
+    "flag-order": (
+        """
+class Net(nn.Module):
+    def __init__(self, k=1):
+        super().__init__()
+        self.k = k
+        self.l = nn.Linear(3, 3) if isinstance(k, int) and k > 1 else None
+
+    def forward(self, x):
+        if self.k is not None and self.k > 1:
+            x = self.l(x)
+        return x
+""",
+        ["1", "2", "None", '"s"', "2.5"],
+        ["torch.ones(2, 3)"],
+    ),
+    "getattr-flag": (
+        """
+class Net(nn.Module):
+    def __init__(self, flag=True):
+        super().__init__()
+        self.flag = flag
+        if flag:
+            self.l = nn.Linear(3, 3)
+
+    def forward(self, x):
+        if getattr(self, "flag", False):
+            x = self.l(x)
+        return x
+""",
+        ["True", "False"],
+        ["torch.ones(2, 3)"],
+    ),
+    "flag-truth": (
+        """
+class Net(nn.Module):
+    def __init__(self, norm="x"):
+        super().__init__()
+        self.norm = norm
+        if norm:
+            self.l = nn.Linear(3, 3)
+
+    def forward(self, x):
+        if self.norm:
+            x = self.l(x)
+        return x
+""",
+        ['"x"', "None", '""'],
+        ["torch.ones(2, 3)"],
+    ),
+    "placeholder": (
+        """
+class Net(nn.Module):
+    def __init__(self, flag=True):
+        super().__init__()
+        if flag:
+            self.l = nn.Linear(3, 3)
+
+    def forward(self, x, k: int):
+        if k > 0:
+            x = self.l(x)
+        return x
+""",
+        ["True", "False"],
+        ["torch.ones(2, 3), 0", "torch.ones(2, 3), 1"],
+    ),
+    "placeholder-missing-value": (
+        """
+class Net(nn.Module):
+    def __init__(self, flag=True):
+        super().__init__()
+        if flag:
+            self.k = 3
+
+    def forward(self, x, k: int):
+        if k > 0:
+            x = x * self.k
+        return x
+""",
+        ["True", "False"],
+        ["torch.ones(2, 3), 0", "torch.ones(2, 3), 1"],
+    ),
+    "none-called": (
+        """
+class Net(nn.Module):
+    def __init__(self, norm=None):
+        super().__init__()
+        self.norm = norm
+
+    def forward(self, x, k: int):
+        if k > 0:
+            x = self.norm(x)
+        return x
+""",
+        ["", "nn.Linear(3,3)"],
+        ["torch.ones(2, 3), 0", "torch.ones(2, 3), 1"],
+    ),
+    "none-called-return": (
+        """
+class Net(nn.Module):
+    def __init__(self, use=False):
+        super().__init__()
+        self.norm = nn.ReLU() if use else None
+
+    def forward(self, x, k: int):
+        if k > 0:
+            y = self.norm(x)
+            return y + 1
+        return x
+""",
+        ["True", "False"],
+        ["torch.ones(2, 3), 0", "torch.ones(2, 3), 1"],
+    ),
+    "mangled-sub": (
+        """
+class Base(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.__k = 2
+
+    def __step(self, x):
+        return x + self.__k
+
+    def forward(self, x):
+        return self.__step(x)
+
+
+class Net(Base):
+    def __step(self, x):
+        return x - 1
+""",
+        [""],
+        ["torch.ones(2, 3)"],
+    ),
+    "class-var-sub": (
+        """
+class Base(nn.Module):
+    k = 2
+
+    def forward(self, x):
+        return x * self.k
+
+
+class Net(Base):
+    k = 5
+""",
+        [""],
+        ["torch.ones(2, 3)"],
+    ),
+}
+
+REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
+    "index-attr-changes": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.k = 0
+        self.a = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def step(self, x):
+        self.k += 1
+        return x
+
+    def forward(self, x):
+        x = self.step(x) + self.a[self.k](x)
+        return x
+""",
+        ["2", "3"],
+        ["torch.ones(2, 3)"],
+    ),
+    "getattr-same-module-twice": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.l0 = nn.Linear(3, 3)
+        self.l1 = self.l0
+
+    def forward(self, x):
+        for i in range(2):
+            x = getattr(self, "l" + str(i))(x)
+        return x
+""",
+        ["2", "3"],
+        ["torch.ones(2, 3)"],
+    ),
+    "slice-read-after": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+
+    def forward(self, x, n: int):
+        for layer in self.layers[:n]:
+            x = layer(x)
+        return layer(x)
+""",
+        ["2", "3"],
+        ["torch.ones(2, 3), 1", "torch.ones(2, 3), 2", "torch.ones(2, 3), -1"],
+    ),
+    "slice-bound-changed": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+
+    def forward(self, x, n: int):
+        for layer in self.layers[:n]:
+            x = layer(x)
+            n += 1
+        return x
+""",
+        ["2", "3"],
+        ["torch.ones(2, 3), 1", "torch.ones(2, 3), 2", "torch.ones(2, 3), -1"],
+    ),
+    "reversed-read-after": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        for layer in reversed(self.layers):
+            x = layer(x)
+        return layer(x)
+""",
+        ["2"],
+        ["torch.ones(2, 3)"],
+    ),
+    "zip-mutated": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, xs: List[torch.Tensor]):
+        y = torch.zeros(2, 3)
+        for layer, x in zip(self.layers, xs):
+            y = y + layer(x)
+            xs.append(y)
+        return y
+""",
+        ["2", "3"],
+        ["[torch.ones(2, 3)]", "[torch.ones(2, 3)]*2", "[torch.ones(2, 3)]*4"],
+    ),
+    "zip-slice-upper": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, xs: List[torch.Tensor]):
+        y = torch.zeros(2, 3)
+        for layer, x in zip(self.layers, xs[1:3]):
+            y = y + layer(x)
+        return y
+""",
+        ["2", "3", "4"],
+        ["[torch.ones(2, 3)]*5", "[torch.ones(2, 3)]*2", "[torch.ones(2, 3)]*4"],
+    ),
+    "truth-prop": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=1):
+        super().__init__()
+        self.n = n
+    @property
+    def m(self):
+        return None if self.n else 0
+
+    def forward(self, x):
+        if self.m:
+            x = x + 1
+        return x
+""",
+        ["0", "1"],
+        ["torch.ones(2, 3)"],
+    ),
+    "list-of-modules": (
+        """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = [nn.Dropout(0.5), nn.ReLU()]
+        self.b = [nn.ReLU(), nn.Tanh()]
+        self.c = [nn.ReLU(), nn.Tanh()]
+
+    def forward(self, x):
+        for l in self.a:
+            x = l(x)
+        for l in self.b + self.c:
+            x = l(x)
+        return x
+""",
+        [""],
+        ["torch.ones(2, 3)"],
+    ),
+}
+
+
+def verdict(text: str, construction: str, inputs: str) -> Verdict:
+    """What the compiler and Python say of one construction and one input."""
+    case = f"\n\nclass Case(Net):\n    def __init__(self):\n        super().__init__({construction})\n"
+    return the_compiler()(f"{text}{case}\n\ninputs = ({inputs},)\n")
+
+
+@pytest.mark.parametrize("name", FIXED)
+def test_python_computes_the_same_in_every_construction(name: str) -> None:
+    body, constructions, inputs = FIXED[name]
+    before = HEAD + body.strip("\n") + "\n"
+    for levels in ([Applicability.SAFE], [Applicability.SAFE, Applicability.UNSAFE]):
+        after = fixed(before, *levels)
+        if after == before:
+            assert Applicability.UNSAFE not in levels, "there is no fix"
+            continue
+        risks = {risk for finding in findings(before) if finding.fix for risk in finding.fix.risks}
+        for construction, given in [*product(constructions, inputs)][:MOST]:
+            old, new = verdict(before, construction, given), verdict(after, construction, given)
+            assert old.keys == new.keys
+            if "raises" in str(old.eager) and Applicability.UNSAFE in levels:
+                assert "raises" in str(new.eager), (construction, given, after)
+            else:
+                assert old.eager == new.eager, (construction, given, after)
+            if new.ok and Risk.DIFFERS not in risks and "raises" not in str(new.eager):
+                assert new.scripted == new.eager, (construction, given, after)
+
+
+@pytest.mark.parametrize("name", FIXED)
+def test_a_construction_that_was_rejected_compiles(name: str) -> None:
+    body, constructions, inputs = FIXED[name]
+    before = HEAD + body.strip("\n") + "\n"
+    after = fixed(before, Applicability.SAFE, Applicability.UNSAFE)
+    rejected = [each for each in constructions if not verdict(before, each, inputs[0]).ok]
+    assert rejected
+    assert any(verdict(after, each, inputs[0]).ok for each in rejected), after
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_there_is_no_fix(name: str) -> None:
+    before = HEAD + REFUSED[name][0].strip("\n") + "\n"
+    found = [finding for finding in findings(before) if finding.code.startswith("TS4") or finding.code == "TS218"]
+    applied = (Applicability.SAFE, Applicability.UNSAFE)
+    assert found
+    assert not [finding for finding in found if finding.fix is not None and finding.fix.applicability in applied]
+
+
+@pytest.mark.parametrize("name", [*FIXED, *REFUSED])
+def test_every_unsafe_fix_says_what_may_differ(name: str) -> None:
+    body, _, _ = {**FIXED, **REFUSED}[name]
+    for finding in findings(HEAD + body.strip("\n") + "\n"):
+        if finding.code.startswith("TS4") and finding.fix is not None:
+            unsafe = finding.fix.applicability is Applicability.UNSAFE
+            assert bool(finding.fix.risks) is unsafe
