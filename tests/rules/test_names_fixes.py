@@ -314,11 +314,13 @@ MENDED = {
         """
         class Net(nn.Module):
             def forward(self, x: Tensor, n: int = 4) -> Tensor:
-                return np.exp(x) / np.sqrt(n)
+                y = np.exp(x)
+                return y / np.sqrt(n)
         inputs = (torch.rand(3),)
         """,
         """
-                return (torch.exp(x) if torch.jit.is_scripting() else np.exp(x)) / (math.sqrt(n) if torch.jit.is_scripting() else np.sqrt(n))
+                y = torch.exp(x) if torch.jit.is_scripting() else np.exp(x)
+                return y / (math.sqrt(n) if torch.jit.is_scripting() else np.sqrt(n))
         """,
     ),
     "Variable with flags and around expressions": (
@@ -326,13 +328,15 @@ MENDED = {
         class Net(nn.Module):
             def forward(self, x: Tensor) -> Tensor:
                 a = Variable(x + 1, requires_grad=False)
-                b = Variable(torch.ones(3), requires_grad=True)
+                c = torch.ones(3)
+                b = Variable(c, requires_grad=True)
                 return a * Variable(x) + b.detach()
         inputs = (torch.rand(3),)
         """,
         """
                 a = (x + 1).detach() if torch.jit.is_scripting() else Variable(x + 1, requires_grad=False)
-                b = torch.ones(3).requires_grad_() if torch.jit.is_scripting() else Variable(torch.ones(3), requires_grad=True)
+                c = torch.ones(3)
+                b = c.detach().requires_grad_() if torch.jit.is_scripting() else Variable(c, requires_grad=True)
                 return a * (x.detach() if torch.jit.is_scripting() else Variable(x)) + b.detach()
         """,
     ),
@@ -354,7 +358,8 @@ MENDED = {
         class Net(nn.Module):
             def forward(self, x: Tensor) -> Tensor:
                 y = x.new(2, 2).fill_(0.0)
-                y = y + x.new_tensor([1, 2])
+                z = x.new_tensor([1, 2])
+                y = y + z
                 if x.nelement() + x.ndimension() > 2:
                     y = y + x.unique(sorted=True).sum()
                 return y.bfloat16()
@@ -362,7 +367,8 @@ MENDED = {
         """,
         """
                 y = (x.new_empty([2, 2]) if torch.jit.is_scripting() else x.new(2, 2)).fill_(0.0)
-                y = y + (torch.tensor([1, 2], dtype=x.dtype, device=x.device) if torch.jit.is_scripting() else x.new_tensor([1, 2]))
+                z = torch.tensor([1, 2], dtype=x.dtype, device=x.device) if torch.jit.is_scripting() else x.new_tensor([1, 2])
+                y = y + z
                 if x.numel() + x.dim() > 2:
                     y = y + torch.unique(x, sorted=True).sum()
                 return y.to(torch.bfloat16)
@@ -373,14 +379,16 @@ MENDED = {
         class Net(nn.Module):
             def forward(self, x: Tensor) -> Tensor:
                 with torch.inference_mode():
-                    y = x + torch.Tensor([1, 2.5])
-                return y + torch.Tensor(2, 2).fill_(0.5)
+                    y = torch.Tensor([1, 2.5])
+                z = torch.Tensor(2, 2)
+                return x + y + z.fill_(0.5)
         inputs = (torch.rand(2, 2),)
         """,
         """
                 with (torch.no_grad() if torch.jit.is_scripting() else torch.inference_mode()):
-                    y = x + (torch.tensor([1.0, 2.5], dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor([1, 2.5]))
-                return y + (torch.empty(2, 2, dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor(2, 2)).fill_(0.5)
+                    y = torch.tensor([1.0, 2.5], dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor([1, 2.5])
+                z = torch.empty(2, 2, dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor(2, 2)
+                return x + y + z.fill_(0.5)
         """,
     ),
     "prints": (
