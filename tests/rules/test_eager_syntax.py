@@ -868,23 +868,6 @@ LEFT = {
             "f([1,2],0)",
         ],
     ),
-    """
-        def f(x: Tensor, n: int, c: bool) -> Tensor:
-            if c:
-                last = x
-            for i in range(n):
-                last = x * i
-            return last
-
-
-        scripted = torch.jit.script(f)
-        """,
-        [
-            "f(torch.ones(1), 3, True)",
-            "f(torch.ones(1), 0, True)",
-            "f(torch.ones(1), 0, False)",
-        ],
-    ),
     "walrus short circuit": (
         """
         def f(x: Tensor, n: int) -> Tensor:

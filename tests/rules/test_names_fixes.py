@@ -358,7 +358,7 @@ MENDED = {
         class Net(nn.Module):
             def forward(self, x: Tensor) -> Tensor:
                 y = x.new(2, 2).fill_(0.0)
-                z = x.new_tensor([1, 2])
+                z = x.new_tensor([1])
                 y = y + z
                 if x.nelement() + x.ndimension() > 2:
                     y = y + x.unique(sorted=True).sum()
@@ -367,7 +367,7 @@ MENDED = {
         """,
         """
                 y = (x.new_empty([2, 2]) if torch.jit.is_scripting() else x.new(2, 2)).fill_(0.0)
-                z = torch.tensor([1, 2], dtype=x.dtype, device=x.device) if torch.jit.is_scripting() else x.new_tensor([1, 2])
+                z = torch.tensor([1], dtype=x.dtype, device=x.device) if torch.jit.is_scripting() else x.new_tensor([1])
                 y = y + z
                 if x.numel() + x.dim() > 2:
                     y = y + torch.unique(x, sorted=True).sum()
@@ -379,14 +379,14 @@ MENDED = {
         class Net(nn.Module):
             def forward(self, x: Tensor) -> Tensor:
                 with torch.inference_mode():
-                    y = torch.Tensor([1, 2.5])
+                    y = torch.Tensor([0.5])
                 z = torch.Tensor(2, 2)
                 return x + y + z.fill_(0.5)
         inputs = (torch.rand(2, 2),)
         """,
         """
                 with (torch.no_grad() if torch.jit.is_scripting() else torch.inference_mode()):
-                    y = torch.tensor([1.0, 2.5], dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor([1, 2.5])
+                    y = torch.tensor([0.5], dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor([0.5])
                 z = torch.empty(2, 2, dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor(2, 2)
                 return x + y + z.fill_(0.5)
         """,
