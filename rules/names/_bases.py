@@ -12,7 +12,7 @@ from tslint.rule import safe, unsafe
 from tslint.rules.names._common import deeper, function, functional, indentation, meant, own_class, replace, self_name
 from tslint.rules.names._devices import branch, is_local
 from tslint.rules.names._forwards import FORMS
-from tslint.rules.syntax._scopes import module_bindings
+from tslint.rules.names._orders import lookup_order
 
 
 def written_out(match: Match, base: str, method: str, call: ast.Call, given: list[ast.expr]) -> Fix | None:
@@ -43,7 +43,9 @@ def written_out(match: Match, base: str, method: str, call: ast.Call, given: lis
             return None
         edits.append(helper)
     said = f"Write out what `{kind}.forward` does"
-    if _single_line(match, owner):
+    through = isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call)
+    first = next((text for text in map(ast.unparse, _outer_bases(match, owner)) if text.endswith(kind)), "")
+    if not through or _always_follows(match, owner, method, first):
         return safe(said, *edits)
     kept = branch(match, call, text)
     return None if kept is None else unsafe(said, *kept, *edits[1:], risks=(Risk.DIFFERS,))
@@ -126,7 +128,10 @@ def renamed(match: Match, start: ast.ClassDef, method: str, callee: ast.Attribut
     snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", holder.name).lower().lstrip("_")
     name = f"_{snake}_{method.lstrip('_')}"
     owner = own_class(match)
-    if owner is None or owner not in derived(match, holder) or not _single_line(match, owner):
+    through = isinstance(callee.value, ast.Call)
+    if owner is None or owner not in derived(match, holder):
+        return None
+    if through and not _always_follows(match, owner, method, holder.name):
         return None
     edits = [replace(match, callee, f"{itself}.{name}"), *drop]
     taken = [each for each in walking.walk(match.border.tree) if getattr(each, "name", "") == name]
@@ -142,17 +147,39 @@ def renamed(match: Match, start: ast.ClassDef, method: str, callee: ast.Attribut
     return unsafe(said, *edits, risks=(Risk.ASSUMES,))
 
 
-def _single_line(match: Match, owner: ast.ClassDef) -> bool:
-    """Whether what follows a class in the order of bases is its own base, for all classes of the file too."""
-    lines = [owner, *derived(match, owner)]
-    known, current = classes(match), owner
-    while len(current.bases) == 1 and isinstance(current.bases[0], ast.Name) and current.bases[0].id in known:
-        current = known[current.bases[0].id]
-        if current in lines:
+def _always_follows(match: Match, owner: ast.ClassDef, method: str, wanted: str) -> bool:
+    """Whether what ``super()`` finds is the same for the class and all that inherit from it in this file."""
+    known = classes(match)
+    for each in [owner, *derived(match, owner)]:
+        order = lookup_order(match.border.tree, each.name)
+        if order is None or owner.name not in order:
             return False
-        lines.append(current)
-    counts = module_bindings(match.border.tree)
-    return all(len(each.bases) == 1 and not each.keywords and counts.get(each.name) == 1 for each in lines)
+        for name in order[order.index(owner.name) + 1 :]:
+            node = known.get(name)
+            if node is None or method_of(node, method) is not None or _assigns(node, method):
+                if name != wanted:
+                    return False
+                break
+    return True
+
+
+def _outer_bases(match: Match, owner: ast.ClassDef) -> list[ast.expr]:
+    """The bases of a class, and of its bases in this file, that the file does not define."""
+    known, pending, found = classes(match), [owner], list[ast.expr]()
+    seen: set[str] = set()
+    while pending:
+        for base in pending.pop().bases:
+            node = known.get(ast.unparse(base))
+            if node is None:
+                found.append(base)
+            elif node.name not in seen:
+                seen.add(node.name)
+                pending.append(node)
+    return found
+
+
+def _assigns(node: ast.ClassDef, method: str) -> bool:
+    return any(method in walking.bound(each) for each in node.body if not isinstance(each, ast.FunctionDef))
 
 
 def _called_with_others(match: Match, holder: ast.ClassDef, method: str) -> bool:

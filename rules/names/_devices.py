@@ -43,7 +43,11 @@ def branch(match: Match, node: ast.expr, compiled: str) -> Sequence[Edit] | None
     torch, imports = match.imported("torch")
     if not readable(match, node) or is_local(match, torch) or "\n" in compiled or "\r" in compiled:
         return None
-    return [replace(match, node, f"({compiled} if {torch}.jit.is_scripting() else {match.text(node)})"), *imports]
+    text = f"{compiled} if {torch}.jit.is_scripting() else {match.text(node)}"
+    around = walking.parents(match.border.tree).get(node)
+    alone = isinstance(around, (ast.Assign, ast.AnnAssign, ast.Return)) and around.value is node
+    one_row = node.end_lineno == node.lineno
+    return [replace(match, node, text if alone and one_row else f"({text})"), *imports]
 
 
 def readable(match: Match, node: ast.AST) -> bool:

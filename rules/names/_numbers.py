@@ -16,6 +16,8 @@ _MATH = frozenset("sqrt exp log log10 sin cos tan sinh cosh tanh degrees radians
 _ROUNDING = {"floor": "floor", "ceil": "ceil"}
 _OF_SIZES = {"prod": "int({torch}.tensor({0}).prod())", "product": "int({torch}.tensor({0}).prod())"}
 _OF_SIZES |= {"sum": "sum({0})", "max": "max({0})", "min": "min({0})", "amax": "max({0})", "amin": "min({0})"}
+_SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//"}
+_ARITHMETIC = tuple(_SIGNS)
 _ARRAYS = frozenset(["array", "asarray"])
 _RISKS = (Risk.DIFFERS, Risk.RAISES)
 
@@ -62,6 +64,8 @@ class _Reader:
             return operand(self.match, node), kind
         if is_size(node) or self._is_list(node):
             return self.match.text(node), "sizes"
+        if isinstance(node, ast.BinOp) and isinstance(node.op, _ARITHMETIC):
+            return self._arithmetic(node)
         if isinstance(node, (ast.List, ast.Tuple)) and node.elts:
             inner = [self.number(each) for each in node.elts]
             texts = [each[0] for each in inner if each is not None and each[1] == "int"]
@@ -69,6 +73,13 @@ class _Reader:
         if _counted(self.match, node):
             return self.match.text(node), "float"
         return None
+
+    def _arithmetic(self, node: ast.BinOp) -> tuple[str, str] | None:
+        left, right = self.number(node.left), self.number(node.right)
+        if left is None or right is None or "sizes" in (left[1], right[1]):
+            return None
+        whole = left[1] == right[1] == "int" and not isinstance(node.op, ast.Div)
+        return f"({left[0]} {_SIGNS[type(node.op)]} {right[0]})", "int" if whole else "float"
 
     def _call(self, node: ast.Call, name: str) -> tuple[str, str] | None:
         if len(node.args) != 1:

@@ -36,8 +36,8 @@ def in_constructor(match: Match, made: ast.Call, outer: ast.AST | None) -> Fix |
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.name).lower().lstrip("_")
     tree = match.border.tree
     used = {each.attr for each in walking.walk(tree) if isinstance(each, ast.Attribute)}
-    used |= {getattr(each, "name", "") or "" for each in walking.walk(tree)} | OF_MODULES
-    if first is None or name in used or not name.isidentifier() or used & _LISTING:
+    used |= {getattr(each, "name", "") or "" for each in walking.walk(tree)}
+    if first is None or name in used | OF_MODULES or not name.isidentifier() or used & _LISTING:
         return None
     if module_bindings(tree).get(kind.name) != 1 or any(not _is_plain(base) for base in owner.bases):
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import safe
@@ -114,10 +115,28 @@ def _tensor(match: Match, call: ast.Call, given: list[str]) -> Fix | None:
     torch = match.imported("torch")[0]
     first = call.args[0] if len(call.args) == 1 else None
     if isinstance(first, ast.List) and first.elts:
-        text = f"{torch}.tensor({given[0]}, dtype={torch}.float32)"
+        text = f"{torch}.tensor({_alike(match, first)}, dtype={torch}.float32)"
         return either(match, call, text, "Write `torch.tensor` with a dtype where it is compiled")
     types = match.event.facts.get("types", [])
     if given and len(types) == len(given) and all(type_ == "int" for type_ in types):
         text = f"{torch}.empty({', '.join(given)}, dtype={torch}.float32)"
         return either(match, call, text, "Write `torch.empty` where it is compiled")
     return None
+
+
+def _alike(match: Match, values: ast.List) -> str:
+    """A list of numbers, all of them floats where one is: compiled lists hold one type."""
+    leaves = [each for each in walking.walk(values) if isinstance(each, ast.Constant)]
+    if not all(isinstance(each, (ast.List, ast.Constant, ast.UnaryOp)) for each in _expressions(values)):
+        return match.text(values)
+    if len({type(each.value) for each in leaves}) == 1:
+        return match.text(values)
+    wider = ast.parse(ast.unparse(values), mode="eval").body
+    for each in walking.walk(wider):
+        if isinstance(each, ast.Constant) and isinstance(each.value, int):
+            each.value = float(each.value)
+    return ast.unparse(wider)
+
+
+def _expressions(node: ast.expr) -> list[ast.expr]:
+    return [each for each in walking.walk(node) if isinstance(each, ast.expr)]

@@ -67,6 +67,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule
@@ -74,6 +75,7 @@ from tslint.rules.names._common import guard, quote, run_of, statement
 
 RULE = Rule(code="TS205", name="logging-call", events=("foreign-call", "foreign-attribute"))
 
+_CHANGING = frozenset(["append", "extend", "insert", "remove", "pop", "update", "add", "clear", "setdefault", "next"])
 _METHODS = frozenset("debug info warning warn error exception critical fatal log".split())
 
 
@@ -106,7 +108,14 @@ def _logs(member: ast.stmt | None) -> bool:
 
 
 def _fix(match: Match, member: ast.stmt) -> Fix | None:
-    return guard(match, run_of(match, member, lambda each: _logs(each) and _root(each) == _root(member)))
+    run = run_of(match, member, lambda each: _logs(each) and _root(each) == _root(member) and not _changes(each))
+    return None if _changes(member) else guard(match, run)
+
+
+def _changes(member: ast.stmt) -> bool:
+    """Whether what is logged is changed by that: a compiled model that does not log must not miss it."""
+    names = (n.func.attr for n in walking.walk(member) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute))
+    return any(name in _CHANGING or (name.endswith("_") and not name.endswith("__")) for name in names)
 
 
 def _root(member: ast.stmt) -> str:

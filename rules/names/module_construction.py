@@ -72,6 +72,7 @@ from tslint.rules.names._devices import is_local
 from tslint.rules.names._functional import FUNCTIONS, Function
 from tslint.rules.names._plain_modules import in_constructor
 from tslint.rules.syntax._common import remove_statement
+from tslint.rules.syntax._evaluation import quiet
 from tslint.rules.syntax._scopes import before_all, bound_times, peeps
 
 RULE = Rule(code="TS214", name="module-construction", events=("module-construction",))
@@ -106,7 +107,7 @@ def _fix(match: Match, made: ast.AST, name: str) -> Fix | None:
     if form is None:
         return None
     if isinstance(outer, ast.Call) and outer.func is made:
-        text = _called(match, form, made, outer) if _settled(match, made) else None
+        text = _called(match, form, made, outer) if _settled(match, made, outer) else None
         edits = [replace(match, outer, text[0]), *text[1]] if text else []
         return safe(f"Call `{form.name}` instead", *edits) if edits else None
     return _held(match, form, made, outer) if isinstance(outer, ast.Assign) else None
@@ -136,10 +137,12 @@ def _held(match: Match, form: Function, made: ast.Call, outer: ast.Assign) -> Fi
     return safe(f"Call `{form.name}` instead of `{target.id}`", *dict.fromkeys(edits))
 
 
-def _settled(match: Match, made: ast.Call) -> bool:
-    """Whether the arguments of the class can be evaluated after those of its call: nothing in them runs."""
+def _settled(match: Match, made: ast.Call, outer: ast.Call) -> bool:
+    """Whether the arguments of the class can be evaluated after those of its call: nothing in one of them runs."""
     plain = (ast.Constant, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.UnaryOp)
     given = [*made.args, *(keyword.value for keyword in made.keywords)]
+    if all(quiet(value) for value in [*given, *outer.args]):
+        return True
     inner = [each for value in given for each in walking.walk(value) if isinstance(each, ast.expr)]
     # What a property computes may change what the arguments of the call read.
     properties = {

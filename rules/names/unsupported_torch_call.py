@@ -56,7 +56,7 @@ The help of each finding names what to write for that function.
 `torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and the limit of a dtype that is written out a number:
 *safe*.
 
-*Unsafe*, as the compiled model does something else than eager mode, which goes on as before: where
+The rest is *unsafe*: the compiled model does something else than eager mode, which goes on as before. Where
 `torch.jit.is_scripting()`, `torch.inference_mode()` becomes `torch.no_grad()`, `torch.spmm` `torch.sparse.mm`,
 `torch.Tensor([...])` `torch.tensor(...)` with a dtype, `checkpoint(f, x)` and `data_parallel(net, x)` become `f(x)` and
 `net(x)`; what asks `torch.distributed` is left out; `torch.cuda.is_available()` gives what it gave in `__init__`;

@@ -53,7 +53,7 @@ from tslint.border import Match
 from tslint.diagnostics import Fix, Severity
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.silent._common import shown
-from tslint.rules.syntax._common import parent, replace
+from tslint.rules.syntax._common import parent, place, replace
 
 RULE = Rule(code="TS605", name="truth-value", events=("truth-value",), severity=Severity.WARNING)
 _COUNTS = frozenset(["int", "float", "number", "complex"])
@@ -90,5 +90,8 @@ def _fix(match: Match, node: ast.AST, types: list[str]) -> Fix | None:
     first, second = (match.text(value) for value in node.values)
     new = f"{first} if {first} else {second}" if isinstance(node.op, ast.Or) else f"{second} if {first} else {first}"
     above = parent(match, node)
-    alone = isinstance(above, (ast.Assign, ast.Return)) and above.value is node
+    start, end = (match.source.offset(position) for position in place(match, node))
+    enclosed = match.source.text[start - 1] == "(" and match.source.text[end : end + 1] == ")"
+    called = isinstance(above, ast.Call) and above.args == [node]
+    alone = (isinstance(above, (ast.Assign, ast.Return)) and above.value is node) or (enclosed and not called)
     return safe("Say which of the two it is", replace(match, node, new if alone else f"({new})"))

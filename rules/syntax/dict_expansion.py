@@ -51,7 +51,7 @@ inputs = ({"a": 1}, 2)
 ## Fix safety
 
 Where a dict whose expansions are variables that hold dicts is assigned to another name, it is written as `dict(…)`,
-`update()` and item assignments. That is *unsafe*, as only annotations say that they are dicts.
+`update()` and item assignments. That is *unsafe*: what is no mapping raises another exception.
 """
 
 from __future__ import annotations
@@ -102,9 +102,12 @@ def _written_out(match: Match) -> Fix | None:
                 return None  # Python would evaluate it after the value
             lines.append(f"{target.id}[{match.text(key)}] = {text}")
         elif isinstance(value, ast.Name):
+            # Of a list of pairs, which `**` does not take, there are no items.
             if not match.event.names.get(value.id, "").startswith("Dict["):
                 return None
-            lines.append(f"{target.id}.update({text})" if lines else f"{target.id} = dict({text})")
+            lines.append(
+                f"{target.id}.update(dict({text}.items()))" if lines else f"{target.id} = dict({text}.items())"
+            )
         else:
             return None
     if any("\n" in line or "\r" in line for line in lines):
@@ -112,4 +115,4 @@ def _written_out(match: Match) -> Fix | None:
     start, _ = place(match, statement)
     separator = match.source.newline + match.source.lines[start.row - 1][: start.column - 1]
     edit = replace(match, statement, separator.join(lines))
-    return unsafe("Copy the dict and add to it", edit, risks=(Risk.ASSUMES,))
+    return unsafe("Copy the dict and add to it", edit, risks=(Risk.EXCEPTION,))

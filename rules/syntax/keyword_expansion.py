@@ -42,8 +42,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-A dict that is written out in the call (`**dict(a=1)`, `**{"a": 1}`) becomes its arguments: *safe*. Of others it is not
-known which keys they hold.
+No fix where it is not known which keys the dict holds. One that is written out in the call (`**dict(a=1)`,
+`**{"a": 1}`) becomes its arguments, which is *safe*.
 """
 
 from __future__ import annotations

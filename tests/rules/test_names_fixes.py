@@ -138,7 +138,7 @@ MENDED = {
         inputs = (torch.rand(2, 3),)
         """,
         """
-            return (x - (-2)) * math.pi
+            return (x - (-2 if torch.jit.is_scripting() else LOW)) * math.pi
         """,
     ),
     "a base whose header has several lines": (
@@ -186,7 +186,7 @@ MENDED = {
         inputs = (torch.rand(2, 3),)
         """,
         """
-                return self.double(x)
+                return self.double(x) if torch.jit.is_scripting() else super().double(x)
         """,
     ),
     "a layer of torch as the base": (
@@ -203,24 +203,23 @@ MENDED = {
                 return F.linear(input, self.weight, self.bias) + F.linear(input * 2, self.weight, self.bias)
         """,
     ),
-    "numpy in a branch": (
+    "numpy in a method": (
         """
         class Net(nn.Module):
             def forward(self, x: Tensor, scale: float = 2.0) -> Tensor:
                 y = x * scale
-                if x.dim() > 5:
-                    array = y.detach().numpy()  # é
-                    array = np.tile(array, 2) * scale
-                    y = torch.from_numpy(array)
+                array = y.detach().numpy()  # é
+                array = np.tile(array, 2) * scale
+                y = torch.from_numpy(array)
                 return y
         inputs = (torch.rand(2, 3),)
         """,
         """
-                if x.dim() > 5:
-                    y = self._forward_numpy(y, scale)
+                y = x * scale
+                y = self._forward_numpy(y, scale)
                 return y
 
-            @torch.jit.unused
+            @torch.jit.ignore
             def _forward_numpy(self, y: torch.Tensor, scale: float) -> torch.Tensor:
                 array = y.detach().numpy()  # é
                 array = np.tile(array, 2) * scale
@@ -315,11 +314,13 @@ MENDED = {
         """
         class Net(nn.Module):
             def forward(self, x: Tensor, n: int = 4) -> Tensor:
-                return np.exp(x) / np.sqrt(n)
+                y = np.exp(x)
+                return y / np.sqrt(n)
         inputs = (torch.rand(3),)
         """,
         """
-                return torch.exp(x) / math.sqrt(n)
+                y = torch.exp(x) if torch.jit.is_scripting() else np.exp(x)
+                return y / (math.sqrt(n) if torch.jit.is_scripting() else np.sqrt(n))
         """,
     ),
     "Variable with flags and around expressions": (
@@ -327,14 +328,16 @@ MENDED = {
         class Net(nn.Module):
             def forward(self, x: Tensor) -> Tensor:
                 a = Variable(x + 1, requires_grad=False)
-                b = Variable(torch.ones(3), requires_grad=True)
+                c = torch.ones(3)
+                b = Variable(c, requires_grad=True)
                 return a * Variable(x) + b.detach()
         inputs = (torch.rand(3),)
         """,
         """
-                a = (x + 1).detach()
-                b = torch.ones(3).requires_grad_()
-                return a * x.detach() + b.detach()
+                a = (x + 1).detach() if torch.jit.is_scripting() else Variable(x + 1, requires_grad=False)
+                c = torch.ones(3)
+                b = c.detach().requires_grad_() if torch.jit.is_scripting() else Variable(c, requires_grad=True)
+                return a * (x.detach() if torch.jit.is_scripting() else Variable(x)) + b.detach()
         """,
     ),
     "modules made where they are called": (
@@ -354,14 +357,18 @@ MENDED = {
         """
         class Net(nn.Module):
             def forward(self, x: Tensor) -> Tensor:
-                y = x.new(2, 3).fill_(0.0) + x.new_tensor([1, 2, 3])
+                y = x.new(2, 2).fill_(0.0)
+                z = x.new_tensor([1])
+                y = y + z
                 if x.nelement() + x.ndimension() > 2:
                     y = y + x.unique(sorted=True).sum()
                 return y.bfloat16()
-        inputs = (torch.rand(2, 3),)
+        inputs = (torch.rand(2, 2),)
         """,
         """
-                y = x.new_empty([2, 3]).fill_(0.0) + torch.tensor([1, 2, 3], dtype=x.dtype, device=x.device)
+                y = (x.new_empty([2, 2]) if torch.jit.is_scripting() else x.new(2, 2)).fill_(0.0)
+                z = torch.tensor([1], dtype=x.dtype, device=x.device) if torch.jit.is_scripting() else x.new_tensor([1])
+                y = y + z
                 if x.numel() + x.dim() > 2:
                     y = y + torch.unique(x, sorted=True).sum()
                 return y.to(torch.bfloat16)
@@ -372,14 +379,16 @@ MENDED = {
         class Net(nn.Module):
             def forward(self, x: Tensor) -> Tensor:
                 with torch.inference_mode():
-                    y = x + torch.Tensor([1, 2, 3])
-                return y + torch.Tensor(2, 3).fill_(0.5)
-        inputs = (torch.rand(2, 3),)
+                    y = torch.Tensor([0.5])
+                z = torch.Tensor(2, 2)
+                return x + y + z.fill_(0.5)
+        inputs = (torch.rand(2, 2),)
         """,
         """
-                with torch.no_grad():
-                    y = x + torch.tensor([1, 2, 3], dtype=torch.float32)
-                return y + torch.empty(2, 3).fill_(0.5)
+                with (torch.no_grad() if torch.jit.is_scripting() else torch.inference_mode()):
+                    y = torch.tensor([0.5], dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor([0.5])
+                z = torch.empty(2, 2, dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor(2, 2)
+                return x + y + z.fill_(0.5)
         """,
     ),
     "prints": (
@@ -392,8 +401,14 @@ MENDED = {
         inputs = (torch.rand(2, 3),)
         """,
         """
-                print("a", x.dim())
-                print()
+                if torch.jit.is_scripting():
+                    print("a", x.dim())
+                else:
+                    print("a", x.dim(), sep="-", end="")
+                if torch.jit.is_scripting():
+                    print()
+                else:
+                    print(flush=True)
         """,
     ),
     "builtins over lists": (
@@ -407,9 +422,9 @@ MENDED = {
         inputs = ([1, 2],)
         """,
         """
-                for x in xs[::-1]:
+                for x in (xs[::-1] if torch.jit.is_scripting() else reversed(xs)):
                     total = total * 2 + x
-                return [str(item) for item in xs] + [str(total)]
+                return ([str(item) for item in xs] if torch.jit.is_scripting() else list(map(str, xs))) + [str(total)]
         """,
     ),
 }

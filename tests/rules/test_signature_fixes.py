@@ -1,4 +1,7 @@
-"""Signatures with ``*args`` and ``**kwargs``: what callers need stays, the rest goes, and it compiles then."""
+"""Signatures with ``*args`` and ``**kwargs``: what callers need stays, the rest goes, and it compiles then.
+
+Most of it is for a person to decide, since callers that are not seen may give more: what is shown is applied here.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,25 @@ from textwrap import dedent
 import pytest
 
 from tests.rules.compiler import the_compiler
-from tests.rules.driver import findings
-from tests.rules.test_super_fixes import HEAD, fixed
+from tests.rules.driver import HERE, findings
+from tests.rules.test_super_fixes import HEAD
+from tslint.diagnostics import Applicability
+from tslint.fixes.edits import apply_fixes
+from tslint.sources.file import SourceFile
+
+
+def fixed(text: str, shown: tuple[str, ...] = ("TS115", "TS116", "TS117")) -> str:
+    """A text with all its fixes, and those of some rules that are only shown, applied until none is left."""
+    for _ in range(10):
+        fixes = [
+            found.fix for found in findings(text)
+            if found.fix and (found.fix.applicability is not Applicability.DISPLAY or found.code in shown)
+        ]  # fmt: skip
+        if not fixes:
+            return text
+        text = apply_fixes(SourceFile(HERE, text), fixes).text
+    raise AssertionError("the fixes do not come to an end")
+
 
 MODULES = """
 class Residual(nn.Module):
@@ -195,3 +215,141 @@ def test_what_is_never_read_need_not_be_given() -> None:
         assert "def forward(self, input: Optional[torch.Tensor] = None):" in mended
         told, judged = the_compiler()(before), the_compiler()(mended)
         assert not told.ok and judged.ok and judged.eager == judged.scripted == told.eager
+
+
+CLOSED = {
+    "a private method": (
+        """
+        class Net(nn.Module):
+            def _scaled(self, x, by: int = 2, *args, **kwargs):
+                return x * by
+
+            def forward(self, x):
+                return self._scaled(x) + self._scaled(x, by=3)
+        """,
+        "def _scaled(self, x, by: int = 2):",
+    ),
+    "a module that the file makes and calls": (
+        """
+        class Inner(nn.Module):
+            def forward(self, x, *args, **kwargs):
+                return x * 2
+
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.inner = Inner()
+
+            def forward(self, x):
+                return self.inner(x)
+        """,
+        "def forward(self, x):\n        return x * 2",
+    ),
+    "a private function": (
+        """
+        def _scaled(x, *, by: int = 2):
+            return x * by
+
+
+        class Net(nn.Module):
+            def forward(self, x):
+                return _scaled(x) + _scaled(x, by=3)
+        """,
+        "def _scaled(x, by: int = 2):",
+    ),
+}
+OPEN = {
+    "forward of what users build": """
+        class Net(nn.Module):
+            def forward(self, x, *args, **kwargs):
+                return x
+        """,
+    "a public function": """
+        def scaled(x, *, by: int = 2):
+            return x * by
+
+
+        class Net(nn.Module):
+            def forward(self, x):
+                return scaled(x)
+        """,
+    "a method that is handed on": """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.hooks = [self._scaled]
+
+            def _scaled(self, x, *args):
+                return x
+
+            def forward(self, x):
+                return self._scaled(x)
+        """,
+    "a method that is overridden": """
+        class Net(nn.Module):
+            def _scaled(self, x, *args):
+                return x
+
+            def forward(self, x):
+                return self._scaled(x)
+
+
+        class Other(Net):
+            def _scaled(self, x, *args):
+                return x * len(args)
+        """,
+    "a module that is given away": """
+        class Inner(nn.Module):
+            def forward(self, x, *args, **kwargs):
+                return x * 2
+
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.inner = Inner()
+                self.copies = [self.inner]
+
+            def forward(self, x):
+                return self.inner(x)
+        """,
+    "rebound in a branch": """
+        class Net(nn.Module):
+            def _scaled(self, x, *args):
+                if x.dim() > 1:
+                    args = (x,)
+                return x
+
+            def forward(self, x):
+                return self._scaled(x)
+        """,
+    "seen by its name": """
+        class Net(nn.Module):
+            def _scaled(self, x, *args):
+                print(locals())
+                return x
+
+            def forward(self, x):
+                return self._scaled(x)
+        """,
+}
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_where_all_calls_are_seen_it_is_written(name: str) -> None:
+    text, after = CLOSED[name]
+    text = HEAD + dedent(text).lstrip("\n") + "inputs = (torch.rand(2, 4),)\n"
+    mended = fixed(text, ())
+    assert after in mended
+    judged, compiled = the_compiler()(text), the_compiler()(mended)
+    assert not judged.ok and compiled.ok, compiled.message
+    assert judged.eager == compiled.eager == compiled.scripted != None  # noqa: E711
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_where_a_call_may_not_be_seen_it_is_shown_at_most(name: str) -> None:
+    text = HEAD + dedent(OPEN[name]).lstrip("\n")
+    found = [each for each in findings(text) if each.code in ("TS115", "TS116", "TS117")]
+    assert found
+    assert all(each.fix is None or each.fix.applicability is Applicability.DISPLAY for each in found)

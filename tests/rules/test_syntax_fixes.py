@@ -17,14 +17,18 @@ HEAD = "from typing import *\nimport torch\nfrom torch import nn, Tensor\n\n"
 TAIL = "\nscripted = torch.jit.script(f)\n"
 
 
+# Signatures that users may rely on are for a person to change: what is shown has to be right, too.
+SHOWN = ("TS115", "TS116", "TS117")
+
+
 def fixed(text: str) -> str:
     """A text with all fixes of its syntax findings, unsafe ones too, applied until none is left."""
     for _ in range(10):
         fixes = [
-            finding.fix
-            for finding in findings(text)
-            if finding.code.startswith("TS1") and finding.fix and finding.fix.applicability is not Applicability.DISPLAY
-        ]
+            finding.fix for finding in findings(text)
+            if finding.code.startswith("TS1") and finding.fix
+            if finding.fix.applicability is not Applicability.DISPLAY or finding.code in SHOWN
+        ]  # fmt: skip
         if not fixes:
             return text
         applied = apply_fixes(SourceFile(HERE, text), fixes)
@@ -183,9 +187,9 @@ MENDED = [
         def f(l: List[int]):
             a = 3
             k: List[int] = []
-            for a in l:
-                if (a > 1 or a < 0) and a:
-                    k.append(a)
+            for a_2 in l:
+                if (a_2 > 1 or a_2 < 0) and (a_2):
+                    k.append(a_2)
             return k
         inputs = ([1, 2, 3],)
         """,
@@ -200,7 +204,7 @@ MENDED = [
         """
         def f(d: Dict[str, int]):
             e = {"a": 1}
-            e.update(d)
+            e.update(dict(d.items()))
             e["b"] = 2
             return e
         inputs = ({"q": 3},)
@@ -216,8 +220,8 @@ MENDED = [
         """,
         """
         def f(n: int):
-            y = 3 - n
-            y = (n + 1) * 2 + y
+            y = 3 - (n if torch.jit.is_scripting() else operator.pos(n))
+            y = ((n + 1) if torch.jit.is_scripting() else operator.pos(n + 1)) * 2 + y
             return - 1 + y
         inputs = (3,)
         """,
@@ -226,16 +230,14 @@ MENDED = [
         """
         def f(n: int, x: Tensor):
             n //= 2 + 1
-            x @= (x +
-                  x)
+            x @= (x + x)
             return x * n
         inputs = (9, torch.ones(2, 2))
         """,
         """
         def f(n: int, x: Tensor):
             n = n // (2 + 1)
-            x = x @ (x +
-                  x)
+            x = x @ (x + x) if torch.jit.is_scripting() else operator.imatmul(x, x + x)
             return x * n
         inputs = (9, torch.ones(2, 2))
         """,
@@ -298,7 +300,7 @@ MENDED = [
         """,
         """
         def f(n: int, x: float):
-            return f"é{n}" f"{n} n = {n} { x}" "b"
+            return ('é{}{} n = {} {}b' if torch.jit.is_scripting() else 'é{}{!s} n = {!r} {:.1f}b').format(n, n, n, x)
         inputs = (1, 2.5)
         """,
     ),
@@ -380,7 +382,8 @@ def test_it_is_mended(before: str, after: str | None) -> None:
     text = HEAD + dedent(before).strip() + "\n" + TAIL
     result = fixed(text)
     if after is not None:
-        assert result == HEAD + dedent(after).strip() + "\n" + TAIL
+        top = "import operator\n" if "operator." in after else ""
+        assert result == top + HEAD + dedent(after).strip() + "\n" + TAIL
     was, became = the_compiler()(text), the_compiler()(result)
     assert not was.ok
     assert became.ok, result + became.message

@@ -71,7 +71,7 @@ METHODS = {
     "cuda in the constructor": (
         "def forward(self, x):\n    if torch.cuda.is_available() and x.is_cuda:\n        x = x + 1\n"
         "    return self.net(x)",
-        "if self.cuda_available and x.is_cuda:",
+        "if (self.cuda_available if torch.jit.is_scripting() else torch.cuda.is_available()) and x.is_cuda:",
     ),
     "a distribution as a property": (
         "@property\ndef base(self):\n    return Normal(0.0, 1.0)\n\ndef forward(self, x):\n    return self.net(x)",
@@ -88,7 +88,7 @@ METHODS = {
     ),
     "limits of a dtype": (
         "def forward(self, x):\n    return x.masked_fill(x > 2, torch.finfo(x.dtype).min) + torch.finfo(x.dtype).eps",
-        "_finfo_min(x.dtype)) + _finfo_eps(x.dtype)",
+        "_finfo_min(x.dtype) if torch.jit.is_scripting() else torch.finfo(x.dtype).min)) + (_finfo_eps(x.dtype) if",
     ),
     "new from the data": (
         "def forward(self, x):\n    return x.data.new([1]) + x.new_tensor(-2.5) + x.new_tensor(range(3)) "
@@ -98,7 +98,7 @@ METHODS = {
     "new of sizes": (
         "def forward(self, x):\n    n = x.size(0)\n    return x.new(n, 1 * 3).zero_() + x.new(x.size()).fill_(1.0) "
         "+ x.new(*x.shape).fill_(2.0)",
-        "x.new_empty([n, 1 * 3]).zero_()",
+        "(x.new_empty([n, 1 * 3]) if torch.jit.is_scripting() else x.new(n, 1 * 3)).zero_()",
     ),
     "new from a tensor": (
         "def forward(self, x):\n    y = torch.arange(3)\n"
@@ -117,11 +117,11 @@ METHODS = {
     ),
     "numbers of numpy": (
         "def forward(self, x):\n    n = int(np.rint(np.log2(x.size(1) * 3)))\n    return x * np.sqrt(x.size(0)) + n",
-        "n = int(round((math.log(x.size(1) * 3) / math.log(2))))\n        return x * math.sqrt(x.size(0)) + n",
+        "n = int((float(round((math.log((x.size(1) * 3)) / math.log(2)))) if torch.jit.is_scripting() else np.rint(",
     ),
     "a number of the constructor": (
         "def scaled(self, n):\n    self.n = n\n\ndef forward(self, x):\n    return self.net(x) / np.sqrt(self.rate)",
-        "return self.net(x) / math.sqrt(self.rate)",
+        "return self.net(x) / (math.sqrt(self.rate) if torch.jit.is_scripting() else np.sqrt(self.rate))",
     ),
     "a draw of numpy": (
         "def forward(self, x):\n    p = np.random.random()\n    if p > 2:\n        x = x + 1\n    return x",

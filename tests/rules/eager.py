@@ -1,0 +1,88 @@
+"""Python before and after a fix: what a table's row computes, and whether the compiler takes it afterwards."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import HERE, findings
+from tslint.diagnostics import Applicability
+from tslint.fixes.edits import apply_fixes
+from tslint.sources.file import SourceFile
+
+# The families whose fixes the tables are about; others may have a finding as well.
+FAMILIES = ("TS1", "TS2", "TS6", "TS7")
+
+
+class Runner:
+    """A process that runs files; see ``runner.py``."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        script = Path(__file__).with_name("runner.py")
+        self._process = subprocess.Popen(
+            [sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+
+    def __call__(self, text: str, calls: list[str]) -> Any:
+        """What expressions give in a file with this text."""
+        path = Path(self._folder.name, "subject.py")
+        path.write_text(text, encoding="utf-8")
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(json.dumps({"path": str(path), "calls": calls}) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())
+
+
+@cache
+def the_runner() -> Runner:
+    """The one of this test session."""
+    return Runner()
+
+
+def fixed(text: str) -> tuple[str, set[str]]:
+    """A text with all fixes of the families, unsafe ones too, applied until none is left; and whose they were."""
+    codes: set[str] = set()
+    for _ in range(10):
+        found = [
+            each for each in findings(text)
+            if each.code.startswith(FAMILIES) and each.fix and each.fix.applicability is not Applicability.DISPLAY
+        ]  # fmt: skip
+        if not found:
+            return text, codes
+        for each in found:
+            assert each.fix is not None
+            assert bool(each.fix.risks) == (each.fix.applicability is Applicability.UNSAFE), each.fix.message
+        codes |= {each.code for each in found}
+        applied = apply_fixes(SourceFile(HERE, text), [each.fix for each in found if each.fix is not None])
+        assert not applied.invalid
+        text = applied.text
+        ast.parse(text)
+    raise AssertionError("the fixes do not come to an end")
+
+
+def check(head: str, codes: str, text: str, calls: list[str], *, compiles: bool) -> None:
+    """The rules fix it, and Python computes what it did."""
+    before = head + dedent(text).strip("\n") + "\n"
+    after, of = fixed(before)
+    assert " ".join(sorted(of)) == codes
+    assert the_runner()(before, calls) == the_runner()(after, calls), after
+    if compiles:
+        verdict = the_compiler()(after)
+        assert verdict.ok, after + verdict.message
+
+
+def check_left(head: str, text: str, calls: list[str]) -> None:
+    """There is something to find, and nothing is changed."""
+    before = head + dedent(text).strip("\n") + "\n"
+    assert [each for each in findings(before) if each.code.startswith(FAMILIES)]
+    assert fixed(before)[0] == before
+    assert "import: " not in str(the_runner()(before, calls))
