@@ -291,7 +291,9 @@ inputs = (torch.rand(2, 3),)
     ],
 )
 def test_a_list_of_modules_is_registered_where_that_adds_no_keys(made: str, applicability: Applicability) -> None:
-    text = HEAD.partition("class Net")[0] + f"""class Net(nn.Module):
+    text = (
+        HEAD.partition("class Net")[0]
+        + f"""class Net(nn.Module):
     def __init__(self):
         super().__init__()
         {made}
@@ -304,5 +306,6 @@ def test_a_list_of_modules_is_registered_where_that_adds_no_keys(made: str, appl
 
 inputs = (torch.rand(2, 3),)
 """
+    )
     found = [each.fix for each in findings(text) if each.code == "TS412" and each.fix is not None]
     assert [fix.applicability for fix in found] == [applicability]

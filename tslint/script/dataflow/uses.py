@@ -213,9 +213,7 @@ class _Reader:
         call = self.parent(around) if isinstance(around, ast.keyword) else around
         if not isinstance(call, ast.Call) or current is node or call.func is current:
             return
-        found, hidden = called_schemas(self.tree, call)
-        keyword = around.arg if isinstance(around, ast.keyword) else None
-        types = {each for schema in found for each in _taken(schema, call, current, keyword, hidden)}
+        types = taken(self.tree, call, current, around.arg if isinstance(around, ast.keyword) else None)
         if types and types <= {"int", "List[int]", "one"}:
             self.found.hints["int"] = None
 
@@ -336,10 +334,7 @@ class _Reader:
         return type_ is not None
 
     def of_torch(self, call: ast.Call, node: ast.Name, keyword: str | None) -> None:
-        found, hidden = called_schemas(self.tree, call)
-        types = set()
-        for schema in found:
-            types |= set(_taken(schema, call, node, keyword, hidden))
+        types = taken(self.tree, call, node, keyword)
         if not types:
             if not self.passed_on(call, node) and _of_member(call) and keyword is None:
                 self.found.hints["Tensor"] = None
@@ -362,6 +357,12 @@ class _Reader:
                 self.found.show(type_)
         else:
             self.found.allowed.append(frozenset(types - {"one"}))
+
+
+def taken(tree: ast.Module, call: ast.Call, node: ast.AST, keyword: str | None) -> set[str]:
+    """The types that the functions of torch which a call may reach take for an argument; ``one`` as of `_taken`."""
+    found, hidden = called_schemas(tree, call)
+    return {each for schema in found for each in _taken(schema, call, node, keyword, hidden)}
 
 
 def _part(reader: _Reader, name: str) -> str | None:
