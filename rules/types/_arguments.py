@@ -77,8 +77,9 @@ def _sum(match: Match, call: ast.Call) -> Fix | None:
         return None
     if isinstance(given, (ast.List, ast.Tuple)) and 1 <= len(given.elts) <= _MOST:
         if not any(isinstance(each, ast.Starred) for each in given.elts):
+            # Python begins with 0, which makes ints of bools; the compiler leaves it out.
             text = " + ".join(["0", *(operand(match, each) for each in given.elts)])
-            return either_fix(match, call, f"({text})", "Add them up in compiled code")
+            return either_fix(match, call, f"({text})", "Add them up in compiled code", Risk.DIFFERS)
     if isinstance(given, ast.Name) and not _of_tensors(match, given.id):
         return None
     if isinstance(given, (ast.GeneratorExp, ast.ListComp)) and any(each.ifs for each in given.generators):

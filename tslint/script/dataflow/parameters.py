@@ -217,6 +217,13 @@ def _callees(tree: ast.Module, function: FunctionNode, call: ast.Call) -> Iterat
 
 
 @walking.kept
+def _methods(tree: ast.Module) -> frozenset[str]:
+    """The names of all methods of a file."""
+    inner = [each for owner in _classes(tree) for each in owner.body]
+    return frozenset(each.name for each in inner if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))
+
+
+@walking.kept
 def _classes(tree: ast.Module) -> list[ast.ClassDef]:
     return [each for each in tree.body if isinstance(each, ast.ClassDef)]
 
@@ -254,9 +261,13 @@ def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) ->
             stores.setdefault(node.id, []).append(node)
 
     def lookup(name: str) -> str | None:
+        if name.startswith("self."):
+            # What a member gives that is no method of the file: modules give tensors.
+            return "Tensor" if guess and name[len("self.") : -2] not in _methods(tree) else None
         if name not in known:
             known[name] = None  # on the way to itself
             types = {_stored(tree, function, each, lookup) for each in stores.get(name, [])}
+            types -= {None} if guess else set()
             known[name] = types.pop() if len(types) == 1 else None
         return known[name]
 

@@ -139,6 +139,7 @@ class _Reader:
         elif isinstance(around, ast.BinOp):
             self.operand(around.op, around.right if around.left is node else around.left, left=around.left is node)
             self.sizes(node)
+            self.beside(node)
         elif isinstance(around, ast.AugAssign) and around.value is node:
             self.operand(around.op, around.target, left=False)
         elif isinstance(around, ast.UnaryOp) and not isinstance(around.op, ast.Not):
@@ -202,6 +203,15 @@ class _Reader:
         owner = self.type_of(around.value)
         if owner is not None and owner.startswith(("List[", "Tuple[")):
             self.found.show("int")
+
+    def beside(self, node: ast.AST) -> None:
+        """What is computed of it stands beside a tensor: ``x * (1 - mask)``."""
+        current, around = self.parent(node), self.parent(self.parent(node) or node)
+        while isinstance(current, (ast.BinOp, ast.UnaryOp)) and isinstance(around, ast.BinOp):
+            other = around.right if around.left is current else around.left
+            if self.type_of(other) == "Tensor":
+                self.found.hints["Tensor"] = None
+            current, around = around, self.parent(around)
 
     def sizes(self, node: ast.AST) -> None:
         """It is computed with, or stands in a list, and what comes of that is an int for a function of torch."""
