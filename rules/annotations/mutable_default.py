@@ -63,7 +63,7 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.annotations._common import from_def, replace
-from tslint.script.dataflow.uses import taken
+from tslint.script.dataflow.taken import taken
 
 _READING = frozenset(["len", "range", "enumerate", "zip", "sum", "min", "max", "sorted", "list", "reversed"])
 _LISTS = frozenset(["List[int]", "List[float]", "int", "one"])

@@ -130,7 +130,8 @@ def _by_local(match: Match, node: ast.Attribute) -> Fix | None:
     newline = match.source.newline
     start, end = whole_lines(match, [member])
     indent = indentation(lines(match, [member])[0])
-    made, imports, for_python = [f"{indent}{name} = {text}"], (), True
+    made, for_python = [f"{indent}{name} = {text}"], True
+    imports: tuple[Edit, ...] = ()
     in_place = isinstance(member, ast.AugAssign) and ast.unparse(member.target) == ast.unparse(node)
     if not in_place and not any(evaluated([member], each) for each in reads):
         return None

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tslint import walking
-from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, type_of
+from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
 from tslint.script.dataflow.uses import Evidence, Passed, admitted, read_uses
 
 _DEEPEST = 2
@@ -121,15 +121,14 @@ def _given(
     known = True
     for call, holder in calls:
         values = list(arguments_for(function, name, call))
-        if not values and not any(isinstance(each, ast.Starred) for each in call.args):
-            known = known and all(each.arg is not None for each in call.keywords)
-            continue
-        for value in values or [None]:
-            type_ = told.get(id(value)) if value is not None else None
-            if type_ is None and value is not None:
-                type_ = type_of(
-                    tree, value, names_of(tree, holder, guess=False) if holder is not None else lambda name: None
-                )
+        if not values:
+            # The default, which speaks for itself; or it hides behind a star.
+            starred = any(isinstance(each, ast.Starred) for each in call.args)
+            known = known and not starred and all(each.arg is not None for each in call.keywords)
+        for value in values:
+            type_ = told.get(id(value))
+            if type_ is None:
+                type_ = type_of(tree, value, names_of(tree, holder, guess=False) if holder is not None else nothing)
             type_ = type_.replace(" (inferred)", "") if type_ is not None else None
             if type_ is None:
                 known = False

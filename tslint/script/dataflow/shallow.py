@@ -97,7 +97,12 @@ def annotation_type(tree: ast.Module, node: ast.AST | None) -> str | None:
     return None
 
 
-def type_of(tree: ast.Module, node: ast.AST | None, lookup: Lookup = lambda name: None) -> str | None:
+def nothing(name: str) -> str | None:
+    """The lookup that knows no names."""
+    return None
+
+
+def type_of(tree: ast.Module, node: ast.AST | None, lookup: Lookup = nothing) -> str | None:
     """The type of an expression; None where its text does not tell.
 
     Args:
