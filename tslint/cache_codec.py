@@ -81,8 +81,19 @@ def unpacked(found: list[Any]) -> list[Diagnostic]:
             path.append(known)
         result.append(
             Diagnostic(
-                code, name, _SEVERITIES[severity], _STAGES[stage], message, filename, _position(start),
-                _position(end), tuple(path), help, compiler, _fix(fix), *rest,
+                code,
+                name,
+                _SEVERITIES[severity],
+                _STAGES[stage],
+                message,
+                filename,
+                _position(start),
+                _position(end),
+                tuple(path),
+                help,
+                compiler,
+                _fix(fix),
+                *rest,
             )
         )
     return result

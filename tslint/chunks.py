@@ -86,9 +86,7 @@ def _analyse_chunk(
     from tslint.analysis import analyse
 
     sources, settings, checked, unsaved, verdicts = work
-    return deeply(
-        lambda: analyse(sources, settings=settings, checked=checked, unsaved=unsaved, verdicts=verdicts)
-    )
+    return deeply(lambda: analyse(sources, settings=settings, checked=checked, unsaved=unsaved, verdicts=verdicts))
 
 
 def even(size: int, jobs: int) -> int:

@@ -155,7 +155,7 @@ def _version(value: Any) -> str:
     try:
         Target.of(value)
     except ValueError:
-        raise ValueError('a torch version that tslint knows, 1.13 or 2.0 to 2.15') from None
+        raise ValueError("a torch version that tslint knows, 1.13 or 2.0 to 2.15") from None
     return value
 
 

@@ -232,8 +232,5 @@ def _use(unit: Unit, callee: Function, node: ast.AST | None) -> ast.AST | None:
 
 
 def _places(source: SourceFile, nodes: Sequence[ast.AST | None]) -> tuple[Position, ...]:
-    rows = {
-        source.from_ast(node.lineno, node.col_offset) for node in nodes if isinstance(node, (ast.expr, ast.stmt))
-    }
+    rows = {source.from_ast(node.lineno, node.col_offset) for node in nodes if isinstance(node, (ast.expr, ast.stmt))}
     return tuple(sorted(rows))
-

@@ -63,8 +63,10 @@ from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.annotations._common import from_def, replace
+from tslint.script.dataflow.taken import taken
 
 _READING = frozenset(["len", "range", "enumerate", "zip", "sum", "min", "max", "sorted", "list", "reversed"])
+_LISTS = frozenset(["List[int]", "List[float]", "int", "one"])
 RULE = Rule(code="TS503", name="mutable-default", events=("mutable-default",))
 
 
@@ -83,7 +85,7 @@ def check(match: Match) -> Iterator[Finding]:
 def _as_tuple(match: Match, argument: ast.arg, default: ast.AST) -> Fix | None:
     """``[1, 2]`` → ``(1, 2)``, a list to the compiler, where the function cannot tell one from the other."""
     unit = match.event.unit
-    if unit is None or not isinstance(default, ast.List) or not _is_only_read(unit.function.node, argument.arg):
+    if unit is None or not isinstance(default, ast.List) or not _is_only_read(match, unit.function.node, argument.arg):
         return None
     text = match.text(default)
     if "\n" in text or any(not isinstance(each, (ast.Constant, ast.UnaryOp)) for each in default.elts):
@@ -93,7 +95,7 @@ def _as_tuple(match: Match, argument: ast.arg, default: ast.AST) -> Fix | None:
     return safe(f"Write `{written}`", replace(match, default, written))
 
 
-def _is_only_read(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+def _is_only_read(match: Match, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
     """Whether a function does nothing with a sequence but what lists and tuples do alike."""
     if name in walking.bound(function):
         return False
@@ -106,6 +108,10 @@ def _is_only_read(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -
         item = isinstance(around, ast.Subscript) and around.value is node and not isinstance(around.slice, ast.Slice)
         item = item and isinstance(around.ctx, ast.Load) if isinstance(around, ast.Subscript) else False
         called = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id in _READING
+        call = parents.get(around) if isinstance(around, ast.keyword) else around
+        if isinstance(call, ast.Call) and call.func is not node:
+            types = taken(match.border.tree, call, node, around.arg if isinstance(around, ast.keyword) else None)
+            called = called or (bool(types) and all(each in _LISTS for each in types))
         within = isinstance(around, ast.Compare) and isinstance(around.ops[0], (ast.In, ast.NotIn))
         within = within and isinstance(around, ast.Compare) and around.left is not node
         if not (looped or item or called or within or isinstance(around, (ast.Starred, ast.If, ast.While))):

@@ -24,10 +24,10 @@ from torch import nn
 
 class Net(nn.Module):
     def forward(self, x: torch.Tensor, mask=None):
-        return x * 2
+        return x if mask is None else x * mask
 
 
-inputs = (torch.ones(3),)
+inputs = (torch.ones(3), torch.ones(3))
 ```
 
 ## Use instead
@@ -41,10 +41,10 @@ from torch import nn
 
 class Net(nn.Module):
     def forward(self, x: torch.Tensor, mask: Optional[torch.Tensor] = None):
-        return x * 2
+        return x if mask is None else x * mask
 
 
-inputs = (torch.ones(3),)
+inputs = (torch.ones(3), torch.ones(3))
 ```
 
 ## Fix safety

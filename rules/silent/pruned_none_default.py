@@ -22,7 +22,7 @@ class Net(nn.Module):
     def forward(self, x: torch.Tensor, mask=None):
         if mask is None:
             return x
-        return x * 2
+        return x * mask
 
 
 inputs = (torch.ones(3),)
@@ -41,7 +41,7 @@ class Net(nn.Module):
     def forward(self, x: torch.Tensor, mask: Optional[torch.Tensor] = None):
         if mask is None:
             return x
-        return x * 2
+        return x * mask
 
 
 inputs = (torch.ones(3),)

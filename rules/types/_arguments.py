@@ -8,7 +8,6 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import safe, unsafe
-from tslint.rules.names._common import statement
 from tslint.rules.syntax._common import operand
 from tslint.rules.types._common import (
     elements,
@@ -24,7 +23,7 @@ from tslint.rules.types._may_be_none import may_be_none
 from tslint.rules.types._mismatch import Diagnosis
 from tslint.rules.types._nested import flat
 from tslint.rules.types._none import without_none_fix
-from tslint.rules.types._scripted import both_ways, certain_int, either_fix
+from tslint.rules.types._scripted import certain_int, either_fix, whole_in_python
 from tslint.script.dataflow.parameters import names_of
 from tslint.script.dataflow.shallow import type_of
 
@@ -78,26 +77,25 @@ def _sum(match: Match, call: ast.Call) -> Fix | None:
         return None
     if isinstance(given, (ast.List, ast.Tuple)) and 1 <= len(given.elts) <= _MOST:
         if not any(isinstance(each, ast.Starred) for each in given.elts):
+            # Python begins with 0, which makes ints of bools; the compiler leaves it out.
             text = " + ".join(["0", *(operand(match, each) for each in given.elts)])
-            return either_fix(match, call, f"({text})", "Add them up in compiled code")
+            return either_fix(match, call, f"({text})", "Add them up in compiled code", Risk.DIFFERS)
     if isinstance(given, ast.Name) and not _of_tensors(match, given.id):
         return None
+    if isinstance(given, (ast.GeneratorExp, ast.ListComp)) and any(each.ifs for each in given.generators):
+        if isinstance(given, ast.ListComp) or not isinstance(given.elt, ast.BinOp):
+            return None
+        # A list with a condition becomes a loop. Its elements are new each time, whenever they are summed up.
+        text = match.text(given)
+        bare = place(match, given)[0] == place(match, call.func)[1]  # the call's own parentheses
+        listed = f"[{text[1:-1].strip()}]"
+        return safe("Make a list of it", replace(match, given, f"({listed})" if bare else listed))
     torch, _ = match.imported("torch")
     text = match.text(given)
     if isinstance(given, ast.GeneratorExp):
         text = f"[{text[1:-1].strip() if text.startswith('(') else text}]"
     message = "Compiled code stacks the tensors, which must have one shape, and sums them up"
     summed, risks = f"{torch}.stack({text}).sum(0)", (Risk.RAISES, Risk.DIFFERS)
-    if isinstance(given, ast.GeneratorExp) and any(each.ifs for each in given.generators):
-        # A comprehension with a condition becomes a loop, for which there has to be a statement.
-        around = statement(match)
-        low = match.source.offset(place(match, around)[0]) if around is not None else 0
-        start, end = (match.source.offset(each) - low for each in place(match, call))
-        whole = match.text(around) if around is not None else ""
-        if around is None or "\n" in whole:
-            return None
-        edits = both_ways(match, around, [whole[:start] + summed + whole[end:]])
-        return None if edits is None else unsafe(message, *edits, risks=risks)
     return either_fix(match, call, summed, message, *risks)
 
 
@@ -168,7 +166,9 @@ def _floats(match: Match, argument: ast.expr) -> Fix | None:
 
 def _whole_elements(match: Match, argument: ast.Tuple | ast.List) -> Fix | None:
     """``int(…)`` around what is computed: ``pow``, ``**`` and ``/`` give a float in TorchScript."""
-    computed = [each for each in argument.elts if isinstance(each, (ast.BinOp, ast.Call))]
+    if not str(match.event.facts.get("operator", "")).startswith(("torch.", "aten::")):
+        return None
+    computed = [each for each in argument.elts if isinstance(each, (ast.BinOp, ast.Call)) and whole_in_python(each)]
     if not computed or any(isinstance(each, ast.Starred) for each in argument.elts):
         return None
     if all(certain_int(each) for each in computed):

@@ -61,7 +61,7 @@ def annotation_fix(
     edits = merged(*imports, _annotated(match, argument, text))
     if found.confirmed:
         return safe(f"Annotate `{argument.arg}: {text}`", *edits)
-    risks = (Risk.ASSUMES, Risk.REFUSES)
+    risks: tuple[Risk, ...] = (Risk.ASSUMES, Risk.REFUSES)
     if found.converts:
         risks = (*risks, Risk.DIFFERS)
     default = default_of(function, argument.arg)

@@ -83,15 +83,27 @@ def _forbids_none(node: ast.Name, around: ast.AST | None) -> bool:
     return isinstance(around, ast.For) and around.iter is node
 
 
+def _computes(match: Match, member: ast.stmt, name: str) -> bool:
+    """Whether a statement computes with a variable whichever way it goes, or looks into it."""
+    parents = walking.parents(match.border.tree)
+    return any(
+        isinstance(each, ast.Name)
+        and each.id == name
+        and isinstance(parents.get(each), (ast.BinOp, ast.Attribute, ast.Subscript))
+        and evaluated([member], each)
+        for each in walking.walk(member)
+    )
+
+
 def _raised_before(match: Match, member: ast.stmt, name: str) -> bool:
-    """Whether a statement that always runs before this one raises already: the assertion goes there first."""
+    """Whether a statement that always runs before this one needs it not to be None: the assertion goes there first."""
     current: ast.AST = member
     while (statements := block(match, current)) is not None:
         index = next(index for index, each in enumerate(statements) if each is current)
         for each in reversed(statements[:index]):
             if name in walking.bound(each):
                 return False
-            if isinstance(each, _SIMPLE) and raises_with_none(match, each, name):
+            if isinstance(each, _SIMPLE) and _computes(match, each, name):
                 return True
         around = parent(match, current)
         if around is None or isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -118,7 +130,8 @@ def _by_local(match: Match, node: ast.Attribute) -> Fix | None:
     newline = match.source.newline
     start, end = whole_lines(match, [member])
     indent = indentation(lines(match, [member])[0])
-    made, imports, for_python = [f"{indent}{name} = {text}"], (), True
+    made, for_python = [f"{indent}{name} = {text}"], True
+    imports: tuple[Edit, ...] = ()
     in_place = isinstance(member, ast.AugAssign) and ast.unparse(member.target) == ast.unparse(node)
     if not in_place and not any(evaluated([member], each) for each in reads):
         return None

@@ -146,3 +146,15 @@ def certain_int(node: ast.AST) -> bool:
         return False
     sized = node.func.attr == "size" and len(node.args) == 1 and isinstance(node.args[0], (ast.Constant, ast.UnaryOp))
     return sized or (node.func.attr in ("dim", "numel") and not node.args)
+
+
+def whole_in_python(node: ast.AST) -> bool:
+    """Whether Python gives an int where the compiler gives a float: for powers and roundings."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("int", "len"):
+        return False  # and so it is in TorchScript
+    inner = walking.walk(node)
+    rounds = [each.func for each in inner if isinstance(each, ast.Call)]
+    names = {getattr(func, "attr", getattr(func, "id", "")) for func in rounds}
+    powers = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Pow) for each in inner)
+    divides = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div) for each in inner)
+    return bool(names & {"round", "floor", "ceil"}) or (powers and not divides)

@@ -59,9 +59,9 @@ test. Declaring flags that are bools constant (in `__constants__`, or as `Final[
 look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
 setting the attribute later has no effect on it any more.
 Otherwise, where the use stands right after an `if` without `else`, the fix adds an `else` that raises. It is *unsafe*:
-the error is another one than Python's. In a loop, where an earlier turn may have set it, only compiled code raises. A
-variable that a loop before it binds gets an empty value before that loop, *unsafe* too. Where it is read elsewhere the
-fix is for display: a value before the `if` that you choose.
+the error is another one than Python's. Where something may catch that, only compiled code raises. There is none in a
+loop, where an earlier turn may have set it. A variable that a loop before it binds gets an empty value before that
+loop, *unsafe* too. Where it is read elsewhere the fix is for display: a value before the `if` that you choose.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _starts(match: Match, statement: ast.AST) -> bool:
 
 def _raise_else(match: Match, name: str, statement: ast.If, use: ast.AST) -> Fix | None:
     last = _last_of_chain(statement)
-    if _bound_above(match, name, statement):
+    if _bound_above(match, name, statement) or _is_in_loop(match, statement):
         return None
     if last is None or not _starts(match, statement) or last.body[0].lineno == last.lineno:
         return None
@@ -152,7 +152,7 @@ def _raise_else(match: Match, name: str, statement: ast.If, use: ast.AST) -> Fix
     line = match.source.newline
     spot = Position(end + 1, 1)
     raised = f'{inner}raise RuntimeError("{name} is not set"){line}'
-    if not _may_be_bound(match, statement):
+    if not _is_caught(match, statement):
         edit = Edit(spot, spot, f"{margin}else:{line}{raised}")
         return unsafe("Raise in the other case, as Python does at the use", edit, risks=(Risk.EXCEPTION,))
     torch, imports = match.imported("torch")
@@ -160,15 +160,15 @@ def _raise_else(match: Match, name: str, statement: ast.If, use: ast.AST) -> Fix
     return unsafe("Raise in the other case in compiled code", edit, *imports, risks=(Risk.RAISES,))
 
 
-def _may_be_bound(match: Match, statement: ast.If) -> bool:
-    """Whether Python may get on without: an earlier turn of a loop has bound it, or something catches its error."""
-    kinds = (ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
-    for each in walking.around(match.border.tree, statement):
-        if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            return False
-        if isinstance(each, kinds):
-            return True
-    return True
+def _is_in_loop(match: Match, statement: ast.If) -> bool:
+    """Whether an earlier turn of a loop may have bound it: Python gets on with that then."""
+    return any(isinstance(each, (ast.For, ast.While)) for each in walking.around(match.border.tree, statement))
+
+
+def _is_caught(match: Match, statement: ast.If) -> bool:
+    """Whether something around may catch the error that Python raises at the use."""
+    around = walking.around(match.border.tree, statement)
+    return any(isinstance(each, (ast.With, ast.Try, ast.AsyncWith)) for each in around)
 
 
 def _read_in_any_case(following: list[ast.stmt], name: str, use: ast.AST) -> bool:

@@ -129,10 +129,10 @@ def _fix(match: Match, found: Diagnosis, keyword: ast.keyword, instead: str | No
             value, _ = place(match, keyword.value)
             return safe("Pass it by position", Edit(start, value, ""))
     option = keyword.arg or ""
-    name = operator.rpartition(".")[2].rpartition("::")[2]
+    callee = operator.rpartition(".")[2].rpartition("::")[2]
     if (
         option not in _DEFAULTS
-        or not _knows(option, name, builtin)
+        or not _knows(option, callee, builtin)
         or not isinstance(keyword.value, ast.Constant)
         or not isinstance(node, ast.Call)
     ):

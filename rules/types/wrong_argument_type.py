@@ -81,7 +81,7 @@ from tslint.rules.types._common import (
 )
 from tslint.rules.types._inferred import annotation_fix
 from tslint.rules.types._mismatch import VARIADIC, Diagnosis, diagnose
-from tslint.rules.types._scripted import certain_int, either_fix
+from tslint.rules.types._scripted import certain_int, either_fix, whole_in_python
 
 RULE = Rule(code="TS301", name="wrong-argument-type", events=("operator-mismatch", "call-mismatch"))
 # A list of ints of known length, for which one int stands as well.
@@ -152,21 +152,11 @@ def _for_int(found: Diagnosis) -> bool:
     return found.actual == "float" and (whole or found.parameter == VARIADIC)
 
 
-def _whole_in_python(node: ast.expr) -> bool:
-    """Whether Python gives an int where the compiler gives a float: for powers and roundings."""
-    inner = walking.walk(node)
-    rounds = [each.func for each in inner if isinstance(each, ast.Call)]
-    names = {getattr(func, "attr", getattr(func, "id", "")) for func in rounds}
-    powers = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Pow) for each in inner)
-    divides = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div) for each in inner)
-    return bool(names & {"round", "floor", "ceil"}) or (powers and not divides)
-
-
 def _fix(match: Match, found: Diagnosis) -> Fix | None:
     operator = str(match.event.facts.get("operator", ""))
     if found.argument is not None and _for_int(found):
         of_torch = operator.startswith(("torch.", "aten::"))
-        if not _whole_in_python(found.argument):
+        if not whole_in_python(found.argument):
             return None  # to Python it is no int either: it raises, or the function takes it as it is
         text = f"int({match.text(found.argument)})"
         if certain_int(found.argument):

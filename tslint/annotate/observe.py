@@ -244,5 +244,3 @@ def _obstacle(own: type, holder: type, module: torch.nn.Module, name: str) -> st
             return f"it would hide the annotations of class {cls.__name__} from the compiler"
         return ""
     return ""
-
-

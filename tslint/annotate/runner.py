@@ -104,5 +104,3 @@ def _broken_off(how: Ending, request: Request) -> str:
     if how.kind == "timeout":
         return f"did not finish within {request.timeout:g} s (--timeout)"
     return one_line(f"the process {ending(how.status or 0)}")
-
-

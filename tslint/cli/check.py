@@ -170,6 +170,7 @@ def _exclusive(ctx: click.Context, stdin: Path | None, **options: Any) -> None:
     Raises:
         UsageError: some do.
     """
+
     def option(name: str) -> str:
         return "--" + name.replace("_", "-")
 

@@ -148,9 +148,7 @@ def _merge(lines: list[list[Class | External]]) -> list[Class | External]:
     if len(lines) == 2 and lines[0][:1] == lines[1]:
         return lines[0]  # one base
     while lines:
-        head = next(
-            (line[0] for line in lines if not any(line[0] in other[1:] for other in lines)), lines[0][0]
-        )
+        head = next((line[0] for line in lines if not any(line[0] in other[1:] for other in lines)), lines[0][0])
         merged.append(head)
         lines = [[item for item in line if item != head] for line in lines]
         lines = [line for line in lines if line]

@@ -219,9 +219,12 @@ def is_newer(em: Emitter, operator: str, node: ast.Call, name: str) -> bool:
 
 def _words(ways: Iterable[Atoms]) -> str | None:
     """The constructions under which a statement is emitted, in words; None for any."""
-    return " or ".join(
-        " and ".join(atom.words() for atom in sorted(atoms, key=lambda a: (a.text, a.holds))) for atoms in ways
-    ) or None
+    return (
+        " or ".join(
+            " and ".join(atom.words() for atom in sorted(atoms, key=lambda a: (a.text, a.holds))) for atoms in ways
+        )
+        or None
+    )
 
 
 def _own_expressions(statement: ast.stmt) -> Iterator[ast.expr]:

@@ -39,12 +39,12 @@ def hidden(cell: str, tag: str) -> str:
         assigned = _ASSIGNMENT.match(text) if state.fresh else None
         if magic:
             # A shell line that goes on after a backslash.
-            lines.append(f"{indent}# {tag} {text[len(indent):]}{end}")
+            lines.append(f"{indent}# {tag} {text[len(indent) :]}{end}")
         elif state.fresh and _CELL.match(text):
-            lines.append(f"{indent}# {tag} {text[len(indent):]}{end}")
+            lines.append(f"{indent}# {tag} {text[len(indent) :]}{end}")
             magic = True
         elif state.fresh and _STATEMENT.match(text) and text.strip():
-            lines.append(f"{indent}pass  # {tag} {text[len(indent):]}{end}")
+            lines.append(f"{indent}pass  # {tag} {text[len(indent) :]}{end}")
             magic = True
         elif assigned:
             lines.append(f"{assigned[1]}get_ipython()  # {tag} {assigned[2]}{end}")

@@ -301,9 +301,7 @@ class _Target:
                 return f"{shown(Path(filename))}:{row}" + (f" in {step.name}" if step else "")
         return ""
 
-    def _end(
-        self, name: str, status: Status, seconds: float, detail: str, evidence: tuple[Evidence, ...] = ()
-    ) -> None:
+    def _end(self, name: str, status: Status, seconds: float, detail: str, evidence: tuple[Evidence, ...] = ()) -> None:
         result = StageResult(name, status, seconds, detail, evidence_findings(evidence, self.torch_root))
         self.results[name] = result
         self.progress.stage_ended(result)

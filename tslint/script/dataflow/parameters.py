@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tslint import walking
-from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, type_of
+from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
 from tslint.script.dataflow.uses import Evidence, Passed, admitted, read_uses
 
 _DEEPEST = 2
@@ -121,15 +121,14 @@ def _given(
     known = True
     for call, holder in calls:
         values = list(arguments_for(function, name, call))
-        if not values and not any(isinstance(each, ast.Starred) for each in call.args):
-            known = known and all(each.arg is not None for each in call.keywords)
-            continue
-        for value in values or [None]:
-            type_ = told.get(id(value)) if value is not None else None
-            if type_ is None and value is not None:
-                type_ = type_of(
-                    tree, value, names_of(tree, holder, guess=False) if holder is not None else lambda name: None
-                )
+        if not values:
+            # The default, which speaks for itself; or it hides behind a star.
+            starred = any(isinstance(each, ast.Starred) for each in call.args)
+            known = known and not starred and all(each.arg is not None for each in call.keywords)
+        for value in values:
+            type_ = told.get(id(value))
+            if type_ is None:
+                type_ = type_of(tree, value, names_of(tree, holder, guess=False) if holder is not None else nothing)
             type_ = type_.replace(" (inferred)", "") if type_ is not None else None
             if type_ is None:
                 known = False
@@ -217,6 +216,13 @@ def _callees(tree: ast.Module, function: FunctionNode, call: ast.Call) -> Iterat
 
 
 @walking.kept
+def _methods(tree: ast.Module) -> frozenset[str]:
+    """The names of all methods of a file."""
+    inner = [each for owner in _classes(tree) for each in owner.body]
+    return frozenset(each.name for each in inner if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))
+
+
+@walking.kept
 def _classes(tree: ast.Module) -> list[ast.ClassDef]:
     return [each for each in tree.body if isinstance(each, ast.ClassDef)]
 
@@ -254,9 +260,13 @@ def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) ->
             stores.setdefault(node.id, []).append(node)
 
     def lookup(name: str) -> str | None:
+        if name.startswith("self."):
+            # What a member gives that is no method of the file: modules give tensors.
+            return "Tensor" if guess and name[len("self.") : -2] not in _methods(tree) else None
         if name not in known:
             known[name] = None  # on the way to itself
             types = {_stored(tree, function, each, lookup) for each in stores.get(name, [])}
+            types -= {None} if guess else set()
             known[name] = types.pop() if len(types) == 1 else None
         return known[name]
 

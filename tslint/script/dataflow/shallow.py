@@ -97,13 +97,18 @@ def annotation_type(tree: ast.Module, node: ast.AST | None) -> str | None:
     return None
 
 
-def type_of(tree: ast.Module, node: ast.AST | None, lookup: Lookup = lambda name: None) -> str | None:
+def nothing(name: str) -> str | None:
+    """The lookup that knows no names."""
+    return None
+
+
+def type_of(tree: ast.Module, node: ast.AST | None, lookup: Lookup = nothing) -> str | None:
     """The type of an expression; None where its text does not tell.
 
     Args:
         tree: of the file.
         node: the expression.
-        lookup: gives the types of names.
+        lookup: gives the types of names, and of ``self.member()``.
     """
     if isinstance(node, ast.Constant):
         kind = type(node.value).__name__
@@ -190,9 +195,11 @@ def _call(tree: ast.Module, node: ast.Call, lookup: Lookup) -> str | None:
     if full_name(tree, func) == "torch.device":
         return "Device"
     if isinstance(func, ast.Attribute) and full_name(tree, func) is None:
-        if func.attr == "size" and not _is_module_like(func.value):
+        if _is_module_like(func.value):
+            return lookup(f"self.{func.attr}()")
+        if func.attr == "size":
             return "int" if node.args or node.keywords else "List[int]"
-        if func.attr in ("dim", "numel") and not node.args and not _is_module_like(func.value):
+        if func.attr in ("dim", "numel") and not node.args:
             return "int"
         if type_of(tree, func.value, lookup) != "Tensor":
             return None

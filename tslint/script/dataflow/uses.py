@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tslint import walking
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, called_schemas, full_name, type_of
-from tslint.script.operators.schema import Argument, Schema
+from tslint.script.dataflow.taken import taken
 from tslint.script.operators.tables import table
-from tslint.script.types import ListType, OptionalType, has_variables, plain
+from tslint.script.types import plain
 
 Passed = Callable[[ast.Call, ast.expr], tuple[str | None, bool]]
 """Gives the type that a function of the same file takes for an argument, and whether it is that one for certain."""
@@ -139,6 +139,7 @@ class _Reader:
         elif isinstance(around, ast.BinOp):
             self.operand(around.op, around.right if around.left is node else around.left, left=around.left is node)
             self.sizes(node)
+            self.beside(node)
         elif isinstance(around, ast.AugAssign) and around.value is node:
             self.operand(around.op, around.target, left=False)
         elif isinstance(around, ast.UnaryOp) and not isinstance(around.op, ast.Not):
@@ -203,6 +204,15 @@ class _Reader:
         if owner is not None and owner.startswith(("List[", "Tuple[")):
             self.found.show("int")
 
+    def beside(self, node: ast.AST) -> None:
+        """What is computed of it stands beside a tensor: ``x * (1 - mask)``."""
+        current, around = self.parent(node), self.parent(self.parent(node) or node)
+        while isinstance(current, (ast.BinOp, ast.UnaryOp)) and isinstance(around, ast.BinOp):
+            other = around.right if around.left is current else around.left
+            if self.type_of(other) == "Tensor":
+                self.found.hints["Tensor"] = None
+            current, around = around, self.parent(around)
+
     def sizes(self, node: ast.AST) -> None:
         """It is computed with, or stands in a list, and what comes of that is an int for a function of torch."""
         current, around = node, self.parent(node)
@@ -213,9 +223,7 @@ class _Reader:
         call = self.parent(around) if isinstance(around, ast.keyword) else around
         if not isinstance(call, ast.Call) or current is node or call.func is current:
             return
-        found, hidden = called_schemas(self.tree, call)
-        keyword = around.arg if isinstance(around, ast.keyword) else None
-        types = {each for schema in found for each in _taken(schema, call, current, keyword, hidden)}
+        types = taken(self.tree, call, current, around.arg if isinstance(around, ast.keyword) else None)
         if types and types <= {"int", "List[int]", "one"}:
             self.found.hints["int"] = None
 
@@ -336,10 +344,7 @@ class _Reader:
         return type_ is not None
 
     def of_torch(self, call: ast.Call, node: ast.Name, keyword: str | None) -> None:
-        found, hidden = called_schemas(self.tree, call)
-        types = set()
-        for schema in found:
-            types |= set(_taken(schema, call, node, keyword, hidden))
+        types = taken(self.tree, call, node, keyword)
         if not types:
             if not self.passed_on(call, node) and _of_member(call) and keyword is None:
                 self.found.hints["Tensor"] = None
@@ -381,42 +386,3 @@ def _of_member(call: ast.Call) -> bool:
     while isinstance(func, ast.Subscript):
         func = func.value
     return isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self"
-
-
-def _taken(schema: Schema, call: ast.Call, node: ast.AST, keyword: str | None, hidden: int) -> Iterator[str]:
-    """The types that one overload takes for an argument; ``one`` beside int stands for a list that one int fills."""
-    listed = schema.arguments[hidden:]
-    if any(each.name == "out" for each in listed):
-        return
-    slots = [each for each in listed if not each.kwarg_only]
-    names = {each.name for each in listed}
-    if any(each.arg is not None and each.arg not in names for each in call.keywords):
-        return
-    if keyword is not None:
-        found: Argument | None = next((each for each in listed if each.name == keyword), None)
-    else:
-        position = next(index for index, each in enumerate(call.args) if each is node)
-        if any(isinstance(each, ast.Starred) for each in call.args[:position]):
-            return
-        more = bool(slots) and isinstance(slots[-1].type, ListType) and len(call.args) > len(slots)
-        if more and position >= len(slots) - 1:
-            yield plain(slots[-1].type.element) if isinstance(slots[-1].type, ListType) else "int"
-            return
-        if len(call.args) > len(slots):
-            return
-        found = slots[position]
-    if found is None:
-        return
-    inner = found.type.element if isinstance(found.type, OptionalType) else found.type
-    if has_variables(inner):
-        return
-    type_ = plain(inner)
-    if found.name in ("dtype", "layout", "memory_format") and type_ == "int":
-        yield "dtype" if found.name == "dtype" else "int"
-        return
-    if found.n is not None and type_ in ("List[int]", "List[float]"):
-        yield from ("int", "one")
-    elif type_ == "List[int]" and hidden and len(call.args) == 1 and keyword is None:
-        yield from ("int", "List[int]")
-        return
-    yield type_

@@ -396,9 +396,7 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
             operator_type(em, target, "aten::copy_", [Arg(owner.type), Arg(given)])
         return
     key: Value = UNKNOWN
-    for part in (
-        walking.children(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]
-    ):
+    for part in walking.children(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]:
         if isinstance(part, ast.expr) and not isinstance(part, (ast.Slice, ast.Starred)):
             key = em.expression(part)
     if not isinstance(owner, Typed):

@@ -65,7 +65,9 @@ def _distinct(items: list[Value]) -> list[Value]:
 def stored_names(body: list[ast.stmt]) -> set[str]:
     """Names that statements bind."""
     return {
-        child.id for statement in body for child in walking.walk(statement)
+        child.id
+        for statement in body
+        for child in walking.walk(statement)
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)
     }
 

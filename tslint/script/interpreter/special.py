@@ -57,7 +57,6 @@ def _print(em: Emitter, node: ast.Call) -> Value:
     return Typed(NONE)
 
 
-
 def _range(em: Emitter, node: ast.Call) -> Value:
     given = arguments(em, node)
     for position, (_, value, argument) in enumerate(given.values):
@@ -165,9 +164,7 @@ def _tuple(em: Emitter, node: ast.Call) -> Value:
                 value=node.args[0],
             )
         elif not has_unknowns(value.type) and value.type != ANY:
-            em.report(
-                "not-a-tuple", node, f"{value.type} cannot be used as a tuple", type=str(value.type), needed=None
-            )
+            em.report("not-a-tuple", node, f"{value.type} cannot be used as a tuple", type=str(value.type), needed=None)
     return UNKNOWN
 
 

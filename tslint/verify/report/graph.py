@@ -70,9 +70,7 @@ def _curve(points: list[tuple[float, float]]) -> str:
     return " ".join(parts)
 
 
-def _box(
-    node: Mapping[str, Any], lines: list[str], size: tuple[float, float], center: tuple[float, float]
-) -> Markup:
+def _box(node: Mapping[str, Any], lines: list[str], size: tuple[float, float], center: tuple[float, float]) -> Markup:
     width, height = size
     x, y = center
     rounded = height / 2 if node["kind"] in ("input", "output") else 5

@@ -128,8 +128,6 @@ def _stages(stages: tuple[StageResult, ...]) -> Markup:
 
 def _archives(target: TargetVerdict) -> Markup | None:
     paths = [
-        join([tag("dt", mode), tag("dd", tag("code", path))])
-        for mode, path in (target.artifacts or {}).items()
-        if path
+        join([tag("dt", mode), tag("dd", tag("code", path))]) for mode, path in (target.artifacts or {}).items() if path
     ]
     return tag("dl", *paths) if paths else None

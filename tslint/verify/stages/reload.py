@@ -40,9 +40,7 @@ def run(session: Session) -> Outcome:
     problems = _problems(session, folder / "result.jsonl", status)
     for mode, numbers in runs.items():
         session.reloaded[mode] = {
-            number: fresh._load(str(path))
-            for number in numbers
-            if (path := folder / f"{mode}-{number}.pt").is_file()
+            number: fresh._load(str(path)) for number in numbers if (path := folder / f"{mode}-{number}.pt").is_file()
         }
     if problems:
         raise StageFailed("; ".join(problems))

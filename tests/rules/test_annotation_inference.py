@@ -1,0 +1,222 @@
+"""The one inference for parameters without annotation: what it says, and what every rule then writes."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import HERE, findings
+from tslint.diagnostics import Applicability, Risk
+from tslint.fixes.edits import apply_fixes
+from tslint.rules.syntax._callers import callers
+from tslint.script.dataflow.parameters import infer
+from tslint.sources.file import SourceFile
+
+HEAD = """from typing import Dict, List, Optional, Tuple
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+"""
+X = "torch.arange(6.0).reshape(2, 3)"
+
+# What a parameter `p` of `f` is: the body, the rest of the file, the type, whether it is confirmed.
+TYPES = [
+    ("(x, p):\n    for i in range(p):\n        x = x + i\n    return x", "", "int", False),
+    ("(x, p):\n    for i in range(p):\n        x = x + i\n    return x", "def g(x):\n    return f(x, 3)", "int", True),
+    (
+        "(x, p):\n    for i in range(p):\n        x = x + i\n    return x",
+        "def g(x: torch.Tensor):\n    return f(x, x)",
+        None,
+        False,
+    ),
+    ("(x, p):\n    return x * p", "def g(x):\n    return f(x, 2) + f(x, 0.5)", None, False),
+    ("(x, p):\n    return x * p", "def g(x):\n    return f(x, 2)", "int", True),
+    ("(x, p=1):\n    return x * p", "def g(x):\n    return f(x, 0.5)", "float", False),
+    ("(x, p=1):\n    return x * p", "", "int", False),
+    ("(x, p=1):\n    return x.sum(dim=p) + p", "", "int", True),
+    ("(x, p='a'):\n    return x if p == 'a' else x + 1", "", "str", True),
+    ("(x, p='a'):\n    return x", "def g(x):\n    return f(x, 1)", None, False),
+    ("(x, p=False):\n    return x if p else x + 1", "", "bool", True),
+    ("(x, p=None):\n    if p is not None:\n        print(p)\n    return x", "", None, False),
+    ("(x, p=None):\n    return torch.zeros(3, dtype=p) + x", "", "Optional[dtype]", False),
+    ("(x, p=None):\n    return torch.zeros(3, device=p) + x", "", "Optional[Device]", False),
+    ("(x, p=None):\n    return x if p is None else x * p['bias']", "", "Optional[Dict[str, Tensor]]", False),
+    ("(x, p=None):\n    return x if p is None else x * p", "", "Optional[Tensor]", False),
+    ("(x, p=None):\n    return x if p is None else x * (1 - p)", "", "Optional[Tensor]", False),
+    ("(x, p=None):\n    if p is None:\n        p = torch.ones(3)\n    return x + p", "", "Optional[Tensor]", False),
+    ("(x, p):\n    return x if p is None else x * p", "def g(x):\n    return f(x, None)", "Optional[Tensor]", False),
+    ("(x, p=None):\n    return x * 2 if p else x", "", None, False),
+    ("(x, p):\n    h, c = p\n    return torch.tanh(h) + c * x", "", "Tuple[Tensor, Tensor]", False),
+    ("(x, p):\n    b, c = p\n    return x.view(b, c, -1)", "", "Tuple[int, int]", False),
+    ("(x, p):\n    return p(x)", "", None, False),
+    ("(x, p):\n    return x * p if isinstance(p, float) else x", "", None, False),
+    ("(x, p):\n    return torch.cat([x, p], 1)", "", "Tensor", False),
+    ("(x, p):\n    return torch.cat(p, 1)", "", "List[Tensor]", False),
+    ("(x, p):\n    return torch.cat(p, 1)", "def g(x):\n    return f(x, x)", "List[Tensor]", False),
+    ("(x, p):\n    return x.view(p)", "", None, False),
+    ("(x, p):\n    return x.view(2, p * 3)", "", "int", False),
+    ("(x, p):\n    return x * math.sqrt(p)", "", None, False),
+    ("(x, p):\n    return x.masked_fill(p == 0, -1.0)", "", "Tensor", False),
+    ("(x, p):\n    p.append(x)\n    return x", "", None, False),
+    ("(x, p):\n    return h(x, p)", "def h(x, q: float):\n    return x * q", "float", False),
+    ("(x, p=None):\n    def inner(p):\n        return p\n    return inner(x) * p", "", None, False),
+]
+
+
+@pytest.mark.parametrize(("body", "rest", "type_", "confirmed"), TYPES)
+def test_a_parameter_is_what_everything_agrees_on(body: str, rest: str, type_: str | None, confirmed: bool) -> None:
+    tree = ast.parse(f"{HEAD}def f{body}\n\n\n{rest}\n")
+    function = next(each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == "f")
+    calls = [(site.node, site.function) for site in callers(tree).of(function)]
+    found = infer(tree, function, "p", calls)
+    assert (found.type if found is not None else None) == type_
+    assert found is None or found.confirmed is confirmed
+
+
+def test_methods_and_subclasses_are_callers() -> None:
+    tree = ast.parse(f"""{HEAD}class Base(nn.Module):
+    def scale(self, x, p):
+        return x * p
+
+    def forward(self, x):
+        return self.scale(x, 2)
+
+
+class Sub(Base):
+    def forward(self, x):
+        return self.scale(x, p=0.5)
+""")
+    scale = next(each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) and each.name == "scale")
+    assert infer(tree, scale, "p", [(site.node, site.function) for site in callers(tree).of(scale)]) is None
+
+
+def _applied(text: str) -> tuple[str, list[tuple[str, Applicability, tuple[Risk, ...]]]]:
+    """The text after all fixes but those for display, and what they were."""
+    applied = []
+    for _ in range(6):
+        fixes = [(each.code, each.fix) for each in findings(text) if each.fix is not None]
+        fixes = [each for each in fixes if each[1].applicability is not Applicability.DISPLAY]
+        applied += [(code, fix.applicability, fix.risks) for code, fix in fixes]
+        new = apply_fixes(SourceFile(HERE, text), [fix for _, fix in fixes]).text
+        if new == text:
+            break
+        text = new
+    return text, applied
+
+
+# Before, a line after it (None: no annotation is written), and the arguments of several calls.
+WRITTEN = [
+    (
+        "def f(x, d):\n    return torch.zeros(2, 3, device=d) + x",
+        "def f(x, d: torch.device):",
+        [f"{X}, torch.device('cpu')"],
+    ),
+    (
+        "def f(x, n: int, params=None):\n    if params is not None:\n        x = x * params['bias']\n    return x[:n]",
+        "def f(x, n: int, params: Optional[Dict[str, torch.Tensor]] = None):",
+        [f"{X}, 1", f"{X}, 2, {{'bias': {X}}}"],
+    ),
+    (
+        "def f(x, mask=None):\n    return x if mask is None else x.masked_fill(mask == 0, -1.0)",
+        "def f(x, mask: Optional[torch.Tensor] = None):",
+        [X, f"{X}, {X}"],
+    ),
+    (
+        "def f(x, h=None):\n    if h is None:\n        a, b = x, x\n    else:\n        a, b = h\n"
+        "    return x + a.sin() * b.cos()",
+        "def f(x, h: Optional[Tuple[torch.Tensor, torch.Tensor]] = None):",
+        [X, f"{X}, ({X}, {X})"],
+    ),
+    (
+        "def g(x, gain):\n    return x * gain\n\n\ndef f(x):\n    return g(x, 2) + g(x, 0.5)",
+        None,
+        [X],
+    ),
+    (
+        "def g(x, gain=1):\n    return x * gain\n\n\ndef f(x):\n    return g(x) + g(x, 0.5)",
+        "def g(x, gain: float = 1):",
+        [X],
+    ),
+    (
+        "def g(x, y):\n    return x + y\n\n\ndef f(x):\n    return g(x, 1) + g(x, x)",
+        None,
+        [X],
+    ),
+    (
+        "def f(x, m=None):\n    return x if m in (None, 'a') else x + 1",
+        "def f(x, m: Optional[str] = None):",
+        [X, f"{X}, 'a'", f"{X}, 'b'"],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "line", "calls"), WRITTEN)
+def test_annotations_agree_with_the_file(source: str, line: str | None, calls: list[str]) -> None:
+    before = f"{HEAD}{source}\n\n\nscripted = torch.jit.script(f)\n"
+    text, applied = _applied(before)
+    for code, applicability, risks in applied:
+        assert (applicability is Applicability.UNSAFE) is bool(risks), code
+    if line is None:
+        assert text == before
+        return
+    assert line in text.splitlines()
+    for call in calls:
+        inputs = f"inputs = ({call},)\n"
+        old, new = the_compiler()(before + inputs), the_compiler()(text + inputs)
+        assert new.ok, text + new.message
+        assert old.eager == new.eager == new.scripted
+
+
+def test_two_rules_write_the_same_type() -> None:
+    """It is compared with None, and given to a function: neither rule takes it for a Tensor."""
+    text = f"""{HEAD}class Net(nn.Module):
+    def forward(self, x, dtype=None, fname=None):
+        if dtype is not None:
+            x = x.to(dtype)
+        if fname is not None:
+            print(fname)
+        return x + torch.zeros(1, dtype=dtype)
+"""
+    written = {each.fix.message for each in findings(text) if each.fix is not None and "Annotate" in each.fix.message}
+    assert len(written) == 1 and "`dtype: Optional[torch.dtype]`" in written.pop()
+
+
+FORWARD = f"""{HEAD}class Inner(nn.Module):
+    def forward(self, x, mask=None):
+        if mask is not None:
+            x = x * mask
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self, depth=2):
+        super().__init__()
+        self.layers = nn.ModuleList([Inner() for _ in range(depth)])
+
+    def forward(self, x, mask=None, name=None):
+        for layer in self.layers:
+            x = layer(x, mask)
+        return x
+
+
+module = Net(1)
+"""
+
+
+@pytest.mark.parametrize("call", [X, f"{X}, {X}"])
+def test_what_is_passed_on_is_what_takes_it(call: str) -> None:
+    text, applied = _applied(FORWARD)
+    assert text.count("mask: Optional[torch.Tensor] = None") == 2 and ", name=None)" in text
+    assert all(Risk.ASSUMES in risks for _, _, risks in applied)
+    inputs = f"inputs = ({call},)\n"
+    assert (
+        the_compiler()(FORWARD + inputs).eager
+        == the_compiler()(text + inputs).eager
+        == the_compiler()(text + inputs).scripted
+    )

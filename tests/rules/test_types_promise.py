@@ -1,0 +1,313 @@
+"""Fixes of types leave what Python computes alone: several calls each, before and after, and what the compiler says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import HERE, findings
+from tslint.diagnostics import Applicability
+from tslint.fixes.edits import apply_fixes
+from tslint.sources.file import SourceFile
+
+HEAD = """from typing import Dict, List, Optional, Tuple, Union
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+"""
+X = "torch.arange(6.0).reshape(2, 3)"
+WHOLE = "torch.arange(6).reshape(2, 3)"
+NET = """class Net(nn.Module):
+    {fields}
+
+    def __init__(self, value={default}):
+        super().__init__()
+        self.value = value
+
+    def forward(self, x, n: Optional[int] = None):
+"""
+
+# What is written before; lines that the fixed text has (none: nothing is fixed); arguments of several calls.
+FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
+    "a sum of a literal": (
+        "def f(a, b):\n    return sum([a, b])",
+        ["    return (0 + a + b) if torch.jit.is_scripting() else sum([a, b])"],
+        [f"{X}, {X}", f"{X} > 1, {X} > 1", "1, 2", "0.1, 0.2"],
+    ),
+    "a sum of a list that may be empty": (
+        "def f(x, n: int):\n    ys = []\n    for i in range(n):\n        ys.append(x * i)\n    return sum(ys)",
+        ["    return torch.stack(ys).sum(0) if torch.jit.is_scripting() else sum(ys)"],
+        [f"{X}, 0", f"{X}, 3", f"{WHOLE}.to(torch.int8), 3"],
+    ),
+    "a sum of sizes": (
+        "def f(x):\n    sizes = []\n    for i in range(2):\n        sizes.append(x.size(i))\n    return x + sum(sizes)",
+        ["    sizes: List[int] = []", "    return x + sum(sizes)"],
+        [X],
+    ),
+    "a first zero": (
+        "def f(x, n: int):\n    total = 0\n    for i in range(n):\n        total = total + 0.5\n    return x * total",
+        ["    total = 0.0 if torch.jit.is_scripting() else 0"],
+        [f"{WHOLE}, 0", f"{WHOLE}, 2"],
+    ),
+    "an int that is annotated as a float": (
+        "def f(x):\n    y: float = 2\n    return x * y",
+        ["    y: float = 2.0 if torch.jit.is_scripting() else 2"],
+        [WHOLE],
+    ),
+    "an int that is returned for a float": (
+        "def f(x, n: int) -> float:\n    return n",
+        ["    return float(n) if torch.jit.is_scripting() else n"],
+        [f"{X}, 2"],
+    ),
+    "an int beside a float": (
+        "def f(x, flag: bool):\n    k = 1 if flag else 0.5\n    return x * k",
+        ["    k = (1.0 if torch.jit.is_scripting() else 1) if flag else 0.5"],
+        [f"{WHOLE}, True", f"{WHOLE}, False"],
+    ),
+    "a power": (
+        "def f(x, n: int):\n    return x.reshape(-1, 2 ** n)",
+        ["    return x.reshape(-1, int(2 ** n) if torch.jit.is_scripting() else 2 ** n)"],
+        [f"{X}, 1", f"{X}, 0", f"{X}, -1", f"{X}, 3"],
+    ),
+    "a power that is certain": (
+        "def f(x):\n    return x.new_zeros(x.size(0) ** 2)",
+        ["    return x.new_zeros(int(x.size(0) ** 2))"],
+        [X],
+    ),
+    "a list of sums that are ints already": (
+        "def f(x):\n    return sum([len(x), 0.5])",
+        [],
+        [X],
+    ),
+    "a tuple of unknown length": (
+        "def f(x, n: int):\n    s: List[int] = []\n    for i in range(n):\n        s.append(i)\n    return tuple(s)",
+        ["    return list(s) if torch.jit.is_scripting() else tuple(s)"],
+        [f"{X}, 2", f"{X}, 0"],
+    ),
+    "a tuple for `pad`": (
+        "def f(x, n: int):\n    p: List[int] = []\n    for i in range(n):\n        p.append(1)\n"
+        "    return F.pad(x, tuple(p))",
+        ["    return F.pad(x, list(p) if torch.jit.is_scripting() else tuple(p))"],
+        [f"{X}, 2", f"{X}, 0"],
+    ),
+    "None is forbidden anyway": (
+        "def f(x, m: Optional[torch.Tensor] = None):\n    y = m.sum()\n    return y * 2",
+        ["    assert m is not None", "    y = m.sum()"],
+        [X, f"{X}, {X}"],
+    ),
+    "None is not forbidden for certain": (
+        "def f(x, m: Optional[torch.Tensor] = None, flag: bool = False):\n    if flag:\n        y = x * m\n"
+        "        y = y + m\n        return y + m.sum()\n    return x",
+        ["        if torch.jit.is_scripting():", "            assert m is not None", "        y = x * m"],
+        [X, f"{X}, None, True", f"{X}, {X}, True"],
+    ),
+    "a value that is only passed on": (
+        "def g(x, m: torch.Tensor):\n    return x if m is None else x * m\n\n\n"
+        "def f(x, m: Optional[torch.Tensor] = None):\n    y = g(x, m)\n    return y",
+        [],
+        [X, f"{X}, {X}"],
+    ),
+    "several names for None": (
+        "def f(x, m: str = 'a'):\n    y = 1 if not m in (None, 'a') else 2\n    return x + y",
+        ["    y = 1 if not (m is None or m in ('a',)) else 2"],
+        [X, f"{X}, None", f"{X}, 'b'"],
+    ),
+    "set by an earlier turn": (
+        "def f(x, n: int):\n    for i in range(n):\n        if i == 0:\n            y = x + i\n"
+        "        x = x + y\n    return x",
+        [],
+        [f"{X}, 0", f"{X}, 3"],
+    ),
+    "set in one case": (
+        "def f(x, n: int):\n    if n > 1:\n        y = x + n\n    return x + y",
+        ["    else:", '        raise RuntimeError("y is not set")'],
+        [f"{X}, 2", f"{X}, 0"],
+    ),
+    "set in one case, and caught": (
+        "def f(x, n: int):\n    with torch.no_grad():\n        if n > 1:\n            y = x + n\n"
+        "        x = x + y\n    return x",
+        ["        elif torch.jit.is_scripting():"],
+        [f"{X}, 2", f"{X}, 0"],
+    ),
+    "an end without return": (
+        "def f(x, n: int) -> torch.Tensor:\n    if n > 1:\n        return x",
+        ["    if torch.jit.is_scripting():", '        raise RuntimeError("f has no value to return")'],
+        [f"{X}, 2", f"{X}, 0"],
+    ),
+    "rows": (
+        "def f(x: torch.Tensor):\n    a, b = x\n    return a + b",
+        ["    a, b = x.unbind(0) if torch.jit.is_scripting() else x"],
+        [X, "torch.ones(3, 2)", "torch.ones(1, 2)", "torch.tensor(1.0)", "(torch.ones(2), torch.ones(2))"],
+    ),
+    "a star": (
+        "def f(x):\n    a, *m, z = x.shape\n    return a, m, z",
+        ["        a, m, z = x.shape[0], list(x.shape[1:-1]), x.shape[-1]", "        a, *m, z = x.shape"],
+        [X, "torch.ones(2, 3, 4)", "torch.ones(2)", "torch.tensor(1.0)"],
+    ),
+    "sizes with a star": (
+        "def f(x, s: List[int]):\n    return x.view(*s), x.view(*s[:1], -1)",
+        ["    return x.view(list(s)) if torch.jit.is_scripting() else x.view(*s), x.view(list(s[:1]) + [-1])"],
+        [f"{X}, [3, 2]", f"{X}, (3, 2)", "torch.ones(1), []"],
+    ),
+    "a list with a star": (
+        "def f(x, s: List[int]):\n    return [*s, 1] * 2",
+        ["    return (list(s) + [1]) * 2"],
+        [f"{X}, [3, 2]", f"{X}, (3,)"],
+    ),
+    "names of numpy": (
+        "def f(x):\n    return x.sum(axis=1) + F.softmax(x, axis=1)",
+        ["    return x.sum(dim=1) + F.softmax(x, axis=1)"],
+        [X],
+    ),
+    "options that Python does not know": (
+        "def f(x):\n    return F.relu(x, requires_grad=False), torch.ones(2, requires_grad=False)",
+        ["    return F.relu(x, requires_grad=False), torch.ones(2)"],
+        [X],
+    ),
+    "indices as a tuple": (
+        "def f(x):\n    return x.nonzero(as_tuple=True)",
+        ["    return x.nonzero().unbind(1) if torch.jit.is_scripting() else x.nonzero(as_tuple=True)"],
+        [X, "torch.tensor(1.0)"],
+    ),
+    "lists as defaults": (
+        "def f(x, s: List[int] = [1, 1], t: List[float] = []):\n    y = F.pad(x, s)\n    for v in t:\n"
+        "        y = y + v\n"
+        "    return y",
+        ["def f(x, s: List[int] = (1, 1), t: List[float] = ()):"],
+        [X, f"{X}, [1, 0], [2.0]", f"{X}, None"],
+    ),
+    "a list as a default that is changed": (
+        "def f(x, s: List[int] = [1]):\n    s.append(1)\n    return x + len(s)",
+        [],
+        [X],
+    ),
+    "a list as a default that is returned": ("def f(x, s: List[int] = [1]):\n    return s", [], [X]),
+    "two lists at once": (
+        "def f(x):\n    row, col = list(), list()\n    for i in range(x.size(0)):\n        row.append(i)\n"
+        "        col.append(0.5)\n    return row, col",
+        ["    row: List[int] = list()", "    col: List[float] = list()"],
+        [X],
+    ),
+    "a list in a `while`": (
+        "def f(x):\n    xs = []\n    i = 0\n    while i < 3:\n        xs.append(i)\n        i += 1\n    return xs",
+        ["    xs: List[int] = []"],
+        [X],
+    ),
+    "a list of two types": ("def f(x):\n    xs = []\n    xs.append(1)\n    xs.append(0.5)\n    return xs", [], [X]),
+    "data": (
+        "def f(x):\n    y = x.clone()\n    y.data = x[:1] * 2\n    return y",
+        ["        y.data.copy_(x[:1] * 2)", "        y.data = x[:1] * 2"],
+        [X],
+    ),
+    "a device by its number": (
+        "def f(x):\n    return torch.zeros(2, device=x.get_device())",
+        ["    return torch.zeros(2, device=x.device if torch.jit.is_scripting() else x.get_device())"],
+        [X],
+    ),
+    "sizes as a list": (
+        "def f(x):\n    return torch.tensor(x.shape).tolist()",
+        ["    return list(x.shape)"],
+        [X],
+    ),
+    "one statement for two types": (
+        "def f(x, y: Union[torch.Tensor, float]):\n    z = x * y\n    return z",
+        ["    if isinstance(y, torch.Tensor):"],
+        [f"{X}, {X}", f"{X}, 2.0", f"{X}, None"],
+    ),
+}
+
+
+def _fixed(text: str) -> str:
+    for _ in range(6):
+        fixes = [each.fix for each in findings(text) if each.fix is not None]
+        fixes = [each for each in fixes if each.applicability is not Applicability.DISPLAY]
+        for fix in fixes:
+            assert (fix.applicability is Applicability.UNSAFE) is bool(fix.risks), fix.message
+        new = apply_fixes(SourceFile(HERE, text), fixes).text
+        if new == text:
+            return text
+        text = new
+    raise AssertionError("fixes go round in circles")
+
+
+def _same(before: Any, after: Any) -> bool:
+    """Where Python raised it still does."""
+    raised = isinstance(before, str) and before.startswith("raises")
+    return str(after).startswith("raises") if raised else bool(before == after)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_python_computes_what_it_did(name: str) -> None:
+    source, lines, calls = FUNCTIONS[name]
+    before = f"{HEAD}{source}\n\n\nscripted = torch.jit.script(f)\n"
+    text = _fixed(before)
+    if not lines:
+        assert text == before
+    for line in lines:
+        assert line in text.splitlines(), text
+    for call in calls:
+        inputs = f"inputs = ({call},)\n"
+        old, new = the_compiler()(before + inputs), the_compiler()(text + inputs)
+        assert _same(old.eager, new.eager), f"{call}: {old.eager} {new.eager}"
+        partly = name in ("names of numpy", "options that Python does not know")
+        assert old.ok or new.ok or not lines or partly, text + new.message
+
+
+MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
+    "a factor that may be an int": (
+        "        return F.interpolate(x[None, None], scale_factor=self.value)",
+        ["torch.jit.is_scripting() and isinstance(self.value, int)"],
+        ["2", "2.0", "(2.0, 2.0)", "(2, 2)"],
+        [X],
+    ),
+    "an attribute that is None in some constructions": (
+        '        if self.value == "a" or self.value != "b":\n            x = x * 2\n        return x',
+        ['(self.value == "a" if self.value is not None else False)'],
+        ["None", "'a'", "'b'"],
+        [X],
+    ),
+    "two that may be None": (
+        "        return x if n != self.value else x + 1",
+        [],
+        ["None", "2"],
+        [X, f"{X}, 2"],
+    ),
+    "a tensor that may be None": (
+        "        y = x * 2\n        return y + self.value.sum() + self.value.mean()",
+        ["        value = self.value", "        assert value is not None"],
+        ["None", "torch.ones(3)"],
+        [X],
+    ),
+    "a tensor that is asked for": (
+        "        y = x + self.value.sum() if self.value is not None else x\n        return y",
+        ["        value = self.value", "        y = x + value.sum() if value is not None else x"],
+        ["None", "torch.ones(3)"],
+        [X],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_construction_computes_what_it_did(name: str) -> None:
+    body, parts, values, calls = MODULES[name]
+    fields = "value: Optional[torch.Tensor]" if "tensor" in name else '"""A module."""'
+    before = f"{HEAD}{NET.format(fields=fields, default=values[0])}{body}\n"
+    text = _fixed(before)
+    if not parts:
+        assert text == before
+    for part in parts:
+        assert part in text, text
+    for value in values:
+        for call in calls:
+            made = f"\n\nmodule = Net({value})\ninputs = ({call},)\n"
+            old, new = (
+                the_compiler()(each.replace(f"value={values[0]}", f"value={value}") + made) for each in (before, text)
+            )
+            assert _same(old.eager, new.eager), f"{value}, {call}: {old.eager} {new.eager}"
+            assert new.ok or not old.ok
