@@ -16,6 +16,7 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rule import safe, unsafe
 from tslint.rules.modules._common import (
     Loop,
+    acts_before,
     called,
     every_turn,
     folded,
@@ -110,7 +111,7 @@ class Rewriting:
             return None
         if not fits:
             size = self._size(length.number if length is not None else None)
-            runs_out = any(every_turn(loop, use) for use in self.uses)
+            runs_out = self._runs_out()
             if not runs_out or size is None or first is not None:
                 return None
             line = raised_after(match, loop.node, f"{texts[-1]} > {size}", f'IndexError("{path} has fewer modules")')
@@ -126,6 +127,16 @@ class Rewriting:
         if not risks:
             return safe(message, *edits)
         return unsafe(message, *edits, risks=tuple(risks))
+
+    def _runs_out(self) -> bool:
+        """Whether every turn takes a module, before it does what would be missing of the turn that has none."""
+        before: list[ast.AST] = []
+        for part in self.loop.inside:
+            for use in self.uses:
+                if every_turn(self.loop, use) and any(node is use for node in walking.walk(part)):
+                    return not acts_before(part, use) and not any(_acts(each) for each in before)
+            before.append(part)
+        return False
 
     def _leads(self) -> bool:
         """Whether a turn takes a module before it does anything, so that nothing is missing of one that has none."""
@@ -163,7 +174,7 @@ class Rewriting:
         if not isinstance(loop.node, ast.For) or leaves_turn(loop.node):
             return None
         size, path = self._size(None), match.text(self.paths[0])
-        if size is None or loop.node.orelse or not any(every_turn(loop, use) for use in self.uses):
+        if size is None or loop.node.orelse or not self._runs_out():
             return None
         test = f"len({match.text(listed[0])}) > {size}"
         line = raised_after(match, loop.node, test, f'IndexError("{path} has fewer modules")')
@@ -183,7 +194,7 @@ class Rewriting:
         if any(read_after(match, loop, name) or not stored_once(match, name) for name in bound):
             return None
         size, text, path = self._size(None), match.text(items), match.text(self.paths[0])
-        if size is None or not any(every_turn(loop, use) for use in self.uses):
+        if size is None or not self._runs_out():
             return None
         first = f"{match.text(item)} = {text}[{self.index}]"
         edits = moved_right(match, loop.node, f"if {self.index} < len({text}):", [first])
@@ -198,6 +209,15 @@ class Rewriting:
         edits = folded(match, [loop.node], [line, *header, *edits, *more])
         risks = (Risk.ASSUMES,) if self._leads() else (Risk.ASSUMES, Risk.EXCEPTION)
         return unsafe(message, *edits, risks=risks)
+
+
+def _acts(statement: ast.AST) -> bool:
+    """Whether a statement does more than to give names to values."""
+    return any(
+        isinstance(node, (ast.Call, ast.NamedExpr, ast.AugAssign, ast.Delete))
+        or (isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load))
+        for node in walking.walk(statement)
+    )
 
 
 def is_sequence(match: Match, items: ast.expr) -> bool:
