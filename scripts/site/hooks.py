@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # The cases of the hazards are imported as tests.hazards, this package as scripts.site.
 sys.path.insert(0, str(ROOT))
 
-from scripts.site import commands, comparison, hazards, messages, rules, settings  # noqa: E402
-from tslint.rule import all_rules  # noqa: E402
+from scripts.site import commands, comparison, hazards, messages, rules, settings
+from tslint.rule import all_rules
 
 MARKS = {
     "settings": settings.settings,
