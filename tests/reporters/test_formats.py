@@ -162,7 +162,6 @@ def test_json_is_the_contract(report: Callable[..., str], tmp_path: Path) -> Non
             "edits": [
                 {"location": {"row": 2, "column": 17}, "end_location": {"row": 2, "column": 20}, "content": "good"}
             ],
-            "risks": [],
         },
     }
     assert found[0]["url"].startswith("https://")

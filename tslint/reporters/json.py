@@ -64,5 +64,4 @@ def _fix(fix: Fix | None) -> dict[str, Any] | None:
             }
             for edit in fix.edits
         ],
-        "risks": [risk.value for risk in fix.risks],
     }
