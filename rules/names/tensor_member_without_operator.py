@@ -69,6 +69,7 @@ from tslint.rule import Finding, Rule, safe
 from tslint.rules.names._common import parent, quote, replace, short
 from tslint.rules.names._mappings import mapping
 from tslint.rules.names._new import new_fix
+from tslint.rules.syntax._common import operand
 
 RULE = Rule(code="TS210", name="tensor-member-without-operator", events=("no-tensor-member",))
 
@@ -136,7 +137,7 @@ def _fix(match: Match, node: ast.Attribute, attribute: str) -> Fix | None:
         return new_fix(match, node, call)
     if any(isinstance(argument, ast.Starred) for argument in call.args):
         return None
-    owner = match.text(node.value)
+    owner = operand(match, node.value)
     plain = not call.args and not call.keywords
     if attribute in _SAME and plain:
         return safe(f"Write `{_SAME[attribute]}()`", replace(match, node, f"{owner}.{_SAME[attribute]}"))

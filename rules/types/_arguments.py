@@ -145,7 +145,7 @@ def _device(match: Match, argument: ast.expr) -> Fix | None:
     """``device=x.get_device()`` → ``device=x.device`` in compiled code."""
     if isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute) and not argument.args:
         if argument.func.attr == "get_device":
-            text = f"{match.text(argument.func.value)}.device"
+            text = f"{operand(match, argument.func.value)}.device"
             # Of a tensor on the CPU, Python gets -1, which is no device.
             return either_fix(match, argument, text, f"Pass `{text}` in compiled code", Risk.DIFFERS)
     return None

@@ -62,6 +62,7 @@ from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.rule import Finding, Rule
+from tslint.rules.syntax._common import operand
 from tslint.rules.types._common import (
     a,
     function,
@@ -118,7 +119,7 @@ def _unbound(match: Match, value: ast.expr) -> Fix | None:
         root = root.func if isinstance(root, ast.Call) else root.value
     if isinstance(value, ast.Call) and isinstance(root, ast.Name) and root.id == "self":
         return None
-    return either_fix(match, value, f"{match.text(value)}.unbind(0)", "Unpack `.unbind(0)` in compiled code")
+    return either_fix(match, value, f"{operand(match, value)}.unbind(0)", "Unpack `.unbind(0)` in compiled code")
 
 
 def _from_caller(match: Match, value: ast.expr, seen: set[str]) -> bool:
