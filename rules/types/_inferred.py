@@ -29,12 +29,26 @@ def inferred(
 ) -> Inferred | None:
     """What a parameter of a function of this file is; see :mod:`tslint.script.dataflow.parameters`."""
     tree = match.border.tree
-    sites = callers(tree).of(function) if _is_known(tree, function) else []
-    return infer(tree, function, name, [(site.node, site.function) for site in sites], told, likely)
+    return infer(tree, function, name, _calls(function, tree), told, likely)
 
 
-def _is_known(tree: ast.Module, function: FunctionNode) -> bool:
-    return any(node is function for node in walking.walk(tree))
+def _calls(function: FunctionNode, tree: ast.Module) -> list[tuple[ast.Call, FunctionNode | None]]:
+    """The calls of a function of this file, looked for once; none where it is another file's."""
+    known = _found(tree)
+    if function not in known:
+        own = function in _functions(tree)
+        known[function] = [(site.node, site.function) for site in callers(tree).of(function)] if own else []
+    return known[function]
+
+
+@walking.kept
+def _found(tree: ast.Module) -> dict[FunctionNode, list[tuple[ast.Call, FunctionNode | None]]]:
+    return {}
+
+
+@walking.kept
+def _functions(tree: ast.Module) -> frozenset[ast.AST]:
+    return frozenset(each for each in walking.walk(tree) if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))
 
 
 def annotation_fix(

@@ -69,6 +69,21 @@ def infer(
     return Inferred(type_, confirmed, converts)
 
 
+def _likely(tree: ast.Module, function: FunctionNode, name: str, depth: int) -> Inferred | None:
+    """The type that a function's body shows, on the way to another one's; found out once."""
+    known = _known(tree)
+    key = (function, name, depth)
+    if key not in known:
+        known[key] = None  # on the way to itself
+        known[key] = infer(tree, function, name, depth=depth)
+    return known[key]
+
+
+@walking.kept
+def _known(tree: ast.Module) -> dict[tuple[FunctionNode, str, int], Inferred | None]:
+    return {}
+
+
 def _agreed(evidence: Evidence, given: set[str], default: str | None) -> tuple[str | None, bool]:
     """The one type that everything shows, and whether the default is an int where it is a float."""
     shown = {*evidence.says, *given}
@@ -133,7 +148,7 @@ def _given(
             if type_ is None:
                 known = False
                 if isinstance(value, ast.Name) and holder is not None and depth < _DEEPEST:
-                    likely = infer(tree, holder, value.id, depth=depth + 1) if _has(holder, value.id) else None
+                    likely = _likely(tree, holder, value.id, depth + 1) if _has(holder, value.id) else None
                     found |= {likely.type} if likely is not None and "Optional" not in likely.type else set()
             elif type_ == "NoneType" or type_.startswith("Optional["):
                 evidence.nothing = True
@@ -183,7 +198,7 @@ def _passed(tree: ast.Module, function: FunctionNode, depth: int) -> Passed:
             if argument.annotation is not None:
                 found = annotation_type(tree, argument.annotation)
             else:
-                inferred = infer(tree, callee, name, depth=depth + 1)
+                inferred = _likely(tree, callee, name, depth + 1)
                 found, certain = (inferred.type if inferred is not None else None), False
             if found is not None and found != "NoneType":
                 types.add((found, certain))
@@ -254,10 +269,7 @@ def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) ->
         else:
             shown = type_of(tree, default)
             known[argument.arg] = None if shown == "NoneType" else shown
-    stores: dict[str, list[ast.AST]] = {}
-    for node in walking.walk(function):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            stores.setdefault(node.id, []).append(node)
+    stores = _stores(function)
 
     def lookup(name: str) -> str | None:
         if name.startswith("self."):
@@ -271,6 +283,16 @@ def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) ->
         return known[name]
 
     return lookup
+
+
+@walking.kept
+def _stores(function: FunctionNode) -> dict[str, list[ast.AST]]:
+    """Where a function binds each name."""
+    found: dict[str, list[ast.AST]] = {}
+    for node in walking.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.setdefault(node.id, []).append(node)
+    return found
 
 
 def _stored(tree: ast.Module, function: FunctionNode, node: ast.AST, lookup: Lookup) -> str | None:
