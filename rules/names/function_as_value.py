@@ -49,19 +49,26 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: how to do without depends on what the value was for.
+No fix, but for `typing.cast(T, x)`, which becomes `x`: that is *safe*, as it gives nothing else. How to do without
+other values depends on what they were for.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.names._common import parent, quote, short
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.names._common import meant, parent, quote, replace, short
+from tslint.rules.names._devices import is_local
 from tslint.rules.names.python_type_as_dtype import is_dtype
 from tslint.rules.names.warning_category import category_of
+from tslint.rules.syntax._common import operand
+from tslint.rules.syntax._scopes import module_bindings
 
 RULE = Rule(code="TS203", name="function-as-value", events=("not-a-value",))
 
@@ -90,7 +97,28 @@ def check(match: Match) -> Iterator[Finding]:
         if isinstance(node, ast.expr)
         else short(match.event.facts["name"].rpartition(".")[2] or what)
     )
-    yield match.finding(f"{spelled} is {word}, and TorchScript has no such values", help=_help(match, word, around))
+    message = f"{spelled} is {word}, and TorchScript has no such values"
+    yield match.finding(message, help=_help(match, word, around), fix=_without_cast(match, node))
+
+
+def _without_cast(match: Match, node: ast.AST) -> Fix | None:
+    """``typing.cast(T, x)`` → ``x``, which is what it gives."""
+    call = parent(match, node)
+    tree = match.border.tree
+    if not isinstance(call, ast.Call) or len(call.args) != 2 or call.keywords or call.args[0] is not node:
+        return None
+    callee = call.func
+    root = callee.value if isinstance(callee, ast.Attribute) and callee.attr == "cast" else callee
+    if not isinstance(root, ast.Name) or is_local(match, root.id) or module_bindings(tree).get(root.id) != 1:
+        return None
+    wanted = ("typing.cast", "typing_extensions.cast") if root is callee else ("typing", "typing_extensions")
+    modules = {alias.name for each in tree.body if isinstance(each, ast.Import) for alias in each.names}
+    full = meant(tree).get(root.id) or (root.id if root.id in modules else "")
+    known = isinstance(node, ast.Name) and (node.id in module_bindings(tree) or hasattr(builtins, node.id))
+    outer = walking.around(tree, call)
+    if full not in wanted or not known or any(isinstance(each, ast.JoinedStr) for each in outer):
+        return None
+    return safe("Leave `cast` out", replace(match, call, operand(match, call.args[1])))
 
 
 def _help(match: Match, word: str, around: ast.AST | None) -> str:

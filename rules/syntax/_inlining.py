@@ -64,7 +64,7 @@ def is_one(match: Match, around: ast.FunctionDef, name: str, defined: ast.stmt) 
     ]  # fmt: skip
     inside = {id(each) for each in walking.walk(defined)}
     uses = [each for each in uses if id(each) not in inside]
-    return bound_times(around, name) == 1 and not peeps(around) and before_all(match.border.tree, defined, list(uses))
+    return bound_times(around, name) == 1 and not peeps(around) and before_all(match.border.tree, defined, uses)
 
 
 def _hidden(match: Match, call: ast.Call, around: ast.FunctionDef, outer: set[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tslint import walking
 
@@ -112,7 +112,7 @@ def bound_times(function: ast.AST, name: str) -> int:
     return count
 
 
-def before_all(tree: ast.Module, first: ast.stmt, uses: list[ast.AST]) -> bool:
+def before_all(tree: ast.Module, first: ast.stmt, uses: Sequence[ast.AST]) -> bool:
     """Whether a statement has always run when one of the uses is reached: they stand further down in its block."""
     above = walking.parents(tree).get(first)
     for field in ("body", "orelse", "finalbody"):

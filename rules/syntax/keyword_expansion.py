@@ -52,6 +52,7 @@ import ast
 import keyword
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.rule import Finding, Rule, safe
@@ -81,9 +82,17 @@ def _written_out(match: Match, node: ast.AST) -> Fix | None:
         return None
     around = next((each for each in call.keywords if each.arg is None and each.value is node), None)
     given = _entries(match, node)
-    if around is None or not given:
+    if (
+        around is None
+        or not given
+        or any(isinstance(e, ast.JoinedStr) for e in walking.around(match.border.tree, call))
+    ):
         return None
     names = [name for name, _ in given] + [each.arg for each in call.keywords if each.arg is not None]
+    for each in call.keywords:
+        if each.arg is None and each is not around and isinstance(each.value, (ast.Dict, ast.Call)):
+            # Its names may be written out at the same time: the same one twice is an error of its own.
+            names += [name for name, _ in _entries(match, each.value) or []]
     if len(set(names)) != len(names) or not all(n.isidentifier() and not keyword.iskeyword(n) for n in names):
         return None
     start = match.source.offset(place(match, node)[0])

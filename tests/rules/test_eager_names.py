@@ -29,6 +29,21 @@ logger = logging.getLogger(__name__)
 """
 # The rules that fix it, the code, and what is run: the same before and after, and afterwards it compiles.
 MENDED = {
+    "casts": (
+        "TS203",
+        """
+        import typing
+
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor, n: int) -> Tensor:
+                return typing.cast(Tensor, x + 1) * typing.cast(int, n + 1) * 2
+        """,
+        [
+            "Net()(torch.ones(2), 3)",
+            "Net()(torch.ones(2), 0.5)",
+        ],
+    ),
     "np sizes": (
         "TS208",
         """

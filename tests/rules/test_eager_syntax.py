@@ -624,6 +624,42 @@ PARTLY = {
 }
 # Code whose fix would change something: it stays as it is.
 LEFT = {
+    "the same keyword in two dicts": (
+        """
+        def g(a: int) -> int:
+            return a
+
+
+        def f(n: int) -> int:
+            return g(**{"a": n}, **{"a": 2})
+
+
+        scripted = torch.jit.script(f)
+        """,
+        [
+            "f(1)",
+        ],
+    ),
+    "a loop whose end is taken back": (
+        """
+        def f(xs: List[int]) -> int:
+            for x in xs:
+                try:
+                    if x > 1:
+                        break
+                finally:
+                    continue
+            else:
+                return 7
+            return 3
+
+
+        scripted = torch.jit.script(f)
+        """,
+        [
+            "f([1, 2])",
+        ],
+    ),
     "two functions in branches": (
         """
         class Net(nn.Module):
