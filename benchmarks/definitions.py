@@ -111,6 +111,14 @@ class Definitions:
                 found[file, name, first, last] = None
         return list(found)
 
+    def moved(self, place: tuple[str, int], other: Definitions) -> tuple[str, int]:
+        """Where a row of another one's function stands here."""
+        file, row = place
+        for _, name, first, _ in other.around([place]):
+            starts = [begin for called, begin, _ in self.functions.get(file, ()) if called == name]
+            return (file, row - first + starts[0]) if len(starts) == 1 else place
+        return place
+
 
 def _imported(node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and node.id not in ("self", "cls")
