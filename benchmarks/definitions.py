@@ -90,7 +90,7 @@ class Definitions:
         both = self.texts.keys() | other.texts.keys()
         return {place for place in both if self.texts.get(place) != other.texts.get(place)}
 
-    def diff(self, other: Definitions, places: Collection[Place], *, lines: int = 80) -> str:
+    def diff(self, other: Definitions, places: Collection[Place], *, lines: int = 200) -> str:
         """The changes of some definitions, cut off after some lines."""
         found: list[str] = []
         for place in sorted(places):
