@@ -90,7 +90,7 @@ class Definitions:
         both = self.texts.keys() | other.texts.keys()
         return {place for place in both if self.texts.get(place) != other.texts.get(place)}
 
-    def diff(self, other: Definitions, places: Collection[Place], *, lines: int = 80) -> str:
+    def diff(self, other: Definitions, places: Collection[Place], *, lines: int = 200) -> str:
         """The changes of some definitions, cut off after some lines."""
         found: list[str] = []
         for place in sorted(places):
@@ -110,6 +110,14 @@ class Definitions:
                 name, first, last = min(holding, key=lambda each: each[2] - each[1])
                 found[file, name, first, last] = None
         return list(found)
+
+    def moved(self, place: tuple[str, int], other: Definitions) -> tuple[str, int]:
+        """Where a row of another one's function stands here."""
+        file, row = place
+        for _, name, first, _ in other.around([place]):
+            starts = [begin for called, begin, _ in self.functions.get(file, ()) if called == name]
+            return (file, row - first + starts[0]) if len(starts) == 1 else place
+        return place
 
 
 def _imported(node: ast.expr) -> bool:

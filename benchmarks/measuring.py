@@ -140,7 +140,9 @@ def rows(
             fixed = [each for each in answer.get("fixed", ()) if _within(each, reached)] if touched else []
             row["codes"] = [each["code"] for each in fixed]
             row["left"], row["risks"] = left, risks
-            row["stopped"] = _stopped(after or {}, answer) if verdict.after == "refused" else []
+            places = [(file, line) for file, line in (after or {}).get("lines", ())][:1]
+            places = places if touched else [new.moved(place, old) for place in places]
+            row["stopped"] = _stopped(places, answer) if verdict.after == "refused" else []
             if verdict.bad or verdict.after in ("raises", "differs") or verdict.eager == "crashed":
                 row["fixes"] = sorted({f"{each['code']} {each['applicability']}: {each['fix']}" for each in fixed})
                 row["diff"] = old.diff(new, reached)
@@ -148,11 +150,11 @@ def rows(
     return found
 
 
-def _stopped(after: Record, answer: Mapping[str, Any]) -> list[str]:
+def _stopped(places: list[tuple[str, int]], answer: Mapping[str, Any]) -> list[str]:
     """The findings that are left where the compiler stops, each with the kind of fix that it offers."""
     found = {
         f"{each['code']} {each['offered'] or 'without a fix'}"
-        for file, row in after.get("lines", ())[:1]
+        for file, row in places
         for each in answer.get("left", ())
         if file == each["file"] and each["rows"][0] <= row <= each["rows"][1]
     }

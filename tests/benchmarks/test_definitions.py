@@ -57,3 +57,9 @@ def test_across_files() -> None:
 def test_functions_around_rows() -> None:
     found = Definitions.of({"a.py": BEFORE}).around([("a.py", 5), ("a.py", 10), ("a.py", 3), ("c.py", 1)])
     assert [each[1] for each in found] == ["helper", "Net.forward"]
+
+
+def test_rows_that_have_moved() -> None:
+    before, after = Definitions.of({"a.py": BEFORE}), Definitions.of({"a.py": "import math\n" + BEFORE})
+    assert after.moved(("a.py", 10), before) == ("a.py", 11)
+    assert after.moved(("a.py", 1), before) == ("a.py", 1)
