@@ -118,7 +118,10 @@ def analyse(
             holder = events[0].unit
             assert holder is not None
             try:
-                found.setdefault(path, []).extend(_findings(holder.function.module, events, model.target, stops))
+                holding = holder.function.module
+                # Where fixes are applied, the verdicts are asked for, and last resorts are not.
+                new = _findings(holding, events, model.target, stops, last_resorts=not verdicts)
+                found.setdefault(path, []).extend(new)
             except Exception as error:
                 found.setdefault(path, []).append(internal_error(path, error))
         if path in found:
@@ -224,7 +227,9 @@ def _target(settings: Settings | None) -> Target:
     return Target.of(settings.target_torch if settings is not None else None)
 
 
-def _findings(module: Module, events: list[Event], target: Target, stops: set[tuple[int, int]]) -> list[Diagnostic]:
+def _findings(
+    module: Module, events: list[Event], target: Target, stops: set[tuple[int, int]], *, last_resorts: bool = True
+) -> list[Diagnostic]:
     """What the rules make of one file's events, where the torch that will compile it behaves as they say.
 
     Args:
@@ -232,6 +237,7 @@ def _findings(module: Module, events: list[Event], target: Target, stops: set[tu
         events: in it.
         target: the torch.
         stops: gets the node and the unit of every event at which a rule says that the compiler stops.
+        last_resorts: whether to look for what gives a path up, where a rule has no fix.
     """
     from tslint.border import Border, Match
     from tslint.fixes.imports import tidied
@@ -256,6 +262,7 @@ def _findings(module: Module, events: list[Event], target: Target, stops: set[tu
                     fix = finding.fix
                     if _refuses(registered.rule):
                         stops.add((id(event.node), id(event.unit)))
+                    if _refuses(registered.rule) and last_resorts:
                         fix = fix or set_aside(match)
                         # The front end reads a whole function, whatever is dropped later.
                         if not registered.rule.code.startswith(_SYNTAX):
