@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tslint.script.refusals import Refusal
     from tslint.script.scope import Unit
     from tslint.script.targets import Target
+    from tslint.selection import Selection
 
 # The share that the model has in the work on a file; the rest is the rules'.
 MODELLED = 0.5
@@ -74,7 +75,7 @@ def analyse(
         reported: those of the files whose findings are wanted, the others are only compiled; None: all.
         recording: keeps what the model does, and the model is kept with the findings.
         warm: modules of earlier runs, as for :class:`tslint.project.index.Project`.
-        verdicts: also say which roots are refused.
+        verdicts: also say which roots are refused; for fixes, which are asked of what is shown alone.
     """
     found = Findings(source.path for source in sources)
     project = Project(unsaved=unsaved, warm=warm)
@@ -104,6 +105,11 @@ def analyse(
         except Exception as error:
             found[modules[0].source.path].append(internal_error(modules[0].source.path, error))
     traced, traced_units = _traced(model, modules, settings, found)
+    wanted = None
+    if verdicts and settings is not None:
+        from tslint.selection import Selection
+
+        wanted = Selection(settings)
     for unit in (*model.units.values(), *traced_units):
         found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
     by_file: dict[Path, list[Event]] = {}
@@ -119,8 +125,7 @@ def analyse(
             assert holder is not None
             try:
                 holding = holder.function.module
-                # Where fixes are applied, the verdicts are asked for, and last resorts are not.
-                new = _findings(holding, events, model.target, stops, last_resorts=not verdicts)
+                new = _findings(holding, events, model.target, stops, wanted)
                 found.setdefault(path, []).extend(new)
             except Exception as error:
                 found.setdefault(path, []).append(internal_error(path, error))
@@ -228,7 +233,7 @@ def _target(settings: Settings | None) -> Target:
 
 
 def _findings(
-    module: Module, events: list[Event], target: Target, stops: set[tuple[int, int]], *, last_resorts: bool = True
+    module: Module, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Selection | None = None
 ) -> list[Diagnostic]:
     """What the rules make of one file's events, where the torch that will compile it behaves as they say.
 
@@ -237,7 +242,8 @@ def _findings(
         events: in it.
         target: the torch.
         stops: gets the node and the unit of every event at which a rule says that the compiler stops.
-        last_resorts: whether to look for what gives a path up, where a rule has no fix.
+        wanted: what is shown, where nothing else is asked for: then neither rules that are off by default nor last
+            resorts are looked for.
     """
     from tslint.border import Border, Match
     from tslint.fixes.imports import tidied
@@ -256,13 +262,15 @@ def _findings(
         for registered in table.get(event.kind, ()):
             if not target.within(registered.rule.since, registered.rule.until):
                 continue
+            if wanted is not None and not registered.rule.default and not wanted.judges(registered.rule.code):
+                continue
             try:
                 match = Match(event, border)
                 for finding in registered.check(match):
                     fix = finding.fix
                     if _refuses(registered.rule):
                         stops.add((id(event.node), id(event.unit)))
-                    if _refuses(registered.rule) and last_resorts:
+                    if _refuses(registered.rule) and wanted is None:
                         fix = fix or set_aside(match)
                         # The front end reads a whole function, whatever is dropped later.
                         if not registered.rule.code.startswith(_SYNTAX):

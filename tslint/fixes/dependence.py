@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from tslint import walking
 from tslint.diagnostics import Diagnostic, Edit, Position
-from tslint.project.index import parse
+from tslint.fixes.trees import tree_of
 from tslint.sources.file import SourceFile
 
 Fact = tuple[str, ...]
@@ -118,7 +118,7 @@ class _Text:
 
     def __init__(self, source: SourceFile) -> None:
         self.source = source
-        self.tree = parse(source.text, str(source.path))
+        self.tree = tree_of(source.text)
         # The innermost function of each row: a function comes after those around it.
         self.holders: dict[int, tuple[_Function, str]] = {}
         pending: list[tuple[ast.AST, str]] = [(self.tree, "")]

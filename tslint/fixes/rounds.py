@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,6 +11,7 @@ from tslint.engine import Loaded, Report
 from tslint.fixes.dependence import independent
 from tslint.fixes.edits import Applied, Change, apply_fixes, origin, replaced
 from tslint.fixes.scopes import scopes
+from tslint.fixes.trees import tree_of
 from tslint.fixes.unused import removals, used
 from tslint.incremental import Judge
 from tslint.script.refusals import Refusal, Scope, spoiled, worse
@@ -332,9 +331,7 @@ def _dropped(source: SourceFile, code: str, reason: str) -> str:
 def _sound(source: SourceFile, text: str) -> bool:
     try:
         replace(source, text=text).encode()
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(text)
+        tree_of(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tslint.diagnostics import Diagnostic
+from tslint.fixes.trees import tree_of
 from tslint.script.refusals import Scope
 from tslint.sources.file import SourceFile
 
@@ -31,7 +32,7 @@ def scopes(sources: Mapping[str, SourceFile], finding: Diagnostic) -> Iterator[S
 @lru_cache(maxsize=8)
 def _definitions(text: str) -> tuple[tuple[str, int, int], ...]:
     found = []
-    pending: list[tuple[ast.stmt, str]] = [(each, "") for each in ast.parse(text).body]
+    pending: list[tuple[ast.stmt, str]] = [(each, "") for each in tree_of(text).body]
     while pending:
         node, prefix = pending.pop()
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):

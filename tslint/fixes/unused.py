@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tslint import walking
 from tslint.fixes.edits import Change
-from tslint.project.index import parse
+from tslint.fixes.trees import tree_of
 from tslint.sources.file import SourceFile
 
 _IMPORT = (ast.Import, ast.ImportFrom)
@@ -53,7 +53,7 @@ def removals(source: SourceFile, candidates: set[str], others: Iterable[SourceFi
 
 def _tree(source: SourceFile) -> ast.Module | None:
     try:
-        return parse(source.text, str(source.path))
+        return tree_of(source.text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
