@@ -93,7 +93,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     """
     run = _Run({str(source.path): source for source in loaded.sources}, unsafe, allowed)
     report = judge(loaded)
-    settled, tried_again = True, False
+    settled, tried_again, anew = True, False, False
     turn = 0
     first_run, first_judge, first_loaded, first_report = run, judge.copy(), loaded, report
     while turn <= ROUNDS:
@@ -104,9 +104,9 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
             # What was only added to, round by round, may hold findings that the fixes have taken away.
             if settled:
                 # On the way to the end it may be refused; not at the end.
-                if first_run.without_spoilers(run.mended, spoiled(first_judge.refused, judge.refused)):
+                if first_run.without_spoilers(run.mended, spoiled(first_judge.refused, judge.refused)) or anew:
                     run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
-                    report, turn, tried_again = first_report, 0, False
+                    report, turn, tried_again, anew = first_report, 0, False, False
                     continue
                 if tried_again or not run.harmful:
                     break
@@ -125,11 +125,10 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
             continue  # the same round again: it comes to an end, as each time there is less to fix
         circling = attempt.circling()
         if circling:
-            # Nothing of what they wrote stays: all anew, without these.
+            # Nothing of what they wrote stays: once the others have come to an end, all anew without these.
             first_run.leave(circling, attempt.mended)
-            run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
-            report, settled, turn, tried_again = first_report, True, 0, False
-            continue
+            attempt.spoiling.update(first_run.spoiling)
+            anew = True
         run, judge, loaded, report, settled = attempt, trial, changed, result, False
         tried_again = False
         turn += 1
