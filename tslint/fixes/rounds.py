@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tslint.diagnostics import Applicability, Diagnostic, Fix
 from tslint.engine import Loaded, Report
 from tslint.fixes.dependence import independent
 from tslint.fixes.edits import Applied, Change, apply_fixes, origin, replaced
+from tslint.fixes.imports import is_import, is_item
 from tslint.fixes.scopes import scopes
 from tslint.fixes.trees import tree_of
 from tslint.fixes.unused import removals, used
@@ -150,7 +151,7 @@ class _Run:
         used: by file, the names that its code used before some round.
         harmful: the findings whose fixes would have something refused that compiles, and what is said of them.
         spoiling: those whose fixes do so in the end, or bring up more and more.
-        rounds: what the fixed findings of each spot said, in each round.
+        rounds: what the fixed findings of each spot said, and where they were fixed, in each round.
     """
 
     first: Mapping[str, SourceFile]
@@ -162,7 +163,7 @@ class _Run:
     notes: dict[str, None] = field(default_factory=dict)
     harmful: dict[Spot, str] = field(default_factory=dict)
     spoiling: dict[Spot, str] = field(default_factory=dict)
-    rounds: list[dict[Spot, set[str]]] = field(default_factory=list)
+    rounds: list[dict[Spot, set[str | int]]] = field(default_factory=list)
 
     def copy(self) -> _Run:
         """One that goes on from here, and may be given up."""
@@ -219,13 +220,13 @@ class _Run:
         return replace(report, diagnostics=tuple(found))
 
     def circling(self) -> set[Spot]:
-        """Spots that were fixed more than twice, or where a finding came back that had been fixed."""
+        """Spots that were fixed more than twice in one place, or where a finding came back that had been fixed."""
         if not self.rounds:
             return set()
         found: set[Spot] = set()
-        for spot, messages in self.rounds[-1].items():
-            before = [each[spot] for each in self.rounds[:-1] if spot in each]
-            if len(before) >= _TWICE or any(messages & each for each in before):
+        for spot, marks in self.rounds[-1].items():
+            times = Counter(mark for each in self.rounds[:-1] for mark in each.get(spot, ()) if mark in marks)
+            if any(number >= (_TWICE if isinstance(mark, int) else 1) for mark, number in times.items()):
                 found.add(spot)
         return found
 
@@ -263,7 +264,8 @@ class _Run:
             ]
             self.mended += mended
             for each in mended:
-                self.rounds[-1].setdefault(each.spot, set()).add(each.finding.message)
+                marks = self.rounds[-1].setdefault(each.spot, set())
+                marks |= {each.finding.message, *self._places(source, each.finding)}
         return new
 
     def _wanted(self, report: Report) -> list[tuple[Spot, Diagnostic]]:
@@ -283,6 +285,16 @@ class _Run:
         for changes in reversed(self.history.get(diagnostic.filename, [])):
             offset = origin(changes, offset)
         return Spot(diagnostic.filename, offset, diagnostic.code)
+
+    def _places(self, source: SourceFile, finding: Diagnostic) -> Iterator[int]:
+        """Where a finding's fix changes the text, in the text before all fixes; imports are no places."""
+        for edit in finding.fix.edits if finding.fix is not None else ():
+            if not is_import(edit.content) and not is_item(edit.content):
+                offset = source.offset(edit.start)
+                # The last round is this one itself.
+                for changes in reversed(self.history.get(finding.filename, [])[:-1]):
+                    offset = origin(changes, offset)
+                yield offset
 
     def without_unused(self, loaded: Loaded) -> dict[str, SourceFile]:
         """The changed files that have imports which nothing uses any more, without these."""
