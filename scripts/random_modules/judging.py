@@ -242,7 +242,10 @@ class Reference:
                 return
 
     def of_itself(self, variant: Variant, message: str) -> bool:
-        """Whether compiled code refuses an argument for a type that no fix has written."""
+        """Whether compiled code refuses a value for a type that no fix has written."""
+        if "Cannot input a tensor of dimension other than 0 as a scalar argument" in message:
+            # The compiler makes a number of a tensor where the author's own types ask for one.
+            return _annotations(variant.text) <= _annotations(self.made.text)
         name = re.search(r"Expected a value of type .* for argument '(\w+)'", message)
         return name is not None and _types(self.made.text, name[1]) == _types(variant.text, name[1])
 
@@ -252,6 +255,19 @@ def _types(text: str, name: str) -> list[str | None]:
     functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
     found = [arg for each in functions if each.name == "forward" for arg in each.args.args if arg.arg == name]
     return [ast.unparse(arg.annotation) if arg.annotation else None for arg in found]
+
+
+def _annotations(text: str) -> Counter[str]:
+    """What is annotated how in a text."""
+    found: Counter[str] = Counter()
+    for each in ast.walk(ast.parse(text)):
+        if isinstance(each, ast.arg) and each.annotation is not None:
+            found[f"{each.arg}: {ast.unparse(each.annotation)}"] += 1
+        elif isinstance(each, ast.AnnAssign):
+            found[f"{ast.unparse(each.target)}: {ast.unparse(each.annotation)}"] += 1
+        elif isinstance(each, ast.FunctionDef) and each.returns is not None:
+            found[f"{each.name}: {ast.unparse(each.returns)}"] += 1
+    return found
 
 
 def judged(made: Made, known: dict[str, Any] | None = None) -> Verdict:
