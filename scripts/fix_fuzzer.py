@@ -96,6 +96,7 @@ def batch(seeds: list[str], known: dict[str, dict[str, Any]], path: Path, wanted
                 record = judge(seed, known.get(seed))
                 asked = guards.asking() & wanted
                 if asked and "invalid" not in record:
+                    record["asked"] = sorted(asked)
                     record["without"] = without(record, asked)
                     wanted = wanted - record["without"].keys()
                 out.write(json.dumps(record) + "\n")
@@ -187,7 +188,9 @@ def guarded(found: list[dict[str, Any]], names: list[str]) -> Iterator[str]:
     yield "|---|---|---:|---|"
     number = {each["seed"]: int(each["seed"].rpartition(":")[2]) for each in found}
     for name in names:
-        hits = sorted((number[each["seed"]], each["without"][name]) for each in found if name in each.get("without", {}))
+        hits = sorted(
+            (number[each["seed"]], each["without"][name]) for each in found if name in each.get("without", {})
+        )
         at, seen = hits[0] if hits else (None, {})
         what = f"{seen['kind']} ({seen['variant']}): {' + '.join(seen['culprits'])[:90]}" if seen else ""
         yield f"| {name} | {guards.GUARDS[name].asks} | {'never' if at is None else at + 1} | {what} |"
@@ -270,7 +273,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--report", type=Path, help="write the failures here, not on the standard output")
     parser.add_argument("--table", action="store_true", help="print how often each transformation was drawn")
     parser.add_argument(
-        "--guards", nargs="*", metavar="GUARD", choices=[*guards.GUARDS, []], help=f"some of: {', '.join(guards.GUARDS)}"
+        "--guards",
+        nargs="*",
+        metavar="GUARD",
+        choices=[*guards.GUARDS, []],
+        help=f"some of: {', '.join(guards.GUARDS)}",
     )
     parser.add_argument("--one", metavar="SEED", help="show all about one module")
     return parser.parse_args()

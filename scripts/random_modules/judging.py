@@ -74,6 +74,8 @@ class Variant:
         risks: that the fixes declare.
         announced: whether a finding that is left says that compiled code does otherwise.
         fixes: the transformations, as often as they were applied.
+        notes: what was not done, as ``--fix`` says it.
+        gives_up: those that are a last resort, which only a person may choose.
     """
 
     name: str
@@ -83,6 +85,7 @@ class Variant:
     announced: bool
     fixes: list[str]
     notes: tuple[str, ...] = ()
+    gives_up: tuple[str, ...] = ()
 
 
 @dataclass
@@ -123,7 +126,10 @@ def variant(name: str, text: str, fixes: list[Diagnostic], left: bool, notes: tu
     applied = [each.fix for each in fixes if each.fix is not None]
     risks = frozenset(risk for each in applied for risk in each.risks)
     safe = all(each.applicability is Applicability.SAFE for each in applied)
-    return Variant(name, text, safe, risks, left, [fixing.transformation(each) for each in fixes], notes)
+    last = tuple(
+        sorted({fixing.transformation(each) for each in fixes if each.fix is not None and each.fix.last_resort})
+    )
+    return Variant(name, text, safe, risks, left, [fixing.transformation(each) for each in fixes], notes, last)
 
 
 def digest(made: Made, texts: list[Variant]) -> str:
@@ -300,9 +306,11 @@ def _first_of_kind(failures: Iterable[Failure]) -> list[Failure]:
 
 
 def unstable(variant: Variant) -> Iterator[Failure]:
-    """A second run has nothing to do."""
+    """A second run has nothing to do, and no path was given up on the way."""
     if variant.name == "single":
         return
+    if variant.gives_up:
+        yield Failure("gives a path up", variant.name, "", "", "", "", variant.gives_up)
     again = fixing.fixed(variant.text, variant.name == "unsafe")
     fixes = tuple(sorted({fixing.transformation(each.finding) for each in again.mended}))
     if again.changed:
