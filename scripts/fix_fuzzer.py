@@ -3,15 +3,15 @@
 
     fix_fuzzer.py --count 30000 --seed nightly --jobs 2 --results found.jsonl --shrink --report found.md
     fix_fuzzer.py --one nightly:17                       # one module: its text, its fixes, what they change
-    fix_fuzzer.py --count 2000 --results found.jsonl --without "index changed"  # a guard taken out: is that found?
+    fix_fuzzer.py --count 2000 --guards                  # each guard taken out: is that found? As a table
 
 Each module is a text with a class ``Net``, some constructions, and some calls of each instance. tslint fixes the text
 (``--fix``, ``--fix --unsafe-fixes``, and some fixes alone, as editors do), and both texts are run: results, arguments
 afterwards, keys, attributes, prints and random draws of Python have to be the same; what compiled and ran before still
 does; what newly compiles gives what Python gives unless a fix or a finding says otherwise. ``--results`` keeps what was
 found: the same version of tslint goes on where it was, another one runs anew only what it fixes in another way.
-Exit status 1 where a promise was not kept. ``--without`` takes a guard of random_modules/guards.py out and prints what
-is found that is not in ``--results`` (a run of the same seeds with all guards); exit status 1 where that is nothing.
+Exit status 1 where a promise was not kept. ``--guards`` also takes the guards of random_modules/guards.py out, one at a
+time, until that does something to a module that the fixes do not do to it otherwise; exit status 1 where it never does.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from random_modules import fixing, judging, running
-from random_modules.guards import GUARDS
+from random_modules import fixing, guards, judging, running
 from random_modules.modules import Made, module
 from random_modules.shrinking import shrunk
 from random_modules.transformations import counted
@@ -66,7 +65,22 @@ def judge(seed: str, known: dict[str, Any] | None = None) -> dict[str, Any]:
                 "failures": [vars(failure)], "text": made.text, "builds": made.builds, "args": made.calls}  # fmt: skip
 
 
-def batch(seeds: list[str], known: dict[str, dict[str, Any]], path: Path) -> int:
+def without(record: dict[str, Any], names: set[str]) -> dict[str, dict[str, Any]]:
+    """What fixes do to a module without one of some guards that they do not with all; by guard, the first of it."""
+    known = {(each["kind"], each["variant"]) for each in record.get("failures", ())}
+    found: dict[str, dict[str, Any]] = {}
+    for name in sorted(names):
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        with guards.out(name):
+            again = judge(record["seed"], record)
+        new = [each for each in again.get("failures", ()) if (each["kind"], each["variant"]) not in known]
+        if new:
+            # What Python does otherwise is what matters most.
+            found[name] = min(new, key=lambda each: not each["kind"].startswith(judging.EAGER))
+    return found
+
+
+def batch(seeds: list[str], known: dict[str, dict[str, Any]], path: Path, wanted: set[str]) -> int:
     """Start a process that writes the records of a batch; its id. It ends at a module that takes it too long."""
     child = os.fork()
     if child:
@@ -78,14 +92,30 @@ def batch(seeds: list[str], known: dict[str, dict[str, Any]], path: Path) -> int
         with path.open("w", encoding="utf-8") as out:
             for seed in seeds:
                 signal.setitimer(signal.ITIMER_PROF, SECONDS)
-                out.write(json.dumps(judge(seed, known.get(seed))) + "\n")
+                guards.asking()
+                record = judge(seed, known.get(seed))
+                asked = guards.asking() & wanted
+                if asked and "invalid" not in record:
+                    record["asked"] = sorted(asked)
+                    record["without"] = without(record, asked)
+                    wanted = wanted - record["without"].keys()
+                out.write(json.dumps(record) + "\n")
                 out.flush()
     finally:
         os._exit(0)
 
 
-def records(seeds: list[str], known: dict[str, dict[str, Any]], jobs: int) -> Iterator[dict[str, Any]]:
-    """The records of all seeds. A module that crashes or hangs ends its process, not the run."""
+def records(
+    seeds: list[str], known: dict[str, dict[str, Any]], jobs: int, wanted: set[str]
+) -> Iterator[dict[str, Any]]:
+    """The records of all seeds. A module that crashes or hangs ends its process, not the run.
+
+    Args:
+        seeds: of the modules.
+        known: the records of former runs.
+        jobs: how many processes at a time.
+        wanted: the guards that are taken out until that is found.
+    """
     waiting = [seeds[i : i + BATCH] for i in range(0, len(seeds), BATCH)][::-1]
     processes: dict[int, tuple[list[str], Path]] = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -93,11 +123,14 @@ def records(seeds: list[str], known: dict[str, dict[str, Any]], jobs: int) -> It
             while waiting and len(processes) < jobs:
                 part = waiting.pop()
                 path = Path(folder) / hashlib.sha256(part[0].encode()).hexdigest()[:16]
-                processes[batch(part, known, path)] = part, path
+                processes[batch(part, known, path, wanted)] = part, path
             child, _ = os.wait()
             part, path = processes.pop(child)
             lines = [line for line in path.read_text(encoding="utf-8").splitlines(keepends=True) if line.endswith("\n")]
-            yield from map(json.loads, lines)
+            for line in lines:
+                record = json.loads(line)
+                wanted = wanted - record.get("without", {}).keys()
+                yield record
             if len(lines) < len(part):
                 yield {"seed": part[len(lines)], "invalid": "the process ended"}
                 if part[len(lines) + 1 :]:
@@ -118,13 +151,14 @@ def run(options: argparse.Namespace) -> list[dict[str, Any]]:
     now = version()
     known = kept(options.results)
     done = {seed: known[seed] for seed in seeds if known.get(seed, {}).get("version") == now}
-    if options.without:
-        done, options.results = {}, None
+    if options.guards is not None:
+        done = {}
     old = {seed: each for seed, each in known.items() if each.get("digest")}
     found = list(done.values())
     out = options.results.open("a", encoding="utf-8") if options.results else None
     began = time.monotonic()
-    for record in records([seed for seed in seeds if seed not in done], old, options.jobs):
+    wanted = set(options.guards or (guards.GUARDS if options.guards is not None else ()))
+    for record in records([seed for seed in seeds if seed not in done], old, options.jobs, wanted):
         record["version"] = now
         found.append(record)
         if out:
@@ -148,20 +182,18 @@ def failures(found: list[dict[str, Any]]) -> dict[str, list[tuple[dict[str, Any]
     return dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
 
 
-def without(found: list[dict[str, Any]], before: dict[str, dict[str, Any]], guard: str) -> bool:
-    """Print what is found without a guard, and was not with it; whether that is anything."""
-    new: dict[str, list[str]] = {}
-    for record in sorted(found, key=lambda each: int(each["seed"].rpartition(":")[2])):
-        # Those that the same fixes had before do not count.
-        known = {(each["kind"], each["variant"]) for each in before.get(record["seed"], {}).get("failures", ())}
-        for each in record.get("failures", ()):
-            if (each["kind"], each["variant"]) not in known:
-                new.setdefault(each["kind"], []).append(record["seed"])
-    for kind, seeds in sorted(new.items(), key=lambda item: -len(item[1])):
-        print(f"without `{guard}`: {len(seeds)} × {kind}, the first is {seeds[0]}")
-    if not new:
-        print(f"without `{guard}`: nothing that was not there with it")
-    return bool(new)
+def guarded(found: list[dict[str, Any]], names: list[str]) -> Iterator[str]:
+    """The table of guards: at which module it was found that one is out, and what that did."""
+    yield "| guard | asks | found at | what is then wrong |"
+    yield "|---|---|---:|---|"
+    number = {each["seed"]: int(each["seed"].rpartition(":")[2]) for each in found}
+    for name in names:
+        hits = sorted(
+            (number[each["seed"]], each["without"][name]) for each in found if name in each.get("without", {})
+        )
+        at, seen = hits[0] if hits else (None, {})
+        what = f"{seen['kind']} ({seen['variant']}): {' + '.join(seen['culprits'])[:90]}" if seen else ""
+        yield f"| {name} | {guards.GUARDS[name].asks} | {'never' if at is None else at + 1} | {what} |"
 
 
 def summary(found: list[dict[str, Any]], transformations: bool) -> list[str]:
@@ -241,7 +273,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--report", type=Path, help="write the failures here, not on the standard output")
     parser.add_argument("--table", action="store_true", help="print how often each transformation was drawn")
     parser.add_argument(
-        "--without", choices=sorted(GUARDS), metavar="GUARD", help=f"one of: {', '.join(sorted(GUARDS))}"
+        "--guards",
+        nargs="*",
+        metavar="GUARD",
+        choices=[*guards.GUARDS, []],
+        help=f"some of: {', '.join(guards.GUARDS)}",
     )
     parser.add_argument("--one", metavar="SEED", help="show all about one module")
     return parser.parse_args()
@@ -250,20 +286,22 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     """Run, print, and say by the exit status whether all promises were kept."""
     options = arguments()
-    if options.without:
-        GUARDS[options.without]()
+    if options.guards is not None:
+        guards.watch()
     if options.one:
-        return one(options.one)
+        with guards.out(next(iter(options.guards or ()), None)):
+            return one(options.one)
     fixing.watch()
     began = time.monotonic()
     for i in range(10):
         judge(f"warm:{i}")  # every process then begins with the tables and modules loaded
     gc.collect()
     gc.freeze()
-    before = kept(options.results)
     found = run(options)
-    if options.without:
-        return int(not without(found, before, options.without))
+    if options.guards is not None:
+        table = list(guarded(found, options.guards or list(guards.GUARDS)))
+        print("\n".join(table))
+        return int(any("| never |" in line for line in table))
     print("\n".join(summary(found, options.table)))
     print(f"{time.monotonic() - began:.0f} s")
     groups = failures(found)

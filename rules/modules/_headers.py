@@ -33,6 +33,7 @@ from tslint.rules.modules._order import comes_first
 from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
 from tslint.script.dataflow.bounds import range_ends
 from tslint.script.dataflow.indices import Place
+from tslint.script.dataflow.linear import Linear
 from tslint.script.dataflow.stores import CHANGING
 
 
@@ -76,9 +77,13 @@ class Rewriting:
         turns = None if where is None else where.bounds.turns(numbers, where.function)
         if where is None or turns is None:
             return None
-        if ends[0] is None and turns == where.length(self.paths[0]):
+        if ends[0] is None and self._as_many(turns, where):
             return safe(message, *self._plain(), *more)
         return self._tested(message, more, where, *ends)
+
+    def _as_many(self, turns: Linear, where: Place) -> bool:
+        """Whether there are exactly as many modules as the loop has turns, in every construction."""
+        return turns == where.length(self.paths[0])
 
     def _plain(self) -> list[Edit]:
         texts = [self.match.text(path) for path in self.paths]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from random_modules import about_guards
+
 # What others are made of.
 NEEDS = {"twice_defined": ["EPS"]}
 _TABLE = r"""
@@ -389,7 +391,7 @@ def wrapped_fn(t):
 
 
 def _read() -> dict[str, str]:
-    parts = re.split(r"^## (\w+)\n", _TABLE, flags=re.MULTILINE)[1:]
+    parts = re.split(r"^## (\w+)\n", _TABLE + about_guards.GLOBALS.lstrip("\n"), flags=re.MULTILINE)[1:]
     return {name: text.rstrip("\n") for name, text in zip(parts[::2], parts[1::2])}
 
 

@@ -1,7 +1,8 @@
 """What keeps fixes from being wrong, to be taken out one at a time: then the fuzzer has to find the case.
 
-A guard is named for the question that it asks; its function patches tslint, once, before any module is judged. Most
-guards are one function of the rules that is made to give always the same answer: see :func:`answers`.
+A guard is a function of tslint, or a few of them, that get another answer: mostly always the same one. All are watched
+at once, and one is out at a time: :func:`asking` tells which of them would have answered otherwise for a module, so
+that nothing else has to be run without them.
 """
 
 from __future__ import annotations
@@ -9,54 +10,249 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
 import tslint.rules
 
+Instead = Callable[..., Any]
+"""Gets the guard's own answer, and what it was asked."""
 
-def answers(place: str, name: str, value: Any) -> Callable[[], None]:
-    """Have a function always say the same, wherever it was imported to.
+
+@dataclass(frozen=True)
+class Guard:
+    """One question.
 
     Args:
-        place: its module.
-        name: of the function.
-        value: what it gives.
+        asks: what it asks.
+        places: the functions, each as ``module:function`` or ``module:Class.method``.
+        instead: gives their answer while the guard is out.
     """
 
-    def patch() -> None:
-        _load()
-        module = importlib.import_module(place)
-        if not hasattr(module, name):
-            raise SystemExit(f"{place} has no {name}: the guard has to be written anew")
-        guard = getattr(module, name)
-        for each in [each for key, each in sys.modules.items() if key.startswith("tslint")]:
-            for key, held in list(vars(each).items()):
-                if held is guard:
-                    setattr(each, key, lambda *args, **kwargs: value)
-
-    return patch
+    asks: str
+    places: tuple[str, ...]
+    instead: Instead
 
 
-def _load() -> None:
-    """All rules: what is imported later would hold the guard itself."""
+def always(value: Any) -> Instead:
+    """The same answer to everything."""
+    return lambda answer, *args, **kwargs: value
+
+
+_out: str | None = None
+_asked: set[str] = set()
+
+
+def asking() -> set[str]:
+    """The guards that would have given another answer since the last call."""
+    found = set(_asked)
+    _asked.clear()
+    return found
+
+
+@contextmanager
+def out(name: str | None) -> Iterator[None]:
+    """Without one guard."""
+    global _out
+    _out = name
+    _forget()
+    try:
+        yield
+    finally:
+        _out = None
+        _forget()
+
+
+def watch() -> None:
+    """Put all guards under watch, once, wherever their functions were imported to."""
     for each in pkgutil.walk_packages(tslint.rules.__path__, "tslint.rules."):
-        importlib.import_module(each.name)
+        importlib.import_module(each.name)  # what is imported later would hold the function itself
+    for name, guard in GUARDS.items():
+        for place in guard.places:
+            _watch(name, guard, place)
 
 
-GUARDS: dict[str, Callable[[], None]] = {
-    # Whether something that compiled does not do so after a round.
-    "still compiles": answers("tslint.fixes.rounds", "worse", {}),
-    # Whether the variable of a loop over indices is read after the loop.
-    "index read later": answers("tslint.rules.modules._loops", "read_after", False),
-    # Whether statements that move under a comparison of an index change that index.
-    "index changed": answers("tslint.rules.modules._regions", "_changed", False),
-    # Whether they leave the loop around them.
-    "jumps": answers("tslint.rules.modules._regions", "_jumps", False),
-    # Whether every turn of a loop takes the module, or only some do.
-    "every turn": answers("tslint.rules.modules._loops", "every_turn", True),
-    # Whether a walrus is evaluated before all else in its statement.
-    "first evaluated": answers("tslint.rules.syntax.named_expression", "_first", True),
-    # Whether a comprehension is evaluated before all else in its statement.
-    "comprehension first": answers("tslint.rules.syntax._as_loops", "_first", True),
-}
+def _watch(name: str, guard: Guard, place: str) -> None:
+    module, _, path = place.partition(":")
+    owner: Any = importlib.import_module(module)
+    *classes, last = path.split(".")
+    for each in classes:
+        owner = getattr(owner, each)
+    if not hasattr(owner, last):
+        raise SystemExit(f"{module} has no {path}: the guard `{name}` has to be written anew")
+    function = getattr(owner, last)
+
+    def asked(*args: Any, **kwargs: Any) -> Any:
+        answer = function(*args, **kwargs)
+        other = guard.instead(answer, *args, **kwargs)
+        if _out == name:
+            return other
+        if other != answer:
+            _asked.add(name)
+        return answer
+
+    if classes:
+        setattr(owner, last, asked)
+        return
+    for holder in [each for key, each in sys.modules.items() if key.startswith("tslint")]:
+        for key, held in list(vars(holder).items()):
+            if held is function:
+                setattr(holder, key, asked)
+
+
+def _forget() -> None:
+    """What tslint keeps with the trees of texts was found with another answer."""
+    for module in [each for key, each in sys.modules.items() if key.startswith("tslint")]:
+        for held in list(vars(module).values()):
+            information = getattr(held, "cache_info", None)
+            if information is not None and information().maxsize is not None:
+                held.cache_clear()
+
+
+def _confirmed(answer: Any, *args: Any, **kwargs: Any) -> Any:
+    return answer if answer is None else replace(answer, confirmed=True)
+
+
+def _one_of(answer: Any, evidence: Any, given: set[str], default: str | None) -> Any:
+    """The type that the body shows, whatever callers give."""
+    shown = [*evidence.says, *sorted(given), *([default] if default is not None else []), *evidence.hints]
+    return (shown[0], False) if shown else answer
+
+
+def _wished(answer: str, match: Any, wished: str, taken: Any = ()) -> str:
+    return wished
+
+
+def _applied(answer: bool, diagnostic: Any, unsafe: bool) -> bool:
+    return answer or (unsafe and diagnostic.fix is not None and diagnostic.fix.last_resort)
+
+
+
+
+_RULES = "tslint.rules."
+_FLOW = "tslint.script.dataflow."
+_HEADER = _RULES + "modules._headers:Rewriting."
+GUARDS: dict[str, Guard] = {
+    # 1: definitions
+    "one definition": Guard(
+        "is the function that is called one definition on every path", (_RULES + "syntax._inlining:is_one",),
+        always(True),
+    ),
+    "names of the outside": Guard(
+        "do the names that it reads mean the same where it is called", (_RULES + "syntax._inlining:_hidden",),
+        always(False),
+    ),
+    "order of arguments": Guard(
+        "are its arguments evaluated once, and in the same order",
+        (_RULES + "syntax._inlining:_Writer._same_order",), always(True),
+    ),
+    # 2: bounds
+    "as many modules": Guard(
+        "does the list have exactly as many modules as the loop has turns", (_HEADER + "_as_many",), always(True)
+    ),
+    "enough modules": Guard(
+        "are there never more turns than modules; is a loop's start never negative",
+        (_FLOW + "indices:Place.holds",), always(True),
+    ),
+    "not negative": Guard("is an index never negative", (_FLOW + "indices:Place.is_counted",), always(True)),
+    "in range": Guard("is an index always less than the length", (_FLOW + "indices:Place.is_below",), always(True)),
+    "length kept": Guard(
+        "does the loop leave a list as long as it is", (_RULES + "modules._headers:keeps_length",), always(True)
+    ),
+    "takes one every turn": Guard(
+        "does every turn take a module, before it does anything else", (_HEADER + "_runs_out",), always(True)
+    ),
+    "every turn": Guard(
+        "does every turn take the module, or only some", (_RULES + "modules._loops:every_turn",), always(True)
+    ),
+    "first in its turn": Guard(
+        "is the module taken before anything that can be noticed",
+        (_RULES + "modules._order:comes_first", _HEADER + "_leads"), always(True),
+    ),
+    "jumps": Guard(
+        "do statements that move under a loop leave the loop around them", (_RULES + "modules._regions:_jumps",),
+        always(False),
+    ),
+    "turns left": Guard(
+        "does the body of a loop `break` or `continue`", (_RULES + "modules._loops:leaves_turn",), always(False)
+    ),
+    "index read later": Guard(
+        "is the loop's variable read after the loop", (_RULES + "modules._loops:read_after",), always(False)
+    ),
+    "index changed": Guard(
+        "do statements that move under a comparison of an index change that index",
+        (_RULES + "modules._regions:_changed",), always(False),
+    ),
+    "read after a region": Guard(
+        "is what moved statements bind read after them", (_RULES + "modules._liveness:read_later",), always(False)
+    ),
+    # 3: one fix rests on what another one changes
+    "independent": Guard(
+        "do fixes of one round rest on what another one changes", ("tslint.fixes.rounds:independent",),
+        lambda answer, found: [True] * len(found),
+    ),
+    "sum of tensors": Guard(
+        "is nothing but tensors put into the list that is summed up", (_RULES + "types._arguments:_of_tensors",),
+        always(True),
+    ),
+    # 4: truth
+    "truth": Guard(
+        "is it None or a module that is always true, in every construction",
+        (_RULES + "modules.not_a_condition:_held",), always(frozenset(["none", "module"])),
+    ),
+    "only tested": Guard(
+        "does nothing but a test look at the value", (_RULES + "modules.not_a_condition:_only_tested",), always(True)
+    ),
+    # 5: members
+    "modules only": Guard(
+        "are all names of that form modules", (_RULES + "modules._walks:_names_modules",), always(True)
+    ),
+    # 6: variadics
+    "only handed on": Guard(
+        "is a variadic neither rebound nor read", (_RULES + "syntax._signatures:_only_handed_on",), always(True)
+    ),
+    "all calls seen": Guard(
+        "are all calls of a function seen, so that its signature may change",
+        (_RULES + "syntax._closed:all_calls_seen",), always(True),
+    ),
+    # 7, 8, 10: paths that are given up
+    "last resort": Guard(
+        "does the fix give a path up", ("tslint.fixes.rounds:fixable",), _applied
+    ),
+    "still compiles": Guard("does what compiled still do so", ("tslint.fixes.rounds:worse",), always({})),
+    # 9, 11: annotations
+    "uses admit": Guard(
+        "does every use of a parameter take a value of the type", (_FLOW + "parameters:admitted",), always(True)
+    ),
+    "all agree": Guard(
+        "do body, callers and default agree on one type", (_FLOW + "parameters:_agreed",), _one_of
+    ),
+    "confirmed": Guard(
+        "does a caller or the default confirm an annotation, so that it refuses nothing that was taken",
+        (_FLOW + "parameters:infer",), _confirmed,
+    ),
+    # 12: circles
+    "circles": Guard("does a finding come back that had been fixed", ("tslint.fixes.rounds:_Run.circling",),
+                     always(set())),
+    # The rest of the issue's list
+    "raises with None": Guard(
+        "does Python raise with None anyway, so that it may get the assertion",
+        (_RULES + "types._none:raises_with_none", _RULES + "types._none:_attribute_forbids_none"), always(True),
+    ),
+    "certain int": Guard(
+        "is it an int whatever it is given", (_RULES + "types._scripted:certain_int",), always(True)
+    ),
+    "first evaluated": Guard(
+        "is a walrus evaluated before all else in its statement", (_RULES + "syntax.named_expression:_first",),
+        always(True),
+    ),
+    "comprehension first": Guard(
+        "is a comprehension evaluated before all else in its statement", (_RULES + "syntax._as_loops:_first",),
+        always(True),
+    ),
+    "fresh names": Guard(
+        "is a name that a fix writes free", (_RULES + "modules._fresh:fresh_name", _RULES + "types._none:fresh"), _wished
+    ),
+}  # fmt: skip

@@ -74,6 +74,8 @@ class Variant:
         risks: that the fixes declare.
         announced: whether a finding that is left says that compiled code does otherwise.
         fixes: the transformations, as often as they were applied.
+        notes: what was not done, as ``--fix`` says it.
+        gives_up: those that are a last resort, which only a person may choose.
     """
 
     name: str
@@ -83,6 +85,7 @@ class Variant:
     announced: bool
     fixes: list[str]
     notes: tuple[str, ...] = ()
+    gives_up: tuple[str, ...] = ()
 
 
 @dataclass
@@ -123,7 +126,10 @@ def variant(name: str, text: str, fixes: list[Diagnostic], left: bool, notes: tu
     applied = [each.fix for each in fixes if each.fix is not None]
     risks = frozenset(risk for each in applied for risk in each.risks)
     safe = all(each.applicability is Applicability.SAFE for each in applied)
-    return Variant(name, text, safe, risks, left, [fixing.transformation(each) for each in fixes], notes)
+    last = tuple(
+        sorted({fixing.transformation(each) for each in fixes if each.fix is not None and each.fix.last_resort})
+    )
+    return Variant(name, text, safe, risks, left, [fixing.transformation(each) for each in fixes], notes, last)
 
 
 def digest(made: Made, texts: list[Variant]) -> str:
@@ -242,7 +248,10 @@ class Reference:
                 return
 
     def of_itself(self, variant: Variant, message: str) -> bool:
-        """Whether compiled code refuses an argument for a type that no fix has written."""
+        """Whether compiled code refuses a value for a type that no fix has written."""
+        if "Cannot input a tensor of dimension other than 0 as a scalar argument" in message:
+            # The compiler makes a number of a tensor where the author's own types ask for one.
+            return _annotations(variant.text) <= _annotations(self.made.text)
         name = re.search(r"Expected a value of type .* for argument '(\w+)'", message)
         return name is not None and _types(self.made.text, name[1]) == _types(variant.text, name[1])
 
@@ -252,6 +261,19 @@ def _types(text: str, name: str) -> list[str | None]:
     functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
     found = [arg for each in functions if each.name == "forward" for arg in each.args.args if arg.arg == name]
     return [ast.unparse(arg.annotation) if arg.annotation else None for arg in found]
+
+
+def _annotations(text: str) -> Counter[str]:
+    """What is annotated how in a text."""
+    found: Counter[str] = Counter()
+    for each in ast.walk(ast.parse(text)):
+        if isinstance(each, ast.arg) and each.annotation is not None:
+            found[f"{each.arg}: {ast.unparse(each.annotation)}"] += 1
+        elif isinstance(each, ast.AnnAssign):
+            found[f"{ast.unparse(each.target)}: {ast.unparse(each.annotation)}"] += 1
+        elif isinstance(each, ast.FunctionDef) and each.returns is not None:
+            found[f"{each.name}: {ast.unparse(each.returns)}"] += 1
+    return found
 
 
 def judged(made: Made, known: dict[str, Any] | None = None) -> Verdict:
@@ -284,9 +306,11 @@ def _first_of_kind(failures: Iterable[Failure]) -> list[Failure]:
 
 
 def unstable(variant: Variant) -> Iterator[Failure]:
-    """A second run has nothing to do."""
+    """A second run has nothing to do, and no path was given up on the way."""
     if variant.name == "single":
         return
+    if variant.gives_up:
+        yield Failure("gives a path up", variant.name, "", "", "", "", variant.gives_up)
     again = fixing.fixed(variant.text, variant.name == "unsafe")
     fixes = tuple(sorted({fixing.transformation(each.finding) for each in again.mended}))
     if again.changed:

@@ -6,7 +6,7 @@ import random
 import re
 from dataclasses import dataclass, field
 
-from random_modules import about_last, about_odd, about_rare
+from random_modules import about_guards, about_last, about_odd, about_rare
 from random_modules.definitions import GLOBALS, NEEDS
 from random_modules.features import ANNOTATIONS, DEFAULTS, FEATURES, MODULES, NAMES, VALUES
 from random_modules.scope import Parameter, Scope
@@ -38,7 +38,7 @@ _WORDS = {
     "ON": ["scale", "temp"],
     "OI": ["limit", "pos"], "B": ["flag", "use_norm", "bias"], "S": ["mode", "kind"], "LS": ["names", "keys"],
 }  # fmt: skip
-_FEATURES = FEATURES | about_rare.FEATURES | about_odd.FEATURES | about_last.FEATURES
+_FEATURES = FEATURES | about_rare.FEATURES | about_odd.FEATURES | about_last.FEATURES | about_guards.FEATURES
 _PROPERTIES = {
     "prop": [
         "self.<.a:flag>", "self.<.a:scale> is not None", "self.<.a:n> > 1", "self.<.a:scale>", "bool(self.<.a:scale>)",

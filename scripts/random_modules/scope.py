@@ -6,7 +6,7 @@ import random
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from random_modules import about_last, about_modules, about_odd, about_rare, about_syntax, about_values
+from random_modules import about_guards, about_last, about_modules, about_odd, about_rare, about_syntax, about_values
 from random_modules.expressions import ALSO, EXPRESSIONS, LITERALS
 from random_modules.features import DEFAULTS, PARAMETERS
 from random_modules.templates import HOLE, Piece, chosen, pieces
@@ -79,6 +79,7 @@ STATEMENTS = {
     "syntax": about_syntax.STATEMENTS,
     "rare": about_rare.STATEMENTS,
     "odd": [*about_odd.STATEMENTS, *about_last.STATEMENTS],
+    "guards": about_guards.STATEMENTS,
 }
 _OWN = re.compile(r"\bself\b|<\.|<~|Net\.")
 FUNCTION_STATEMENTS: dict[str, list[Piece]] = {
@@ -111,7 +112,7 @@ class Scope:
         self.taken: set[str] = set()
         self.used: set[str] = set()
         self.variadic = self.keywords = False
-        weights = [3, 3, 3, 3, 5] if owner else [0, 3, 3, 3, 5]
+        weights = [3, 3, 3, 3, 5, 3] if owner else [0, 3, 3, 3, 5, 3]
         self.families = [*(STATEMENTS if owner else FUNCTION_STATEMENTS).values()]
         self.weights = [weight * self.draw.choice([0.3, 1, 3]) for weight in weights]
 
@@ -255,7 +256,7 @@ class Scope:
 
     def rare(self) -> list[str]:
         """One of the statements that are drawn least, each as often."""
-        found = STATEMENTS["rare"] + STATEMENTS["odd"]
+        found = STATEMENTS["rare"] + STATEMENTS["odd"] + STATEMENTS["guards"]
         return self.written(self.draw.choice(found), 1)
 
     def statement(self, depth: int) -> list[str]:
