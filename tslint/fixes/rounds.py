@@ -36,6 +36,10 @@ class Spot:
     offset: int
     code: str
 
+    def same_rule(self, other: Spot) -> bool:
+        """Whether both are findings of one rule in one file."""
+        return (self.filename, self.code) == (other.filename, other.code)
+
 
 @dataclass(frozen=True)
 class Mended:
@@ -221,13 +225,17 @@ class _Run:
 
     def circling(self) -> set[Spot]:
         """Spots that were fixed more than twice in one place, or where a finding came back that had been fixed."""
-        if not self.rounds:
-            return set()
         found: set[Spot] = set()
-        for spot, marks in self.rounds[-1].items():
-            times = Counter(mark for each in self.rounds[:-1] for mark in each.get(spot, ()) if mark in marks)
-            if any(number >= (_TWICE if isinstance(mark, int) else 1) for mark, number in times.items()):
-                found.add(spot)
+        for spot, marks in self.rounds[-1].items() if self.rounds else ():
+            # What a fix wrote has a spot of its own; where it stands tells that it is the same one.
+            places = {mark for mark in marks if isinstance(mark, int)}
+            alike = [
+                {other for other, its in each.items() if other.same_rule(spot) and places & its}
+                for each in self.rounds[:-1]
+            ]
+            again = any(spot in each and (marks - places) & each[spot] for each in self.rounds[:-1])
+            if again or sum(map(bool, alike)) >= _TWICE:
+                found |= {spot}.union(*alike)
         return found
 
     def leave(self, circling: Iterable[Spot], mended: Iterable[Mended]) -> None:
@@ -265,7 +273,9 @@ class _Run:
             self.mended += mended
             for each in mended:
                 marks = self.rounds[-1].setdefault(each.spot, set())
-                marks |= {each.finding.message, *self._places(source, each.finding)}
+                assert each.finding.fix is not None
+                # Another fix of the same finding may go on where the first one ended.
+                marks |= {f"{each.finding.message}: {each.finding.fix.message}", *self._places(source, each.finding)}
         return new
 
     def _wanted(self, report: Report) -> list[tuple[Spot, Diagnostic]]:
