@@ -26,16 +26,16 @@ if self.<.a:rawscale> and self.training is not None:
 ## 4 a value of a test
 <=f:ON> = self.<.a:rawscale> or 2
 <@h:T> = <h> * (self.<.a:rawscale> and 3 or 1)
-## 4 a list that gets shorter
+## 4 a list that is cut in the turn
 <=a:LT> = [<T>, <T>, <T>]
 for <%i:I>, <%t:T> in enumerate(<a>):
     <@h:T> = <h> + self.<.b:layers>[<i>](<t>)
-    <a>.pop()
-## 4 a zipped list that gets shorter
+    <a> = <a>[1:]
+## 4 a zipped list that is cut in the turn
 <=a:LT> = [<T>, <T>, <T>]
 for <%m:M>, <%t:T> in zip(self.<.b:layers>, <a>):
     <@h:T> = <h> + <m>(<t>)
-    <a>.pop()
+    <a> = <a>[1:]
 ## 4 a module in some turns
 for <%i:I> in range(<COUNT>):
     if <C>:

@@ -129,8 +129,6 @@ def _applied(answer: bool, diagnostic: Any, unsafe: bool) -> bool:
     return answer or (unsafe and diagnostic.fix is not None and diagnostic.fix.last_resort)
 
 
-
-
 _RULES = "tslint.rules."
 _FLOW = "tslint.script.dataflow."
 _HEADER = _RULES + "modules._headers:Rewriting."
