@@ -50,7 +50,8 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 `Optional[...]` around the annotation of a parameter whose default is `None` is *safe*: Python does not look at
-annotations. Where the default is of another type, annotation or default may be the wrong one: the fix takes the
+annotations; *unsafe* where `len` of it is asked for without a test for None, as TorchScript says that this is 1. Where
+the default is of another type, annotation or default may be the wrong one: the fix takes the
 default's type and is *unsafe*.
 """
 
@@ -64,6 +65,7 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rule import Finding, Rule, safe, unsafe
 from tslint.rules.annotations._common import from_def, merged, replace, spelled
 from tslint.rules.types._inferred import inferred
+from tslint.script.dataflow.parameters import counted_with_none
 
 RULE = Rule(code="TS502", name="default-of-wrong-type", events=("default-of-wrong-type",))
 
@@ -79,7 +81,12 @@ def check(match: Match) -> Iterator[Finding]:
         optional, imports = match.imported("typing", "Optional")
         if isinstance(argument.annotation, ast.expr) and "\n" not in annotation:
             edit = replace(match, argument.annotation, f"{optional}[{annotation}]")
-            fix = safe(f"Annotate `{name}: {optional}[{annotation}]`", *merged(*imports, edit))
+            message, edits = f"Annotate `{name}: {optional}[{annotation}]`", merged(*imports, edit)
+            unit = match.event.unit
+            if unit is not None and counted_with_none(unit.function.node, name):
+                fix = unsafe(message, *edits, risks=(Risk.DIFFERS,))
+            else:
+                fix = safe(message, *edits)
         help = f"What may be None is `{optional}[{annotation}]`."
     else:
         fix = _default_type(match, argument)

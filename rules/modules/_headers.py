@@ -30,7 +30,7 @@ from tslint.rules.modules._common import (
     stored_once,
 )
 from tslint.rules.modules._order import comes_first
-from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
+from tslint.rules.modules._proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.script.dataflow.bounds import range_ends
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear
@@ -61,6 +61,8 @@ class Rewriting:
 
     def fix(self, message: str, more: list[Edit]) -> Fix | None:
         """The fix with further edits; None where the loop has another shape, or may have other turns."""
+        if any(may_hold_none(self.match, path) for path in self.paths):
+            return None
         if called(self.loop.iterable, "enumerate") is not None:
             return self._of_enumerate(message, more)
         numbers = self.loop.iterable

@@ -10,7 +10,7 @@ from tslint.rules.modules._common import compiled_function
 from tslint.script.dataflow.bounds import Bounds, is_parameter, itself
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear
-from tslint.script.dataflow.stores import instance_stores
+from tslint.script.dataflow.stores import CHANGING, file_facts, instance_stores
 
 _COUNTING = ("len", "int", "abs", "min", "max")
 _STEPS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
@@ -44,6 +44,31 @@ def is_proven(place: Place, value: Linear | None) -> bool:
         elif atom[0] not in ("length", "turns"):
             return False
     return True
+
+
+def may_hold_none(match: Match, path: ast.expr) -> bool:
+    """Whether a container may hold None among its modules: compiled code leaves that out, and counts on."""
+    if not isinstance(path, ast.Attribute):
+        return False
+    facts = file_facts(match.border.tree)
+    found: list[ast.AST] = [*facts.changes.get(path.attr, ())]
+    for store in facts.stores.get(path.attr, ()):
+        found += [each for each in (store.value, store.function) if each is not None]
+    return any(
+        isinstance(each, ast.Constant) and each.value is None and _is_item(match, each)
+        for part in found
+        for each in walking.walk(part)
+    )
+
+
+def _is_item(match: Match, node: ast.AST) -> bool:
+    """Whether a None stands in a list or a comprehension, or is added to one."""
+    around = walking.parents(match.border.tree).get(node)
+    while isinstance(around, (ast.IfExp, ast.BoolOp)):
+        node, around = around, walking.parents(match.border.tree).get(around)
+    if isinstance(around, ast.Call):
+        return isinstance(around.func, ast.Attribute) and around.func.attr in CHANGING
+    return isinstance(around, (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.GeneratorExp, ast.DictComp))
 
 
 def looks_integer(match: Match, node: ast.expr, depth: int = 0) -> bool:
@@ -88,4 +113,4 @@ def _declared(function: ast.FunctionDef, name: str) -> bool:
     return isinstance(default, ast.Constant) and type(default.value) is int
 
 
-__all__ = ["is_proven", "looks_integer", "place_of"]
+__all__ = ["is_proven", "looks_integer", "may_hold_none", "place_of"]

@@ -19,7 +19,7 @@ from tslint.rules.modules._common import (
     read_after,
     replace,
 )
-from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
+from tslint.rules.modules._proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.script.dataflow.indices import Place
 
 
@@ -37,6 +37,8 @@ def walked_slice(match: Match, loop: ast.For, node: ast.Subscript) -> Fix | None
     """
     cut, where = node.slice, place_of(match, loop)
     if not isinstance(cut, ast.Slice) or cut.step is not None or leaves_turn(loop) or loop.orelse or where is None:
+        return None
+    if may_hold_none(match, node.value):
         return None
     names = [n.id for n in walking.walk(loop.target) if isinstance(n, ast.Name)]
     if any(read_after(match, Loop(loop), name) for name in names) or not isinstance(

@@ -26,7 +26,7 @@ from tslint.rules.modules._common import (
 )
 from tslint.rules.modules._instance import file_facts
 from tslint.rules.modules._order import comes_first
-from tslint.rules.modules._proofs import is_proven, looks_integer, place_of
+from tslint.rules.modules._proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.rules.modules._regions import both_ways, bound_inside, moved_under, region_of, with_last_line
 from tslint.script.dataflow.stores import pattern_of
 
@@ -47,7 +47,7 @@ def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
     Returns:
         None where the statements cannot be moved, or the index might be another one there.
     """
-    if not _plain(node.value) or not isinstance(node.ctx, ast.Load):
+    if not _plain(node.value) or not isinstance(node.ctx, ast.Load) or may_hold_none(match, node.value):
         return None
     steady = _is_steady(match, node)
     region = region_of(match, node, node.slice, steady)

@@ -26,16 +26,16 @@ if self.<.a:rawscale> and self.training is not None:
 ## 4 a value of a test
 <=f:ON> = self.<.a:rawscale> or 2
 <@h:T> = <h> * (self.<.a:rawscale> and 3 or 1)
-## 4 a list that gets shorter
+## 4 a list that is cut in the turn
 <=a:LT> = [<T>, <T>, <T>]
 for <%i:I>, <%t:T> in enumerate(<a>):
     <@h:T> = <h> + self.<.b:layers>[<i>](<t>)
-    <a>.pop()
-## 4 a zipped list that gets shorter
+    <a> = <a>[1:]
+## 4 a zipped list that is cut in the turn
 <=a:LT> = [<T>, <T>, <T>]
 for <%m:M>, <%t:T> in zip(self.<.b:layers>, <a>):
     <@h:T> = <h> + <m>(<t>)
-    <a>.pop()
+    <a> = <a>[1:]
 ## 4 a module in some turns
 for <%i:I> in range(<COUNT>):
     if <C>:
@@ -108,6 +108,32 @@ place = <I>
 values = <LI>
 <=a:LI> = [v for v in <LI> if v > 1] + values
 <=b:I> = len(values)
+## 4 a jump by what a module gives
+for <%i:I> in range(3):
+    <+y> = self.<.a:layers>[<~stage:I>](<@h:T>)
+    if <y>.sum() > 0:
+        break
+    <h> = <h> + <y>
+## 4 a jump by what a module of a dict gives
+for <%i:I> in range(3):
+    <+y> = self.<.a:heads>[<S>](<@h:T>)
+    if <y>.sum() > 0:
+        continue
+    <h> = <h> + <y>
+## 4 a value of what may be None
+<=a:T> = <!f:truth_fn>(<T>)
+<=b:T> = <!f:truth_fn>(<T>, <ON>)
+## 4 variadic that is rebound on one path
+<=a:T> = <!f:_rebinding>(<T>)
+## 4 variadic that is rebound on one path of a method
+<@h:T> = self.<.a:_spread>(<h>)
+## 4 variadic that is counted
+<=a:T> = <!f:_counting>(<T>)
+## 4 None where a path does not compute with it
+<=a:T> = <!f:maybe_scaled>(<T>)
+<=b:T> = <!f:maybe_scaled>(<T>, <ON>, <B>)
+## 4 None where a path of a module does not compute with it
+<@h:T> = <h> * self.<.a:rawscale> if self.training else <h>
 ## 4 an int, annotated by one caller
 <=a:T> = <!f:agree_fn>(<T>, 2)
 <=b:T> = <!f:agree_fn>(<T>, <N>)
@@ -130,6 +156,23 @@ GLOBALS = """
 ## agree_fn
 def agree_fn(t, k):
     return t.repeat(k, 1)[:1] * k if isinstance(k, int) and k > 0 else t * k
+## truth_fn
+def truth_fn(t, m: Optional[float] = None):
+    n = m and 3
+    return t * len(str(n))
+## _rebinding
+def _rebinding(t, *rest):
+    if t.dim() > 1:
+        rest = (t,)
+    for each in rest:
+        t = t + each
+    return t
+## _counting
+def _counting(t, *rest, **more):
+    return t * len(rest) + len(more)
+## maybe_scaled
+def maybe_scaled(t, m: Optional[float] = None, on: bool = False):
+    return t * m if on else t
 ## pads_fn
 def pads_fn(t, pads):
     return F.pad(t, pads)[:, :4]

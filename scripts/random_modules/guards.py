@@ -115,20 +115,12 @@ def _confirmed(answer: Any, *args: Any, **kwargs: Any) -> Any:
     return answer if answer is None else replace(answer, confirmed=True)
 
 
-def _one_of(answer: Any, evidence: Any, given: set[str], default: str | None) -> Any:
-    """The type that the body shows, whatever callers give."""
-    shown = [*evidence.says, *sorted(given), *([default] if default is not None else []), *evidence.hints]
-    return (shown[0], False) if shown else answer
-
-
 def _wished(answer: str, match: Any, wished: str, taken: Any = ()) -> str:
     return wished
 
 
 def _applied(answer: bool, diagnostic: Any, unsafe: bool) -> bool:
     return answer or (unsafe and diagnostic.fix is not None and diagnostic.fix.last_resort)
-
-
 
 
 _RULES = "tslint.rules."
@@ -158,6 +150,13 @@ GUARDS: dict[str, Guard] = {
     ),
     "not negative": Guard("is an index never negative", (_FLOW + "indices:Place.is_counted",), always(True)),
     "in range": Guard("is an index always less than the length", (_FLOW + "indices:Place.is_below",), always(True)),
+    "as long": Guard(
+        "has every other list that is indexed alike, and is zipped then, the same length",
+        (_RULES + "modules.container_index:_as_long",), always(True),
+    ),
+    "steady": Guard(
+        "is an index the same in every turn of a walk", (_RULES + "modules._walks:_is_steady",), always(True)
+    ),
     "length kept": Guard(
         "does the loop leave a list as long as it is", (_RULES + "modules._headers:keeps_length",), always(True)
     ),
@@ -185,17 +184,10 @@ GUARDS: dict[str, Guard] = {
         "do statements that move under a comparison of an index change that index",
         (_RULES + "modules._regions:_changed",), always(False),
     ),
-    "read after a region": Guard(
-        "is what moved statements bind read after them", (_RULES + "modules._liveness:read_later",), always(False)
-    ),
     # 3: one fix rests on what another one changes
     "independent": Guard(
         "do fixes of one round rest on what another one changes", ("tslint.fixes.rounds:independent",),
         lambda answer, found: [True] * len(found),
-    ),
-    "sum of tensors": Guard(
-        "is nothing but tensors put into the list that is summed up", (_RULES + "types._arguments:_of_tensors",),
-        always(True),
     ),
     # 4: truth
     "truth": Guard(
@@ -204,10 +196,6 @@ GUARDS: dict[str, Guard] = {
     ),
     "only tested": Guard(
         "does nothing but a test look at the value", (_RULES + "modules.not_a_condition:_only_tested",), always(True)
-    ),
-    # 5: members
-    "modules only": Guard(
-        "are all names of that form modules", (_RULES + "modules._walks:_names_modules",), always(True)
     ),
     # 6: variadics
     "only handed on": Guard(
@@ -221,21 +209,12 @@ GUARDS: dict[str, Guard] = {
     "last resort": Guard(
         "does the fix give a path up", ("tslint.fixes.rounds:fixable",), _applied
     ),
-    "still compiles": Guard("does what compiled still do so", ("tslint.fixes.rounds:worse",), always({})),
+    "still compiles": Guard("does what compiled still do so", ("tslint.fixes.rounds:worse", "tslint.fixes.rounds:spoiled"), always({})),
     # 9, 11: annotations
-    "uses admit": Guard(
-        "does every use of a parameter take a value of the type", (_FLOW + "parameters:admitted",), always(True)
-    ),
-    "all agree": Guard(
-        "do body, callers and default agree on one type", (_FLOW + "parameters:_agreed",), _one_of
-    ),
     "confirmed": Guard(
         "does a caller or the default confirm an annotation, so that it refuses nothing that was taken",
         (_FLOW + "parameters:infer",), _confirmed,
     ),
-    # 12: circles
-    "circles": Guard("does a finding come back that had been fixed", ("tslint.fixes.rounds:_Run.circling",),
-                     always(set())),
     # The rest of the issue's list
     "raises with None": Guard(
         "does Python raise with None anyway, so that it may get the assertion",

@@ -213,8 +213,11 @@ class Reference:
             return
         newly = bool(before.built.raised)
         # A None default without annotation cannot be saved; TS810 says so, where that is asked for.
-        undefined = after.saved is not None and "undefined Tensor" in after.saved
-        told = variant.announced or Risk.UNSAVED in variant.risks or undefined
+        # And after many other modules in one process the compiler fails to save some that alone it saves.
+        other = after.saved is not None and any(
+            words in after.saved for words in ("undefined Tensor", "_M_range_check")
+        )
+        told = variant.announced or Risk.UNSAVED in variant.risks or other
         if after.saved and not before.saved and not (newly and told):
             kind = "newly compiled, cannot be saved" if newly else "cannot be saved any more"
             yield failure(kind, "", "no archive before" if newly else "saved", after.saved)
@@ -227,11 +230,14 @@ class Reference:
                     yield failure("stops running", call, old, new)
                     return
                 if not same(old.value, new.value, strict=False):
-                    yield failure("compiled changed", call, old, new)
-                    return
+                    # Of what a finding says that it differs from Python, a fix may make what Python gives.
+                    silent = any(each.startswith("TS6") for each in variant.fixes)
+                    if eager.raised or not silent or not same(eager.value, new.value, strict=False):
+                        yield failure("compiled changed", call, old, new)
+                        return
                 continue
-            if variant.announced:
-                continue
+            if variant.announced or "is_scripting" in self.made.text:
+                continue  # that it differs is known, or what the author wants
             raises = {Risk.RAISES, Risk.REFUSES} & variant.risks
             if new.raised and self.of_itself(variant, new.message):
                 continue
@@ -241,8 +247,10 @@ class Reference:
             if not newly or Risk.DIFFERS in variant.risks or new.raised:
                 continue
             if eager.raised:
-                yield failure("scripted returns where Python raises", call, eager, new)
-                return
+                if not self.unseen(variant, eager):
+                    yield failure("scripted returns where Python raises", call, eager, new)
+                    return
+                continue
             if not same(eager.value, new.value, strict=False):
                 yield failure("scripted differs unannounced", call, eager, new)
                 return
@@ -254,6 +262,24 @@ class Reference:
             return _annotations(variant.text) <= _annotations(self.made.text)
         name = re.search(r"Expected a value of type .* for argument '(\w+)'", message)
         return name is not None and _types(self.made.text, name[1]) == _types(variant.text, name[1])
+
+    def unseen(self, variant: Variant, eager: Outcome) -> bool:
+        """Whether compiled code does not see what Python raises: of what nobody reads, or of a None that is a tensor.
+
+        The compiler drops operators without a reader; a parameter without annotation whose default is None is an
+        undefined tensor to it.
+        """
+        if eager.raised == "RuntimeError":
+            return True
+        functions = [each for each in ast.walk(ast.parse(variant.text)) if isinstance(each, ast.FunctionDef)]
+        places = [(each.args.args[::-1], each.args.defaults[::-1]) for each in functions if each.name == "forward"]
+        tensors = [
+            arg
+            for args, defaults in places
+            for arg, default in zip(args, defaults)
+            if arg.annotation is None and ast.unparse(default) == "None"
+        ]
+        return "NoneType" in eager.message and bool(tensors)
 
 
 def _types(text: str, name: str) -> list[str | None]:

@@ -108,6 +108,14 @@ class Class:
                 f"    def {name}(self, t):",
                 f"        return t * {draw.choice(['2', 't', 'self.training'])}",
             ]
+        elif kind == "_spread":
+            bound = draw.choice(["(t,)", "rest[:1]", "()"])
+            self.methods += [
+                "",
+                f"    def {name}(self, t, *rest):",
+                f"        if t.dim() > 1:\n            rest = {bound}",
+            ]
+            self.methods += ["        return t + len(rest)"]
         elif kind == "taking":
             self.methods += ["", f"    def {name}(self, module, t):", "        return module(t) + t"]
         elif kind == "const":

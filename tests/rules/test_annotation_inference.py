@@ -61,6 +61,8 @@ TYPES = [
     ("(x, p):\n    return torch.cat(p, 1)", "def g(x):\n    return f(x, x)", "List[Tensor]", False),
     ("(x, p):\n    return x.view(p)", "", None, False),
     ("(x, p):\n    return x.view(2, p * 3)", "", "int", False),
+    ("(x, p):\n    return x + len(p[:1])", "def g(x):\n    return f(x, [1]) + f(x, None)", "Optional[List[int]]", True),
+    ("(x, p):\n    return x + len(p)", "def g(x):\n    return f(x, [1]) + f(x, None)", "Optional[List[int]]", False),
     ("(x, p):\n    return x * math.sqrt(p)", "", None, False),
     ("(x, p):\n    return x.masked_fill(p == 0, -1.0)", "", "Tensor", False),
     ("(x, p):\n    p.append(x)\n    return x", "", None, False),

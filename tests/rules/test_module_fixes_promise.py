@@ -771,6 +771,38 @@ class Net(Base):
 }
 
 REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
+    # Compiled code leaves the None out, and the indices after it are others.
+    "none-among-modules": (
+        """
+class Net(nn.Module):
+    def __init__(self, flag=False):
+        super().__init__()
+        self.a = nn.ModuleList([nn.Linear(3, 3), nn.Tanh() if flag else None, nn.Linear(3, 3)])
+
+    def forward(self, x):
+        for i in range(2):
+            x = self.a[i](x)
+        return x
+""",
+        ["", "True"],
+        ["torch.ones(2, 3)"],
+    ),
+    "none-is-appended": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.a = nn.ModuleList([nn.Linear(3, 3)])
+        for _ in range(n):
+            self.a.append(None)
+        self.a.append(nn.Linear(3, 3))
+
+    def forward(self, x, k: int):
+        return self.a[k](x)
+""",
+        ["0", "1"],
+        ["torch.ones(2, 3), 0", "torch.ones(2, 3), 1"],
+    ),
     "index-attr-changes": (
         """
 class Net(nn.Module):

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tslint import walking
+from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
 from tslint.script.dataflow.uses import Evidence, Passed, admitted, read_uses
 
@@ -66,7 +67,19 @@ def infer(
     confirmed = (by_calls or (by_default and known)) and not converts and not unknown_default
     if evidence.nothing:
         type_ = f"Optional[{type_}]"
+        confirmed = confirmed and not counted_with_none(function, name)
     return Inferred(type_, confirmed, converts)
+
+
+def counted_with_none(function: FunctionNode, name: str) -> bool:
+    """Whether ``len`` gets a parameter that no test around it asks for: of an Optional the compiler says 1."""
+    return any(
+        isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "len"
+        and any(isinstance(given, ast.Name) and given.id == name for given in each.args)
+        and not any(name in {n.id for n in walking.walk(guard.test) if isinstance(n, ast.Name)}
+                    for guard in guards(function, each))
+        for each in walking.walk(function)
+    )  # fmt: skip
 
 
 def _likely(tree: ast.Module, function: FunctionNode, name: str, depth: int) -> Inferred | None:
