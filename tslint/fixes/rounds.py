@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from tslint.diagnostics import Applicability, Diagnostic, Fix
 from tslint.engine import Loaded, Report
 from tslint.fixes.dependence import independent
-from tslint.fixes.edits import Applied, Change, apply_fixes, origin, replaced
+from tslint.fixes.edits import Applied, Change, apply_fixes, by_lines, origin, replaced
 from tslint.fixes.imports import is_import, is_item
 from tslint.fixes.scopes import scopes
 from tslint.fixes.trees import tree_of
@@ -319,7 +319,8 @@ class _Run:
     def _changed(self, source: SourceFile, changes: Sequence[Change]) -> SourceFile:
         filename = str(source.path)
         self.used.setdefault(filename, set()).update(used(source))
-        self.history.setdefault(filename, []).append(tuple(changes))
+        lines = [each for change in changes for each in by_lines(source.text, change)]
+        self.history.setdefault(filename, []).append(tuple(lines))
         return replace(source, text=replaced(source.text, changes))
 
 
