@@ -46,14 +46,15 @@ for <%i:I> in range(len(self.<.a:longlist>)):
 ## 8 index that is taken away
 <=a:LI> = [0, 1]
 <@h:T> = self.<.b:layers>[<a>[0]](<h>) * (<a>.pop(0) + 1)
-## 12 what a pruned default hides
-if <~m:OT> is not None:
-    <@h:T> = nn.L1Loss()(<h>, <m>) + <h>
-## 12 what a pruned default hides, else
+## 16 what a pruned default hides
 if <~m:OT> is None:
-    <@h:T> = <T>
+    <@h:T> = <h> * issubclass(bool, int)
 else:
-    <h> = nn.MSELoss()(<T>, <m>) + <h>
+    <h> = <h> + <m>
+## 16 what a pruned default hides, and returns
+if <~m:OT> is None:
+    return <T> * issubclass(bool, int)
+<@h:T> = <h> + <m>
 ## 4 a module in some turns
 for <%i:I> in range(<COUNT>):
     if <C>:
