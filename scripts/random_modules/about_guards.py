@@ -36,6 +36,25 @@ for <%i:I>, <%t:T> in enumerate(<a>):
 for <%m:M>, <%t:T> in zip(self.<.b:layers>, <a>):
     <@h:T> = <h> + <m>(<t>)
     <a> = <a>[1:]
+## 8 two lists of different lengths
+for <%i:I> in range(len(self.<.a:longlist>)):
+    <@h:T> = self.<.a:longlist>[<i>](<h>) + self.<.b:shortlist>[<i>](<h>)
+## 8 two lists of different lengths, one after the other
+for <%i:I> in range(len(self.<.a:longlist>)):
+    <@h:T> = self.<.a:longlist>[<i>](<h>)
+    <h> = <h> * self.<.b:shortlist>[<i>](<h>)
+## 8 index that is taken away
+<=a:LI> = [0, 1]
+<@h:T> = self.<.b:layers>[<a>[0]](<h>) * (<a>.pop(0) + 1)
+## 16 what a pruned default hides
+if <~m:OT> is None:
+    <@h:T> = <h> * issubclass(bool, int)
+else:
+    <h> = <h> + <m>
+## 16 what a pruned default hides, and returns
+if <~m:OT> is None:
+    return <T> * issubclass(bool, int)
+<@h:T> = <h> + <m>
 ## 4 a module in some turns
 for <%i:I> in range(<COUNT>):
     if <C>:
@@ -150,6 +169,11 @@ for <%i:I> in range(3):
 
 FEATURES: dict[str, list[str]] = {
     "rawscale": ["self.{a} = <ctor:ON>"],
+    "longlist": ["self.{a} = nn.ModuleList([nn.Linear(4, 4) for _ in range(<ctor:I>)])"],
+    "shortlist": [
+        "self.{a} = nn.ModuleList([nn.Linear(4, 4), nn.Tanh()])",
+        "self.{a} = nn.ModuleList([nn.Linear(4, 4) for _ in range(<ctor:I> - 1)])",
+    ],
 }
 
 GLOBALS = """

@@ -260,6 +260,8 @@ class Reference:
         if "Cannot input a tensor of dimension other than 0 as a scalar argument" in message:
             # The compiler makes a number of a tensor where the author's own types ask for one.
             return _annotations(variant.text) <= _annotations(self.made.text)
+        if "Tensor with no values" in message and _has_undefined(variant.text):
+            return True
         name = re.search(r"Expected a value of type .* for argument '(\w+)'", message)
         return name is not None and _types(self.made.text, name[1]) == _types(variant.text, name[1])
 
@@ -271,15 +273,14 @@ class Reference:
         """
         if eager.raised == "RuntimeError":
             return True
-        functions = [each for each in ast.walk(ast.parse(variant.text)) if isinstance(each, ast.FunctionDef)]
-        places = [(each.args.args[::-1], each.args.defaults[::-1]) for each in functions if each.name == "forward"]
-        tensors = [
-            arg
-            for args, defaults in places
-            for arg, default in zip(args, defaults)
-            if arg.annotation is None and ast.unparse(default) == "None"
-        ]
-        return "NoneType" in eager.message and bool(tensors)
+        return "NoneType" in eager.message and _has_undefined(variant.text)
+
+
+def _has_undefined(text: str) -> bool:
+    """Whether a parameter of a ``forward`` is None by default and has no annotation: an undefined tensor."""
+    functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
+    pairs = [pair for f in functions if f.name == "forward" for pair in zip(f.args.args[::-1], f.args.defaults[::-1])]
+    return any(arg.annotation is None and ast.unparse(default) == "None" for arg, default in pairs)
 
 
 def _types(text: str, name: str) -> list[str | None]:
