@@ -14,6 +14,7 @@ from pygls.exceptions import FeatureRequestError
 from pygls.lsp.server import LanguageServer
 
 from tslint import __version__
+from tslint.diagnostics import Applicability
 from tslint.server import actions, messages
 from tslint.server.analyst import Answer, Known, Request, Result, Unconcerned
 from tslint.server.documents import Document, Documents, path_of
@@ -374,7 +375,7 @@ class Server(LanguageServer):
             mend = actions.quick_fix(finding, places, unsafe=self.options.unsafe_fixes)
             if mend is not None:
                 title, edits = mend
-                safe = not title.endswith(f"(unsafe) ({finding.code})")
+                safe = finding.fix is not None and finding.fix.applicability is Applicability.SAFE
                 found.append(self._action(document, title, edits, item, preferred=safe))
         for finding, item in here:
             edits = actions.suppression(finding, places)
