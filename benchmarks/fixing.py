@@ -56,10 +56,22 @@ def _answered(request: dict[str, Any]) -> dict[str, Any]:
         stable = not fix(load(paths, settings), Judge(settings), unsafe=request["unsafe"]).changed
     return {
         "fixed": [_fixed(each, root) for each in outcome.mended],
-        "left": [_left(each, root) for each in outcome.report.diagnostics],
+        "left": [_left(each, root) for each in _findings(load(paths, settings), settings, outcome)],
         "notes": list(outcome.notes),
         "stable": stable,
     }
+
+
+def _findings(loaded: Any, settings: Any, outcome: Any) -> Any:
+    """What is left, with what a rule says that is off by default: a default None that cannot be saved."""
+    from dataclasses import replace
+
+    from tslint.incremental import Judge
+
+    report = Judge(replace(settings, select=(*settings.select, "TS810")))(loaded)
+    kept = {(each.code, each.start, each.filename): each for each in report.diagnostics}
+    kept.update({(each.code, each.start, each.filename): each for each in outcome.report.diagnostics})
+    return list(kept.values())
 
 
 def _fixed(mended: Any, root: Path) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from tslint.sources.file import SourceFile
 
 PROJECT = {
     "pkg/__init__.py": "",
-    "pkg/tools.py": "def scale(x):\n    return f'{x:.{x}}'\n\n\ndef unused(x):\n    yield x\n",
+    "pkg/tools.py": "def scale(x):\n    return f'{x:>3}'\n\n\ndef unused(x):\n    yield x\n",
     "pkg/net.py": (
         "from torch import nn\nfrom torch.autograd import Variable\nfrom .tools import scale\n\n\n"
         "class Net(nn.Module):\n    def forward(self, x):\n        return scale(Variable(x))\n"
@@ -97,7 +97,7 @@ def test_the_text_that_counts_is_not_the_one_on_disk(folder: Callable[..., Path]
     judging = Judge(Settings(root=root))
     loaded = load(root)
     judging(loaded)
-    loaded = changed(loaded, "tools.py", "f'{x:.{x}}'", "x")
+    loaded = changed(loaded, "tools.py", "f'{x:>3}'", "x")
     judging(loaded)
     # Only net.py is analysed now, and it reads tools.py.
     loaded = changed(loaded, "net.py", "Variable(x)", "x")

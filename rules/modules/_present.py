@@ -53,7 +53,7 @@ def _or_raise(match: Match, node: ast.expr, test: str, error: str, exact: bool) 
         statement = parent(match, statement)
     if not isinstance(statement, _SIMPLE) or not evaluated([statement], node) or spans_rows(statement):
         return None
-    if acts_before(statement, node):
+    if acts_before(statement, node) or _is_asked(match, statement, test):
         return None
     if bound_inside(match, node, statement):
         return None
@@ -75,3 +75,14 @@ def _or_raise(match: Match, node: ast.expr, test: str, error: str, exact: bool) 
     if exact and comes_first(statement, node):
         return safe(message, *edits)
     return unsafe(message, *edits, risks=(Risk.EXCEPTION,))
+
+
+def _is_asked(match: Match, statement: ast.AST, test: str) -> bool:
+    """Whether a statement stands under the very test already, which has not helped."""
+    asked = ast.dump(ast.parse(test, mode="eval").body)
+    for around in walking.around(match.border.tree, statement):
+        if isinstance(around, ast.If):
+            parts = around.test.values if isinstance(around.test, ast.BoolOp) else [around.test]
+            if any(ast.dump(part) == asked for part in parts):
+                return True
+    return False

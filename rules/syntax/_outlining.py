@@ -15,10 +15,7 @@ from tslint.rules.names._common import block, deeper, indentation, lines, self_n
 
 _SCOPED = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.FunctionDef, ast.ClassDef)
 # What becomes of a compiled model that gets to the moved statements, by the decorator.
-_THEN = {
-    "ignore": "Python runs it; such a model cannot be saved",
-    "unused": "a compiled model that gets there raises",
-}
+_THEN = {"ignore": "Python runs it", "unused": "a compiled model that gets there raises"}
 
 
 @dataclass(frozen=True)

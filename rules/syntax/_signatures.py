@@ -12,6 +12,7 @@ from tslint.rule import display, unsafe
 from tslint.rules.syntax._callers import callers, expansions
 from tslint.rules.syntax._closed import all_calls_seen
 from tslint.rules.syntax._common import delete, place
+from tslint.rules.syntax._extra_arguments import ignored_outside
 from tslint.rules.syntax._given import given
 from tslint.rules.syntax._scopes import peeps
 
@@ -27,6 +28,12 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
         return None
     if peeps(function):
         return None
+    said = " and ".join(f"`{'*' if a is spec.vararg else '**'}{a.arg}`" for a in variadic)
+    seen = all_calls_seen(match, function)
+    if not seen and not _hands_on(function) and _keeps_something(match, function):
+        fix = ignored_outside(match, function, _parameters(match, function, []), said)
+        if fix is not None:
+            return fix
     # What those that implement it take, nobody can tell from here.
     if _decorated(function, "abstractmethod"):
         return None
@@ -53,18 +60,24 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
         edits += [*imports, *more]
         new = [f"{name}: {optional}[{tensor}] = None" for name in new]
     edits += _parameters(match, function, new)
-    seen = all_calls_seen(match, function) and bool(got.counts)
-    said = " and ".join(f"`{'*' if a is spec.vararg else '**'}{a.arg}`" for a in variadic)
     if new:
         words = f"Replace {said} by {', '.join(f'`{name}`' for name in new)}"
     else:
         words = f"Remove {said}, which {'no call of this file gives' if _hands_on(function) else 'is never read'}"
     # Callers that are not seen may give more than the file's own.
-    return unsafe(words, *edits, risks=(Risk.ASSUMES,)) if seen else display(words, *edits)
+    sure = seen and bool(got.counts)
+    return unsafe(words, *edits, risks=(Risk.ASSUMES,)) if sure else display(words, *edits)
 
 
 def _decorated(function: ast.FunctionDef, name: str) -> bool:
     return any(getattr(each, "attr", getattr(each, "id", "")) == name for each in function.decorator_list)
+
+
+def _keeps_something(match: Match, function: ast.FunctionDef) -> bool:
+    """Whether a function can be given something else; `*args` before keywords is a separator besides."""
+    spec = function.args
+    bound = id(function) in callers(match.border.tree).owners
+    return len(spec.args) > bound and not (spec.vararg is not None and spec.kwonlyargs)
 
 
 def _hands_on(function: ast.FunctionDef) -> bool:

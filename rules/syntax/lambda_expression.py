@@ -50,9 +50,9 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 A lambda that one variable holds for all calls is written out where it is called, if that evaluates the same in the same
-order; `list(map(lambda t: …, values))` becomes a comprehension. Both are *safe*. Where a `map` is unpacked the
-comprehension is *unsafe*: it computes all values before it is known that there are too many. Others need a name and
-types, which only the author can give.
+order; `list(map(lambda t: …, values))` becomes a comprehension, in `tuple(…)` too. Both are *safe*. Where a `map` is
+unpacked the comprehension is *unsafe*: it computes all values before it is known that there are too many. Others need a
+name and types, which only the author can give.
 """
 
 from __future__ import annotations
@@ -101,7 +101,8 @@ def _fix(match: Match) -> Fix | None:
 
 
 def _comprehension(match: Match, node: ast.Lambda, held: ast.Call) -> Fix | None:
-    """``list(map(lambda t: f(t), values))`` → ``[f(t) for t in values]``; without ``list`` where it is unpacked."""
+    """``list(map(lambda t: f(t), values))`` → ``[f(t) for t in values]``; in ``tuple(…)``, and where it is unpacked,
+    without ``list``."""
     around = parent(match, held)
     spec = node.args
     if not (isinstance(held.func, ast.Name) and held.func.id == "map" and len(held.args) == 2 and not held.keywords):
@@ -109,8 +110,9 @@ def _comprehension(match: Match, node: ast.Lambda, held: ast.Call) -> Fix | None
     if spec.defaults or spec.vararg or spec.kwarg or spec.kwonlyargs or len(spec.args) != 1:
         return None
     whole: ast.expr = held
-    if isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id == "list":
-        whole = around
+    taker = around.func.id if isinstance(around, ast.Call) and isinstance(around.func, ast.Name) else ""
+    if isinstance(around, ast.Call) and taker in ("list", "tuple"):
+        whole = around if taker == "list" else held
         if around.args != [held] or around.keywords:
             return None
     elif not (isinstance(around, ast.Assign) and len(around.targets) == 1 and isinstance(around.targets[0], ast.Tuple)):
@@ -119,11 +121,11 @@ def _comprehension(match: Match, node: ast.Lambda, held: ast.Call) -> Fix | None
     hidden = module_bindings(match.border.tree).keys() | (bindings(function) if function is not None else set())
     inner = walking.walk(node.body)
     stops = any(isinstance(each, (ast.Name, ast.Attribute)) and _name(each) in _ENDING for each in inner)
-    if {"list", "map"} & hidden or stops or any(isinstance(each, _OTHERS) for each in inner):
+    if {"list", "tuple", "map"} & hidden or stops or any(isinstance(each, _OTHERS) for each in inner):
         return None
     name = spec.args[0].arg
     text = f"[{match.text(node.body)} for {name} in {operand(match, held.args[1])}]"
-    if whole is not held:
+    if taker:
         return safe("Write a comprehension", replace(match, whole, text))
     # Too many values are an error only once all of them are computed.
     return unsafe("Write a comprehension", replace(match, whole, text), risks=(Risk.EXCEPTION,))

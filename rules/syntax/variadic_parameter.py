@@ -46,11 +46,13 @@ Where the arguments are used, take a `List[Tensor]` (or a `Dict[str, Tensor]`), 
 
 ## Fix safety
 
-A variadic parameter that the function never reads, or only hands on in calls (`self.fn(x, **kwargs)`), is removed
-there and in those calls, where no call in the file gives more than the other parameters take. `*args` as the only
-parameter becomes as many parameters as callers give. That is *unsafe* for private functions and methods, and for a
-module that the file makes and calls itself: only the calls of this file are seen. Elsewhere it is for display, as a
-caller that passes more arguments would fail then.
+A variadic parameter that the function never reads is taken out of what is compiled, by a decorator: callers in Python
+go on passing what they did, and the compiler reads the function below it. *Unsafe*, as compiled callers may not.
+
+One that the function only hands on in calls (`self.fn(x, **kwargs)`) is removed there and in those calls, where no call
+in the file gives more than the other parameters take. `*args` as the only parameter becomes as many parameters as
+callers give. That is *unsafe* for private functions and methods, and for a module that the file makes and calls itself:
+only the calls of this file are seen. Elsewhere it is for display, as a caller that passes more arguments would fail.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from tslint.rule import safe, unsafe
 from tslint.rules.annotations._common import Spelled, merged
 from tslint.rules.annotations._common import spelled as written_type
 from tslint.rules.syntax._callers import callers
-from tslint.script.dataflow.parameters import Inferred, default_of, infer
+from tslint.script.dataflow.parameters import Inferred, infer
 from tslint.script.dataflow.shallow import FunctionNode
 from tslint.script.events import Span
 
@@ -78,16 +78,7 @@ def annotation_fix(
     risks: tuple[Risk, ...] = (Risk.ASSUMES, Risk.REFUSES)
     if found.converts:
         risks = (*risks, Risk.DIFFERS)
-    default = default_of(function, argument.arg)
-    said = (
-        " (None says nothing about what else it is)"
-        if isinstance(default, ast.Constant) and default.value is None
-        else ""
-    )
-    return unsafe(
-        f"Annotate `{argument.arg}: {text}`, which is what its uses look like; no caller confirms it{said}",
-        *edits, risks=risks,
-    )  # fmt: skip
+    return unsafe(f"Annotate `{argument.arg}: {text}`, as its uses look", *edits, risks=risks)
 
 
 def _serves(type_: str, wanted: str) -> bool:

@@ -56,6 +56,7 @@ def _split(
         answer = nothing != absent
         asked, word = (f"{name} is None", "or") if answer else (f"{name} is not None", "and")
         test = f"{asked} {word} {test}"
-        if not isinstance(parent(match, node), (ast.If, ast.While, ast.Assign, ast.Return)):
+        around = parent(match, node)
+        if not isinstance(around, (ast.If, ast.While, ast.Assert, ast.Assign, ast.Return)):
             test = f"({test})"
     return safe("Ask for None apart", replace(match, node, test))

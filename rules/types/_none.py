@@ -21,6 +21,7 @@ from tslint.rules.types._common import (
     replace,
 )
 from tslint.rules.types._scripted import asserted, before, either_fix, is_split, step_of
+from tslint.script.dataflow.shallow import full_name
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 _MOST_UNIONS = 2
@@ -157,7 +158,10 @@ def _attribute_forbids_none(match: Match, node: ast.Attribute) -> bool:
 def _is_steady(match: Match, member: ast.stmt, node: ast.Attribute) -> bool:
     """Whether an attribute reads the same before the statement as in it, and reading it does nothing else."""
     name = node.attr
-    called = any(isinstance(each, (ast.Call, ast.Await, ast.NamedExpr)) for each in walking.walk(member))
+    called = any(
+        isinstance(each, (ast.Await, ast.NamedExpr)) or (isinstance(each, ast.Call) and not _is_torch(match, each))
+        for each in walking.walk(member)
+    )
     for owner in walking.walk(match.border.tree):
         if isinstance(owner, (ast.FunctionDef, ast.AsyncFunctionDef)):
             if owner.name in (name, "__getattr__", "__getattribute__"):
@@ -165,6 +169,11 @@ def _is_steady(match: Match, member: ast.stmt, node: ast.Attribute) -> bool:
             if called and owner.name != "__init__" and owner is not function(match) and _stores(owner, name):
                 return False
     return True
+
+
+def _is_torch(match: Match, call: ast.Call) -> bool:
+    """Whether a call is of torch's own functions, which store no attributes."""
+    return (full_name(match.border.tree, call.func) or "").startswith("torch.")
 
 
 def _stores(function: ast.AST, name: str) -> bool:

@@ -156,5 +156,6 @@ def whole_in_python(node: ast.AST) -> bool:
     rounds = [each.func for each in inner if isinstance(each, ast.Call)]
     names = {getattr(func, "attr", getattr(func, "id", "")) for func in rounds}
     powers = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Pow) for each in inner)
+    powers = powers or any(isinstance(func, ast.Name) and func.id == "pow" for func in rounds)
     divides = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div) for each in inner)
     return bool(names & {"round", "floor", "ceil"}) or (powers and not divides)

@@ -89,8 +89,11 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _fix(match: Match, node: ast.AST, what: str) -> Fix | None:
     if what == "tuple()" and isinstance(node, ast.Call):
-        text = match.text(node)[len(match.text(node.func)) :]
-        return either_fix(match, node, f"list{text}", "Keep it a list in compiled code", Risk.DIFFERS)
+        only = node.args[0] if len(node.args) == 1 else None
+        text = f"list{match.text(node)[len(match.text(node.func)) :]}"
+        if isinstance(only, (ast.ListComp, ast.List)):
+            text = match.text(only)
+        return either_fix(match, node, text, "Keep it a list in compiled code", Risk.DIFFERS)
     around = parent(match, node)
     if what == "list" and isinstance(around, ast.List):
         text = _sum(match, around.elts)

@@ -57,9 +57,8 @@ def test_one_caller_does_not_decide_for_another_root(mended: Callable[[str], tup
             def forward(self, x: Tensor):
                 return self.net((x, x))
         """
-    after, said = mended(text)
+    after, _ = mended(text)
     assert after == dedent(text)
-    assert "TS507 was not fixed: `Net` would not compile any more" in said
 
 
 def test_a_type_that_has_not_what_is_asked_of_it_is_not_written(mended: Callable[[str], tuple[str, str]]) -> None:

@@ -260,6 +260,18 @@ CASES = {
         """,
         ("Net()", 'Net("a")', 'Net("c")'),
     ),
+    "three parameters that one call shows": Case(
+        """
+        class Net(nn.Module):
+            def kernel(self, t, b, c, h):
+                return t.view(b, 1, c * h)
+
+            def forward(self, x):
+                b, c = x.size()
+                return self.kernel(x, b, c, 1)
+        """,
+        has=("b: int, c: int, h: int",),
+    ),
     "a list of tensors where a tensor is also given": Case(
         """
         class Net(nn.Module):

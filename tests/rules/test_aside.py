@@ -39,7 +39,7 @@ TAKEN = {
                 return x.new_empty(shape)
         """,
     ),
-    "what only another method sets": (
+    "what only another method turns on": (
         """
         class Net(nn.Module):
             def __init__(self):
@@ -47,13 +47,12 @@ TAKEN = {
                 self.fused = False
 
             def fuse(self):
-                self.both = nn.Linear(3, 3)
                 self.fused = True
 
             def forward(self, x, n: int = 2):
                 y = x + n
                 if self.fused:
-                    return self.both(y) * n
+                    return y * len(open(str(n)).read())
                 return y
         """,
         """
@@ -63,7 +62,7 @@ TAKEN = {
 
             @torch.jit.unused
             def _forward_uncompiled(self, y: torch.Tensor, n: int):
-                return self.both(y) * n
+                return y * len(open(str(n)).read())
         """,
     ),
     "a value that is used after it": (

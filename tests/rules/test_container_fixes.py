@@ -76,7 +76,7 @@ BODIES = {
     "comprehension-from-one-on": """
     def forward(self, x):
         xs = [x, x + 1, x + 2]
-        xs = [xs[0]] + [self.few[i - 1](self.b[i](xs[i])) for i in range(1, 3)]
+        xs = [self.few[i - 1](self.b[i](xs[i])) for i in range(1, 3)] + [xs[0]]
         return torch.cat(xs)
 """,
     "nested": """

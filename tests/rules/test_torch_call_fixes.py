@@ -108,7 +108,7 @@ METHODS = {
     "data assigned": (
         "def forward(self, x):\n    self.net.weight.data = torch.ones_like(self.net.weight)\n"
         "    self.net.bias.data *= 0.0\n    return self.net(x)",
-        "self.net.weight.data.copy_(torch.ones_like(self.net.weight))\n        self.net.bias.data.mul_(0.0)",
+        "            self.net.bias.data.mul_(0.0)\n        else:\n            self.net.bias.data *= 0.0",
     ),
     "numpy's limits": (
         "def forward(self, x):\n    low = float(np.finfo(torch.tensor(0, dtype=x.dtype).numpy().dtype).min)\n"
@@ -143,7 +143,11 @@ FUNCTIONS = {
         X,
         "torch.stack([x * i for i in range(3)])",
     ),
-    "sum of a few": ("def f(x):\n    return sum([x, x + 1, x[0]]) * 2", X, "(x + (x + 1) + x[0]) * 2"),
+    "sum of a few": (
+        "def f(x):\n    return sum([x, x + 1, x[0]]) * 2",
+        X,
+        "((0 + x + (x + 1) + x[0]) if torch.jit.is_scripting() else sum([x, x + 1, x[0]])) * 2",
+    ),
     "none": ("def f(x):\n    if x != None:\n        return x\n    return x + 1", X, "if x is not None:"),
     "optional": (
         "def f(x, y: Optional[Tensor], z: bool):\n    if z:\n        return torch.relu(y) - x\n    return x",
@@ -158,7 +162,7 @@ FUNCTIONS = {
     "float tuple": (
         "def g(t: Tuple[float, float]) -> float:\n    return t[0] + t[1]\n\n\ndef f(x):\n    return x + g((0, -1))",
         X,
-        "g((0.0, -1.0))",
+        "g((0.0, -1.0) if torch.jit.is_scripting() else (0, -1))",
     ),
     "a union": (
         "def f(x, y: Union[Tensor, float] = 0.0):\n    return x - y",
@@ -168,7 +172,7 @@ FUNCTIONS = {
     "sizes as a list": (
         "def f(x):\n    a, b = torch.tensor(x.shape[:2]).tolist()\n    return x * a + b",
         X,
-        "a, b = x.shape[:2]",
+        "a, b = list(x.shape[:2])",
     ),
     "lengths": (
         "def f(x, n):\n    n = n.data.tolist()\n    return pack_padded_sequence(x, n, batch_first=True).data",
@@ -201,7 +205,7 @@ FUNCTIONS = {
     "sizes that are floats": (
         "def f(x, n: int):\n    return x.reshape((2 * pow(2, n), n + 3)) + x.new_zeros((pow(2, n), 3))[0, 0]",
         f"{X}, 0",
-        "x.reshape((int(2 * pow(2, n)), int(n + 3)))",
+        "x.reshape((int(2 * pow(2, n)), n + 3) if torch.jit.is_scripting() else (2 * pow(2, n), n + 3))",
     ),
     "no out": ("def f(x):\n    return torch.mean(x, dim=-1, out=None)", X, "torch.mean(x, dim=-1)"),
     "as tuple": (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from itertools import pairwise
 
 from tslint.diagnostics import Edit, Fix
@@ -130,6 +131,30 @@ def replaced(text: str, ordered: Iterable[Change]) -> str:
         parts += [text[done : change.start], change.content]
         done = change.end
     return "".join([*parts, text[done:]])
+
+
+def by_lines(text: str, change: Change) -> list[Change]:
+    """A change as changes of the lines that it really changes: lines that are only indented anew stay what they are."""
+    before = text[change.start : change.end].splitlines(keepends=True)
+    after = change.content.splitlines(keepends=True)
+    if len(before) < 2 or len(after) < 2:
+        return [change]
+    starts = [change.start]
+    for line in before:
+        starts.append(starts[-1] + len(line))
+    found: list[Change] = []
+    matcher = SequenceMatcher(None, [each.strip() for each in before], [each.strip() for each in after], False)
+    for tag, first, last, other, other_last in matcher.get_opcodes():
+        if tag != "equal":
+            found.append(Change(starts[first], starts[last], "".join(after[other:other_last])))
+            continue
+        for index, (old, new) in enumerate(zip(before[first:last], after[other:other_last]), first):
+            indent = len(old) - len(old.lstrip())
+            if old.lstrip() == new.lstrip() and old.strip():
+                found.append(Change(starts[index], starts[index] + indent, new[: len(new) - len(new.lstrip())]))
+            else:
+                found.append(Change(starts[index], starts[index + 1], new))
+    return [each for each in found if text[each.start : each.end] != each.content]
 
 
 def origin(ordered: Iterable[Change], offset: int) -> int:

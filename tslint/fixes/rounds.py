@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tslint.diagnostics import Applicability, Diagnostic, Fix
 from tslint.engine import Loaded, Report
 from tslint.fixes.dependence import independent
-from tslint.fixes.edits import Applied, Change, apply_fixes, origin, replaced
+from tslint.fixes.edits import Applied, Change, apply_fixes, by_lines, origin, replaced
+from tslint.fixes.imports import is_import, is_item
 from tslint.fixes.scopes import scopes
 from tslint.fixes.trees import tree_of
 from tslint.fixes.unused import removals, used
@@ -34,6 +35,10 @@ class Spot:
     filename: str
     offset: int
     code: str
+
+    def same_rule(self, other: Spot) -> bool:
+        """Whether both are findings of one rule in one file."""
+        return (self.filename, self.code) == (other.filename, other.code)
 
 
 @dataclass(frozen=True)
@@ -93,7 +98,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     """
     run = _Run({str(source.path): source for source in loaded.sources}, unsafe, allowed)
     report = judge(loaded)
-    settled, tried_again = True, False
+    settled, tried_again, anew = True, False, False
     turn = 0
     first_run, first_judge, first_loaded, first_report = run, judge.copy(), loaded, report
     while turn <= ROUNDS:
@@ -104,9 +109,9 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
             # What was only added to, round by round, may hold findings that the fixes have taken away.
             if settled:
                 # On the way to the end it may be refused; not at the end.
-                if first_run.without_spoilers(run.mended, spoiled(first_judge.refused, judge.refused)):
+                if first_run.without_spoilers(run.mended, spoiled(first_judge.refused, judge.refused)) or anew:
                     run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
-                    report, turn, tried_again = first_report, 0, False
+                    report, turn, tried_again, anew = first_report, 0, False, False
                     continue
                 if tried_again or not run.harmful:
                     break
@@ -125,11 +130,10 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
             continue  # the same round again: it comes to an end, as each time there is less to fix
         circling = attempt.circling()
         if circling:
-            # Nothing of what they wrote stays: all anew, without these.
+            # Nothing of what they wrote stays: once the others have come to an end, all anew without these.
             first_run.leave(circling, attempt.mended)
-            run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
-            report, settled, turn, tried_again = first_report, True, 0, False
-            continue
+            attempt.spoiling.update(first_run.spoiling)
+            anew = True
         run, judge, loaded, report, settled = attempt, trial, changed, result, False
         tried_again = False
         turn += 1
@@ -151,7 +155,7 @@ class _Run:
         used: by file, the names that its code used before some round.
         harmful: the findings whose fixes would have something refused that compiles, and what is said of them.
         spoiling: those whose fixes do so in the end, or bring up more and more.
-        rounds: what the fixed findings of each spot said, in each round.
+        rounds: what the fixed findings of each spot said, and where they were fixed, in each round.
     """
 
     first: Mapping[str, SourceFile]
@@ -163,7 +167,7 @@ class _Run:
     notes: dict[str, None] = field(default_factory=dict)
     harmful: dict[Spot, str] = field(default_factory=dict)
     spoiling: dict[Spot, str] = field(default_factory=dict)
-    rounds: list[dict[Spot, set[str]]] = field(default_factory=list)
+    rounds: list[dict[Spot, set[str | int]]] = field(default_factory=list)
 
     def copy(self) -> _Run:
         """One that goes on from here, and may be given up."""
@@ -220,14 +224,18 @@ class _Run:
         return replace(report, diagnostics=tuple(found))
 
     def circling(self) -> set[Spot]:
-        """Spots that were fixed more than twice, or where a finding came back that had been fixed."""
-        if not self.rounds:
-            return set()
+        """Spots that were fixed more than twice in one place, or where a finding came back that had been fixed."""
         found: set[Spot] = set()
-        for spot, messages in self.rounds[-1].items():
-            before = [each[spot] for each in self.rounds[:-1] if spot in each]
-            if len(before) >= _TWICE or any(messages & each for each in before):
-                found.add(spot)
+        for spot, marks in self.rounds[-1].items() if self.rounds else ():
+            # What a fix wrote has a spot of its own; where it stands tells that it is the same one.
+            places = {mark for mark in marks if isinstance(mark, int)}
+            alike = [
+                {other for other, its in each.items() if other.same_rule(spot) and places & its}
+                for each in self.rounds[:-1]
+            ]
+            again = any(spot in each and (marks - places) & each[spot] for each in self.rounds[:-1])
+            if again or sum(map(bool, alike)) >= _TWICE:
+                found |= {spot}.union(*alike)
         return found
 
     def leave(self, circling: Iterable[Spot], mended: Iterable[Mended]) -> None:
@@ -264,7 +272,10 @@ class _Run:
             ]
             self.mended += mended
             for each in mended:
-                self.rounds[-1].setdefault(each.spot, set()).add(each.finding.message)
+                marks = self.rounds[-1].setdefault(each.spot, set())
+                assert each.finding.fix is not None
+                # Another fix of the same finding may go on where the first one ended.
+                marks |= {f"{each.finding.message}: {each.finding.fix.message}", *self._places(source, each.finding)}
         return new
 
     def _wanted(self, report: Report) -> list[tuple[Spot, Diagnostic]]:
@@ -285,6 +296,16 @@ class _Run:
             offset = origin(changes, offset)
         return Spot(diagnostic.filename, offset, diagnostic.code)
 
+    def _places(self, source: SourceFile, finding: Diagnostic) -> Iterator[int]:
+        """Where a finding's fix changes the text, in the text before all fixes; imports are no places."""
+        for edit in finding.fix.edits if finding.fix is not None else ():
+            if not is_import(edit.content) and not is_item(edit.content):
+                offset = source.offset(edit.start)
+                # The last round is this one itself.
+                for changes in reversed(self.history.get(finding.filename, [])[:-1]):
+                    offset = origin(changes, offset)
+                yield offset
+
     def without_unused(self, loaded: Loaded) -> dict[str, SourceFile]:
         """The changed files that have imports which nothing uses any more, without these."""
         new: dict[str, SourceFile] = {}
@@ -298,7 +319,8 @@ class _Run:
     def _changed(self, source: SourceFile, changes: Sequence[Change]) -> SourceFile:
         filename = str(source.path)
         self.used.setdefault(filename, set()).update(used(source))
-        self.history.setdefault(filename, []).append(tuple(changes))
+        lines = [each for change in changes for each in by_lines(source.text, change)]
+        self.history.setdefault(filename, []).append(tuple(lines))
         return replace(source, text=replaced(source.text, changes))
 
 

@@ -18,7 +18,7 @@ from tslint.sources.file import SourceFile
 
 _MARKS = {
     Applicability.SAFE: "",
-    Applicability.UNSAFE: " (unsafe)",
+    Applicability.UNSAFE: " (unsafe: {})",
     Applicability.DISPLAY: " (gives up a path of the compiled model)",
 }
 FIX_ALL_KIND = "source.fixAll.tslint"
@@ -55,7 +55,7 @@ def quick_fix(finding: Diagnostic, places: Places, *, unsafe: bool) -> tuple[str
     applied = apply_fixes(places.source, [fix])
     if not applied.changes or not _parses(places.source, applied.text):
         return None
-    mark = _MARKS[fix.applicability]
+    mark = _MARKS[fix.applicability].format(fix.caution)
     return f"{fix.message}{mark} ({finding.code})", [_edit(change, places) for change in applied.changes]
 
 
