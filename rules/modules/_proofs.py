@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from tslint import walking
 from tslint.border import Match
@@ -53,12 +54,24 @@ def may_hold_none(match: Match, path: ast.expr) -> bool:
     facts = file_facts(match.border.tree)
     found: list[ast.AST] = [*facts.changes.get(path.attr, ())]
     for store in facts.stores.get(path.attr, ()):
-        found += [each for each in (store.value, store.function) if each is not None]
+        if store.value is not None and store.function is not None:
+            names = {each.id for each in walking.walk(store.value) if isinstance(each, ast.Name)}
+            found += [store.value, *_fillings(store.function, names)]
     return any(
         isinstance(each, ast.Constant) and each.value is None and _is_item(match, each)
         for part in found
         for each in walking.walk(part)
     )
+
+
+def _fillings(function: ast.AST, names: set[str]) -> Iterator[ast.AST]:
+    """What a function binds to variables, or adds to what they hold."""
+    for each in walking.walk(function):
+        if isinstance(each, (ast.Assign, ast.AugAssign)) and walking.bound(each) & names:
+            yield each
+        elif isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute):
+            if isinstance(each.func.value, ast.Name) and each.func.value.id in names:
+                yield each
 
 
 def _is_item(match: Match, node: ast.AST) -> bool:

@@ -121,10 +121,11 @@ def with_last_line(match: Match, statements: Sequence[ast.stmt], edits: list[Edi
     """What :func:`both_ways` gives, with a line after its loop."""
     start = place(match, statements[0])[0]
     margin = match.source.lines[start.row - 1][: start.column - 1]
-    mark = f"{margin}else:{match.source.newline}"
-    head, _, tail = edits[0].content.rpartition(mark)
-    step = one_step(match, margin)
-    text = f"{head}{margin}{step}{line}{match.source.newline}{mark}{tail}"
+    newline, step = match.source.newline, one_step(match, margin)
+    # The only line besides the `if` that is no deeper; others end like it.
+    mark = f"{newline}{margin}else:{newline}"
+    head, _, tail = edits[0].content.partition(mark)
+    text = f"{head}{newline}{margin}{step}{line}{mark}{tail}"
     return [Edit(edits[0].start, edits[0].end, text)]
 
 

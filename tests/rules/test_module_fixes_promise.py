@@ -26,6 +26,24 @@ from torch import nn
 
 MOST = 8
 FIXED: dict[str, tuple[str, list[str], list[str]]] = {
+    "walk-that-returns-behind-an-else": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x, index):
+        h = self.layers[index](x)
+        if x.dim() > 1:
+            out = h
+        else:
+            out = h + 1
+        return out + h
+""",
+        ["", "3"],
+        ["torch.ones(2, 3), 0", "torch.ones(3), 1"],
+    ),
     "range-n-other-length": (
         """
 class Net(nn.Module):
