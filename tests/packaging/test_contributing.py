@@ -51,8 +51,8 @@ def test_the_rule_fires_and_mends(copy: Path) -> None:
     done = python(copy, *check, "--output-format", "json")
     assert done.returncode == 1, done.stderr
     (finding,) = json.loads(done.stdout)
-    assert (finding["code"], finding["message"]) == ("TS198", "`+x` cannot be compiled")
-    assert finding["location"] == {"row": 6, "column": 12}
+    assert (finding["code"], finding["message"]) == ("TS198", "`+2` cannot be compiled")
+    assert finding["location"] == {"row": 6, "column": 16}
 
     done = python(copy, *check, "--fix", "--unsafe-fixes")
     assert done.returncode == 0, done.stdout + done.stderr
