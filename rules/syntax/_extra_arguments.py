@@ -91,7 +91,7 @@ def _helper(match: Match, name: str, lines: list[str]) -> tuple[Edit, ...] | Non
         None where something else has the name.
     """
     tree, newline = match.border.tree, match.source.newline
-    first: ast.stmt | None = None
+    first: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | None = None
     for each in tree.body:
         if isinstance(each, ast.FunctionDef) and each.name == name:
             return () if match.text(each).split() == newline.join(lines).split() else None
