@@ -30,13 +30,15 @@ def ignored_outside(match: Match, function: ast.FunctionDef, parameters: list[Ed
         said: the parameters in words.
 
     Returns:
-        None for a function that is decorated, or stands in another function.
+        None for a function that is decorated, stands in another function, or has positional-only parameters.
     """
     tree = match.border.tree
     holder = walking.parents(tree).get(function)
     outer = walking.parents(tree).get(holder) if isinstance(holder, ast.ClassDef) else tree
     if function.decorator_list or not isinstance(holder, (ast.Module, ast.ClassDef)) or outer is not tree:
         return None
+    if function.args.posonlyargs:
+        return None  # a keyword may have the name of one: it is an extra argument then
     functools, imports = match.imported("functools")
     dropped = (function.args.vararg is not None, function.args.kwarg is not None)
     name = _NAMES.get(dropped, _BOTH)
@@ -89,7 +91,7 @@ def _helper(match: Match, name: str, lines: list[str]) -> tuple[Edit, ...] | Non
         None where something else has the name.
     """
     tree, newline = match.border.tree, match.source.newline
-    first: ast.stmt | None = None
+    first: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | None = None
     for each in tree.body:
         if isinstance(each, ast.FunctionDef) and each.name == name:
             return () if match.text(each).split() == newline.join(lines).split() else None

@@ -12,6 +12,7 @@ from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rule import safe, unsafe
 from tslint.rules.names._common import deeper, indentation, lines, movable, whole_lines
+from tslint.rules.names._devices import is_local
 from tslint.rules.syntax._common import block
 from tslint.rules.types._common import place, replace
 
@@ -42,10 +43,13 @@ def either(match: Match, node: ast.expr, new: str, test: str = "") -> tuple[Edit
         node: the expression.
         new: what the compiler gets.
         test: what else has to hold for that.
+
+    Returns:
+        None where it stands in such a form, or the function calls something else ``torch``.
     """
-    if is_split(match, node):
-        return None
     torch, imports = match.imported("torch")
+    if is_split(match, node) or is_local(match, torch):
+        return None
     around = walking.parents(match.border.tree).get(node)
     old = match.text(node)
     if "#" in old:

@@ -484,6 +484,18 @@ MENDED = {
             "Net()(torch.ones(2))",
         ],
     ),
+    "variadic": (
+        "TS115",
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor, *args, **kw) -> Tensor:
+                return x
+        """,
+        [
+            "Net()(torch.ones(2), 3, k=3)",
+            "Net()(torch.ones(2), 3)",
+        ],
+    ),
     "variadic inner": (
         "TS115",
         """
@@ -944,15 +956,14 @@ LEFT = {
             "Net()(torch.ones(2), 3)",
         ],
     ),
-    "variadic": (
+    "variadic beside what only has a place": (
         """
         class Net(nn.Module):
-            def forward(self, x: Tensor, *args, **kw) -> Tensor:
+            def forward(self, x: Tensor, /, **kw) -> Tensor:
                 return x
         """,
         [
-            "Net()(torch.ones(2), 3, k=3)",
-            "Net()(torch.ones(2), 3)",
+            "Net()(torch.ones(2), x=3)",
         ],
     ),
 }
