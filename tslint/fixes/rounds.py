@@ -227,10 +227,14 @@ class _Run:
         """Spots that were fixed more than twice in one place, or where a finding came back that had been fixed."""
         found: set[Spot] = set()
         for spot, marks in self.rounds[-1].items() if self.rounds else ():
-            # What a fix wrote has a spot of its own; where it stands tells that it is the same one.
+            # What a fix wrote has a spot of its own: where the fix wrote it.
             places = {mark for mark in marks if isinstance(mark, int)}
             alike = [
-                {other for other, its in each.items() if other.same_rule(spot) and places & its}
+                {
+                    other
+                    for other, its in each.items()
+                    if (other == spot and places & its) or (other.same_rule(spot) and spot.offset in its)
+                }
                 for each in self.rounds[:-1]
             ]
             again = any(spot in each and (marks - places) & each[spot] for each in self.rounds[:-1])
