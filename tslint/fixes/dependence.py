@@ -175,7 +175,7 @@ class _Text:
         found: set[Fact] = set()
         written = {found.strip() for found in re.findall(r"^[ \t]*(\w+)[ \t]*(?:=[^=]|:)", edit.content, re.MULTILINE)}
         kinds = (ast.Assign, ast.AnnAssign, ast.AugAssign)
-        for node in walking.walk(function):
+        for node in dict.fromkeys(_statements(function, edit.start.row, edit.end.row)):
             if not isinstance(node, kinds):
                 continue
             start, end = self._place(node)
@@ -234,20 +234,30 @@ def _header_end(function: _Function) -> int:
 
 def _statements(function: _Function, first: int, last: int) -> Iterator[ast.AST]:
     """The simple statements, and the headers of compound ones, that stand in some rows."""
+    known = _by_row(function)
+    for row in range(first, last + 1):
+        yield from known.get(row, ())
+
+
+@walking.kept
+def _by_row(function: ast.AST) -> dict[int, list[ast.AST]]:
+    """What stands in each row of a function."""
+    found: dict[int, list[ast.AST]] = {}
     for node in walking.walk(function):
         if not isinstance(node, ast.stmt) or node is function:
             continue
-        if node.lineno > last or (node.end_lineno or node.lineno) < first:
-            continue
+        parts: list[ast.AST] = [node]
         if isinstance(node, (ast.If, ast.While)):
-            yield node.test
+            parts = [node.test]
         elif isinstance(node, (ast.For, ast.AsyncFor)):
-            yield node.iter
-            yield node.target
+            parts = [node.iter, node.target]
         elif isinstance(node, (ast.With, ast.AsyncWith)):
-            yield from node.items
-        else:
-            yield node
+            parts = [*node.items]
+        body = getattr(node, "body", None)
+        end = body[0].lineno if isinstance(body, list) and body else (node.end_lineno or node.lineno)
+        for row in range(node.lineno, end + 1):
+            found.setdefault(row, []).extend(parts)
+    return found
 
 
 def _mentioned(node: ast.AST) -> Iterator[Fact]:
@@ -261,9 +271,9 @@ def _mentioned(node: ast.AST) -> Iterator[Fact]:
 
 
 @walking.kept
-def _flow(function: ast.AST) -> dict[str, list[Fact]]:
+def _flow(function: ast.AST) -> dict[str, set[Fact]]:
     """What each variable of a function is made of, wherever that is."""
-    found: dict[str, list[Fact]] = {}
+    found: dict[str, set[Fact]] = {}
     for node in walking.walk(function):
         value: ast.AST | None = None
         names: frozenset[str] = frozenset()
@@ -275,5 +285,5 @@ def _flow(function: ast.AST) -> dict[str, list[Fact]]:
             if isinstance(node.func.value, ast.Name):
                 value, names = node, frozenset([node.func.value.id])
         for name in names if value is not None else ():
-            found.setdefault(name, []).extend(_mentioned(value))  # type: ignore[arg-type]
+            found.setdefault(name, set()).update(_mentioned(value))  # type: ignore[arg-type]
     return found

@@ -94,7 +94,7 @@ class Emitter:
     def report(self, kind: str, node: ast.AST, compiler: str, **facts: Any) -> Value:
         """Raise an event; the result of whatever went wrong is Unknown."""
         self.events.append(Event(kind, node, compiler, facts, self.condition_words(), self.unit, *self.sight()))
-        if not self.atoms:
+        if not self.atoms and kind in _ABOUT_TYPES:
             self._doubt(node)
         return UNKNOWN
 
@@ -279,6 +279,10 @@ class Emitter:
         from tslint.script.interpreter.statements import emit_block
 
         return emit_block(self, body)
+
+
+# What goes wrong because of the types of what is put together.
+_ABOUT_TYPES = frozenset(["operator-mismatch", "call-mismatch"])
 
 
 def _operands(node: ast.AST) -> list[ast.expr]:
