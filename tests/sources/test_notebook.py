@@ -178,6 +178,8 @@ def test_other_languages_have_no_cells() -> None:
     assert read(json.dumps(data).encode()).text == ""
 
 
+# What a fix makes of `+x`.
+PLUS = "(x if torch.jit.is_scripting() else operator.pos(x))"
 NET = """\
 class Net(nn.Module):
     def __init__(self):
@@ -235,7 +237,7 @@ def test_fixes_stay_in_their_cells(real: Path) -> None:
     cells = [
         REAL[0],
         ("code", "%pip install torch\nfrom typing import Optional\nimport torch\nfrom torch import nn"),
-        ("code", NET.replace("size: int =", "size: Optional[int] =").replace("+x", "(x if torch.jit.is_scripting() else operator.pos(x))")),
+        ("code", NET.replace("size: int =", "size: Optional[int] =").replace("+x", PLUS)),
     ]
     found = json.loads(after)
     assert ["".join(cell["source"]) for cell in found["cells"]][2] == cells[2][1]
@@ -264,4 +266,4 @@ def test_suppressions_can_be_added(real: Path) -> None:
 def test_the_standard_input_can_be_a_notebook() -> None:
     arguments = ["check", "--isolated", "--fix", "--unsafe-fixes", "--stdin-filename", "x.ipynb", "-"]
     result = CliRunner().invoke(cli, arguments, input=notebook(REAL))
-    assert "return (x if torch.jit.is_scripting() else operator.pos(x)), None" in "".join(json.loads(result.stdout)["cells"][2]["source"])
+    assert f"return {PLUS}, None" in "".join(json.loads(result.stdout)["cells"][2]["source"])
