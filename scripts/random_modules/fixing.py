@@ -12,8 +12,9 @@ import tslint.rule
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, Diagnostic, Edit, Fix
 from tslint.engine import Loaded, Report
+from tslint.fixes.circles import Spot
 from tslint.fixes.edits import apply_fixes
-from tslint.fixes.rounds import Outcome, Spot, fix, fixable
+from tslint.fixes.rounds import Outcome, fix, fixable
 from tslint.incremental import Judge
 from tslint.sources.file import SourceFile
 

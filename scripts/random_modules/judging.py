@@ -17,7 +17,7 @@ from random_modules import fixing, running
 from random_modules.modules import Made
 from random_modules.running import Lived, Outcome, TooLong, lived, loaded, same
 from tslint.diagnostics import Applicability, Diagnostic, Risk
-from tslint.fixes.rounds import Spot
+from tslint.fixes.circles import Spot
 
 # Fixes that are applied alone, of one module; constructions that are compiled.
 SINGLES = 3

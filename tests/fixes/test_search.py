@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tslint.fixes.rounds import Spot
+from tslint.fixes.circles import Spot
 from tslint.fixes.search import Allowed, Found, OutOfRuns, largest
 
 SPOTS = [Spot("net.py", offset, "TS504") for offset in range(12)]

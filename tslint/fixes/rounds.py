@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tslint.diagnostics import Applicability, Diagnostic, Fix
 from tslint.engine import Loaded, Report
+from tslint.fixes.circles import Done, Spot, circling
 from tslint.fixes.dependence import independent
 from tslint.fixes.edits import Applied, Change, apply_fixes, by_lines, origin, replaced
 from tslint.fixes.imports import is_import, is_item
@@ -19,26 +20,6 @@ from tslint.script.refusals import Refusal, Scope, spoiled, worse
 from tslint.sources.file import SourceFile
 
 ROUNDS = 40
-_TWICE = 2
-
-
-@dataclass(frozen=True, order=True)
-class Spot:
-    """What a fix mends, whatever other fixes have changed around it.
-
-    Args:
-        filename: the file.
-        offset: where the finding began in the text before all fixes; for what a fix put there, where that stands.
-        code: the rule.
-    """
-
-    filename: str
-    offset: int
-    code: str
-
-    def same_rule(self, other: Spot) -> bool:
-        """Whether both are findings of one rule in one file."""
-        return (self.filename, self.code) == (other.filename, other.code)
 
 
 @dataclass(frozen=True)
@@ -128,10 +109,10 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
         harmed = worse(judge.refused, trial.refused)
         if harmed and run.without(attempt.mended[len(run.mended) :], harmed):
             continue  # the same round again: it comes to an end, as each time there is less to fix
-        circling = attempt.circling()
-        if circling:
+        circles = circling(attempt.rounds, attempt.history)
+        if circles:
             # Nothing of what they wrote stays: once the others have come to an end, all anew without these.
-            first_run.leave(circling, attempt.mended)
+            first_run.leave(circles, attempt.mended)
             attempt.spoiling.update(first_run.spoiling)
             anew = True
         run, judge, loaded, report, settled = attempt, trial, changed, result, False
@@ -155,7 +136,7 @@ class _Run:
         used: by file, the names that its code used before some round.
         harmful: the findings whose fixes would have something refused that compiles, and what is said of them.
         spoiling: those whose fixes do so in the end, or bring up more and more.
-        rounds: what the fixed findings of each spot said, and where they were fixed, in each round.
+        rounds: what was fixed in each round.
     """
 
     first: Mapping[str, SourceFile]
@@ -167,7 +148,7 @@ class _Run:
     notes: dict[str, None] = field(default_factory=dict)
     harmful: dict[Spot, str] = field(default_factory=dict)
     spoiling: dict[Spot, str] = field(default_factory=dict)
-    rounds: list[dict[Spot, set[str | int]]] = field(default_factory=list)
+    rounds: list[list[Done]] = field(default_factory=list)
 
     def copy(self) -> _Run:
         """One that goes on from here, and may be given up."""
@@ -223,25 +204,6 @@ class _Run:
             found.append(each)
         return replace(report, diagnostics=tuple(found))
 
-    def circling(self) -> set[Spot]:
-        """Spots that were fixed more than twice in one place, or where a finding came back that had been fixed."""
-        found: set[Spot] = set()
-        for spot, marks in self.rounds[-1].items() if self.rounds else ():
-            # What a fix wrote has a spot of its own: where the fix wrote it.
-            places = {mark for mark in marks if isinstance(mark, int)}
-            alike = [
-                {
-                    other
-                    for other, its in each.items()
-                    if (other == spot and places & its) or (other.same_rule(spot) and spot.offset in its)
-                }
-                for each in self.rounds[:-1]
-            ]
-            again = any(spot in each and (marks - places) & each[spot] for each in self.rounds[:-1])
-            if again or sum(map(bool, alike)) >= _TWICE:
-                found |= {spot}.union(*alike)
-        return found
-
     def leave(self, circling: Iterable[Spot], mended: Iterable[Mended]) -> None:
         """Leave out spots where fixes are followed by further ones."""
         first = {each.spot: each.finding for each in reversed(list(mended))}
@@ -257,7 +219,7 @@ class _Run:
         for spot, diagnostic in self._wanted(report):
             wanted.setdefault(diagnostic.filename, []).append((spot, diagnostic))
         new: dict[str, SourceFile] = {}
-        self.rounds.append({})
+        self.rounds.append([])
         for filename, pairs in wanted.items():
             source = report.sources[filename]
             applied = _apply(source, [diagnostic for _, diagnostic in pairs], self.notes)
@@ -275,11 +237,7 @@ class _Run:
                 if id(each.fix) in done
             ]
             self.mended += mended
-            for each in mended:
-                marks = self.rounds[-1].setdefault(each.spot, set())
-                assert each.finding.fix is not None
-                # Another fix of the same finding may go on where the first one ended.
-                marks |= {f"{each.finding.message}: {each.finding.fix.message}", *self._places(source, each.finding)}
+            self.rounds[-1] += [self._done(source, each) for each in mended]
         return new
 
     def _wanted(self, report: Report) -> list[tuple[Spot, Diagnostic]]:
@@ -300,15 +258,15 @@ class _Run:
             offset = origin(changes, offset)
         return Spot(diagnostic.filename, offset, diagnostic.code)
 
-    def _places(self, source: SourceFile, finding: Diagnostic) -> Iterator[int]:
-        """Where a finding's fix changes the text, in the text before all fixes; imports are no places."""
-        for edit in finding.fix.edits if finding.fix is not None else ():
-            if not is_import(edit.content) and not is_item(edit.content):
-                offset = source.offset(edit.start)
-                # The last round is this one itself.
-                for changes in reversed(self.history.get(finding.filename, [])[:-1]):
-                    offset = origin(changes, offset)
-                yield offset
+    def _done(self, source: SourceFile, mended: Mended) -> Done:
+        finding = mended.finding
+        assert finding.fix is not None
+        edits = [each for each in finding.fix.edits if not (is_import(each.content) or is_item(each.content))]
+        ranges = tuple((source.offset(each.start), source.offset(each.end)) for each in edits)
+        # Another fix of the same finding may go on where the first one ended.
+        said = f"{finding.message}: {finding.fix.message}"
+        # The last of the changes is that of this round itself.
+        return Done(mended.spot, said, source.offset(finding.start), ranges, len(self.history[finding.filename]) - 1)
 
     def without_unused(self, loaded: Loaded) -> dict[str, SourceFile]:
         """The changed files that have imports which nothing uses any more, without these."""

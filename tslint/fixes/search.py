@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tslint.fixes.rounds import Spot
+from tslint.fixes.circles import Spot
 
 RUNS = 32
 

@@ -11,9 +11,10 @@ from typing import Any
 from tslint.config import ConfigError, Settings, Target, shown
 from tslint.diagnostics import Applicability, Diagnostic
 from tslint.engine import Loaded
+from tslint.fixes.circles import Spot
 from tslint.fixes.diff import diff
 from tslint.fixes.mirror import Mirror
-from tslint.fixes.rounds import Mended, Outcome, Spot, fix
+from tslint.fixes.rounds import Mended, Outcome, fix
 from tslint.fixes.same import difference
 from tslint.fixes.search import RUNS, Allowed, Found, OutOfRuns, largest
 from tslint.fixes.write import NotWritten, write_all

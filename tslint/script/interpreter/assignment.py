@@ -7,6 +7,7 @@ import ast
 from tslint import walking
 from tslint.script.attributes import Atoms
 from tslint.script.interpreter.emitter import Emitter, as_typed, join_alternatives, value_kind
+from tslint.script.silent.values import notice_number
 from tslint.script.types import (
     ANY,
     ANYTHING,
@@ -244,6 +245,7 @@ def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: 
         )
         em.env.forget(name)
         return UNKNOWN
+    notice_number(em, place, new, old, "variable", name)
     # In this block it is what it was given: an Optional that is filled need not be tested here again.
     return Typed(new) if isinstance(old, (OptionalType, UnionType)) and is_subtype(new, old) else Typed(old)
 

@@ -17,7 +17,7 @@ from tslint.script.operators.callables import (
 )
 from tslint.script.operators.schema import parse
 from tslint.script.silent.calls import notice_autograd, notice_call_override, notice_library
-from tslint.script.silent.values import notice_round
+from tslint.script.silent.values import notice_round, notice_str
 from tslint.script.types import ClassType, TensorType, TupleType
 from tslint.script.values import (
     UNKNOWN,
@@ -67,6 +67,7 @@ def emit_call(em: Emitter, node: ast.Call) -> Value:
     given = arguments(em, node)
     em.hint = hint
     notice_round(em, callee, node, given.positional())
+    notice_str(em, callee, node, given.positional())
     notice_library(em, callee, node)
     if notice_autograd(em, node):
         first = Given(given.values[:1], given.whole)

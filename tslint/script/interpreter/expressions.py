@@ -26,7 +26,7 @@ from tslint.script.interpreter.operators import binary, compare, unary
 from tslint.script.interpreter.subscripts import emit_subscript
 from tslint.script.operators import schemas
 from tslint.script.operators.callables import Constant, ModuleClass, Operator, PythonData
-from tslint.script.silent.values import notice_braces, notice_truth_value
+from tslint.script.silent.values import notice_braces, notice_text, notice_truth_value
 from tslint.script.types import (
     BOOL,
     COMPLEX,
@@ -550,7 +550,9 @@ def _joined_string(em: Emitter, node: ast.JoinedStr) -> Value:
     notice_braces(em, node)
     for part in node.values:
         if isinstance(part, ast.FormattedValue):
-            em.typed_expression(part.value)
+            type_ = em.typed_expression(part.value)
+            if type_ is not None:
+                notice_text(em, part.value, Typed(type_), node)
     return Typed(STRING)
 
 

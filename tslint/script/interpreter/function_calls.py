@@ -13,6 +13,7 @@ from tslint.script.interpreter.operator_calls import operator_mismatch
 from tslint.script.operators import Arg, Argument, Matched, Schema, match
 from tslint.script.scope import exemption, opaque_decorator, overloads
 from tslint.script.silent.calls import notice_ignored
+from tslint.script.silent.values import notice_number
 from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type
 from tslint.script.values import (
     UNKNOWN,
@@ -108,6 +109,10 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
                 report_mismatch(em, node, found.message, schema, function, typed, given)
             return as_typed(returned)
         check_bools(em, node, schema, typed)
+        by_name = {formal.name: formal for formal in schema.arguments}
+        for (name, _, argument), formal, actual in zip(given.values, schema.arguments, typed):
+            formal = by_name[name] if name else formal
+            notice_number(em, argument, actual.type, formal.type, "argument", formal.name)
         _check_omitted(em, node, schema, function, given)
     return as_typed(returned)
 

@@ -319,7 +319,7 @@ def _type(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | No
 
 
 def _format(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
-    notice_format(em, owner, node)
+    notice_format(em, owner, node, given)
     if owner.type != STRING:
         return None
     return None if any(keyword.arg is not None for keyword in node.keywords) else Typed(STRING)

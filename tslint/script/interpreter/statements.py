@@ -10,6 +10,7 @@ from tslint.script.interpreter.assignment import emit_ann_assign, emit_assign, e
 from tslint.script.interpreter.branches import emit_assert, emit_if
 from tslint.script.interpreter.emitter import Emitter, as_typed, spread
 from tslint.script.interpreter.loops import emit_for, emit_while
+from tslint.script.silent.values import notice_number
 from tslint.script.types import ANY, NONE, ClassType, Type, convertible, unify
 from tslint.script.values import Alternatives, ClassValue, ExternalValue, Typed, Unknown, Value
 
@@ -64,6 +65,8 @@ def _declared_return(em: Emitter, node: ast.Return, value: Value, declared: Type
             declared=str(declared),
             actual=str(type_),
         )
+    else:
+        notice_number(em, node.value or node, type_, declared, "return", em.unit.function.name)
     return type_
 
 

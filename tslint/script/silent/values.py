@@ -9,10 +9,22 @@ from typing import TYPE_CHECKING
 
 from tslint.script.events import Event
 from tslint.script.silent.context import called, is_message, is_truth, only_tested, path_to
-from tslint.script.types import BOOL, FLOAT, INT, STRING, has_unknowns
+from tslint.script.types import (
+    BOOL,
+    COMPLEX,
+    FLOAT,
+    INT,
+    STRING,
+    ListType,
+    OptionalType,
+    TensorType,
+    Type,
+    has_unknowns,
+)
 from tslint.script.values import ExternalValue, SpecialForm, Typed, Value
 
 if TYPE_CHECKING:
+    from tslint.script.interpreter.arguments import Given
     from tslint.script.interpreter.emitter import Emitter
 
 # Whatever these make of a whole float, they make of the int too.
@@ -20,6 +32,7 @@ _SAME_OF_BOTH = frozenset(
     "int float bool round sqrt ceil floor trunc log exp pow fabs sin cos tan isclose cos_ sin_ mul_ div_".split()
 )
 _ROUND = ("builtins.round", "round")
+_STR = ("builtins.str", "str")
 _SPECIFIER = re.compile(r"%(.?)", re.DOTALL)
 _SUPPORTED = frozenset("%sdieEfFc")
 
@@ -70,6 +83,47 @@ def _has_float(node: ast.BinOp) -> bool:
     return any(isinstance(side, ast.Constant) and isinstance(side.value, float) for side in (node.left, node.right))
 
 
+def notice_text(em: Emitter, node: ast.expr, value: Value, at: ast.AST) -> None:
+    """``str(1.0)`` is ``1.``: some values are written in another way than in Python.
+
+    Args:
+        node: the expression whose value is written.
+        value: what it is.
+        at: the expression that makes a text of it.
+    """
+    type_ = value.type if isinstance(value, Typed) else None
+    if type_ == INT and isinstance(node, ast.Attribute) and node.attr in ("dtype", "layout"):
+        kind = node.attr  # the compiler takes them for ints
+    elif type_ == FLOAT or type_ == ListType(STRING):
+        kind = str(type_)
+    else:
+        return
+    if not is_message(path_to(em.unit.function.node, at)):
+        em.notice(Event("text-of-value", at, "", {"value": node, "type": kind}))
+
+
+def notice_str(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
+    """``str(x)``."""
+    if isinstance(callee, (SpecialForm, ExternalValue)) and callee.name in _STR and len(arguments) == 1:
+        notice_text(em, node.args[0] if node.args else node.keywords[0].value, arguments[0], node)
+
+
+def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type, place: str, name: str) -> None:
+    """A Tensor where a number is declared: the compiler converts it, Python leaves it.
+
+    Args:
+        node: the tensor.
+        actual: its type.
+        formal: what is declared.
+        place: what declares it: ``argument``, ``return`` or ``variable``.
+        name: of the parameter, the function or the variable.
+    """
+    if isinstance(formal, OptionalType):
+        formal = formal.element
+    if isinstance(actual, TensorType) and formal in (INT, FLOAT, COMPLEX):
+        em.notice(Event("tensor-as-number", node, "", {"type": str(formal), "place": place, "name": name}))
+
+
 def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
     """``a or b`` is a bool; in Python it is one of the two."""
     around = path_to(em.unit.function.node, node)
@@ -99,11 +153,14 @@ def _type_again(em: Emitter, node: ast.expr) -> str:
     return str(value.type) if isinstance(value, Typed) and not has_unknowns(value.type) else ""
 
 
-def notice_format(em: Emitter, owner: Value, node: ast.Call) -> None:
+def notice_format(em: Emitter, owner: Value, node: ast.Call, given: Given) -> None:
     """``'{:.2f}'.format(x)``: TorchScript knows ``{}`` and nothing else between braces."""
     text = _literal(node.func.value if isinstance(node.func, ast.Attribute) else None)
     if text is None:
         return
+    for argument, value, part in given.values:
+        if argument is None:
+            notice_text(em, part, value, node)
     try:
         fields = [field for field in string.Formatter().parse(text) if field[1] is not None]
     except ValueError:

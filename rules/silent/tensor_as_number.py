@@ -1,0 +1,78 @@
+"""# Tensor that becomes a number
+
+## What it does
+
+Finds tensors that are passed, returned or assigned where an int or a float is declared, or was assigned before.
+
+## Why TorchScript rejects it
+
+It does not, and makes a number of the tensor, as `.item()` would: what follows computes with a number, not with a
+Tensor. Where the tensor has several elements, requires a gradient, or holds floats where an int is wanted, it raises.
+
+## Example
+
+```python
+import torch
+
+
+def total(x: torch.Tensor):
+    count = 0
+    for i in range(2):
+        count = count + (x[i] > 0).sum()
+    return count
+
+
+scripted = torch.jit.script(total)
+inputs = (torch.ones(2, 3),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def total(x: torch.Tensor):
+    count = torch.zeros((), dtype=torch.int64)
+    for i in range(2):
+        count = count + (x[i] > 0).sum()
+    return count
+
+
+scripted = torch.jit.script(total)
+inputs = (torch.ones(2, 3),)
+```
+
+## Fix safety
+
+No fix: whether a Tensor or a number is meant, only its author knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity
+from tslint.rule import Finding, Rule
+from tslint.rules.silent._common import shown
+
+RULE = Rule(code="TS613", name="tensor-as-number", events=("tensor-as-number",), severity=Severity.WARNING)
+_PLACES = {
+    "argument": "the parameter `{}` takes {}",
+    "return": "`{}` returns {}",
+    "variable": "`{}` is {} before",
+}
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what makes it a number."""
+    facts = match.event.facts
+    number = f"{'an' if facts['type'] == 'int' else 'a'} {facts['type']}"
+    place = _PLACES[facts["place"]].format(facts["name"], number)
+    yield match.finding(
+        f"{shown(match.text(match.event.node))} is a Tensor, and becomes {number} in TorchScript: {place}",
+        help="Begin with `torch.zeros(())` for a sum of tensors."
+        if facts["place"] == "variable"
+        else f"Annotate it as a Tensor, or write `.item()` where {number} is meant.",
+    )
