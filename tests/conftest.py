@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -13,6 +14,10 @@ from tslint.diagnostics import Applicability, CallStep, Diagnostic, Edit, Fix, P
 from tslint.engine import Raw
 from tslint.rule import RegisteredRule, Rule, all_rules
 from tslint.sources.file import SourceFile
+
+# A shell ignores it for what it runs in the background, and so would all that the tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TOYS = (
     Rule("TS191", "toy-try", events=("toy",)),

@@ -177,6 +177,8 @@ class Reference:
         for call, one, other in [("", before.built, after.built), *zip(self.calls, before.calls, after.calls)]:
             if one.raised or other.raised:
                 if bool(one.raised) != bool(other.raised):
+                    if other.raised and Risk.ASSUMES in variant.risks and self.made.misannotated:
+                        return None  # the fix says that it rests on an annotation, and that one is wrong
                     gone = other.raised == "TypeError" and re.search(_SIGNATURE, other.message)
                     return failure("refused argument" if gone else "changed result", call, one, other)
                 if variant.safe and one.raised != other.raised:

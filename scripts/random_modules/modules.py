@@ -58,12 +58,14 @@ class Made:
         builds: expressions that give an instance.
         calls: argument lists, as text.
         drawn: the statements of the grammar in it.
+        misannotated: whether an annotation says something else than what is passed.
     """
 
     text: str
     builds: tuple[str, ...]
     calls: tuple[str, ...]
     drawn: frozenset[str] = frozenset()
+    misannotated: bool = False
 
 
 @dataclass
@@ -175,6 +177,7 @@ class Text:
         self.functions: list[Function] = []
         self.written: list[list[str]] = []
         self.drawn: set[str] = set()
+        self.misannotated = False
         self.block: Class | None = None
         self.annotated = self.draw.random() < 0.15
         self.typed = self.draw.choice([0.0, 0.0, 0.3, 0.8])
@@ -238,6 +241,7 @@ def signature(text: Text, scope: Scope, method: bool, returns: str) -> tuple[str
         if draw.random() < 0.03:
             type_ = draw.choice(["int", "Tensor", "float", "List[int]"])
         note = draw.random() < text.typed
+        text.misannotated |= note and type_ != ANNOTATIONS[each.type]
         word = f"{each.name}: {type_}" if note else each.name
         if each.default is not None:
             word += f" = {each.default}" if note else f"={each.default}"
@@ -353,7 +357,7 @@ def module(seed: str) -> Made:
         names = ["Net", "Base"]
     parts = [GLOBALS[name].splitlines() for name in text.globals] + text.written + classes
     whole = PRELUDE + "".join("\n\n" + "\n".join(part) + "\n" for part in parts)
-    return Made(whole, _builds(draw, net, names), _calls(draw, scope), frozenset(text.drawn))
+    return Made(whole, _builds(draw, net, names), _calls(draw, scope), frozenset(text.drawn), text.misannotated)
 
 
 def _subclass(draw: random.Random, scope: Scope) -> list[str]:

@@ -10,7 +10,7 @@ from tslint.script.interpreter.conditions import Condition, hasattr_condition, i
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.operators import Matched, match, schemas
-from tslint.script.silent.values import notice_format
+from tslint.script.silent.values import notice_format, notice_type_name
 from tslint.script.types import (
     ANY,
     BOOL,
@@ -315,6 +315,8 @@ def _type(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | No
     if not isinstance(owner.type, TensorType):
         return None
     typed = typed_arguments(em, given)
+    if len(typed) == 1:
+        notice_type_name(em, node)
     return Typed(TENSOR) if len(typed) == 1 else UNKNOWN
 
 

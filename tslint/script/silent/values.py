@@ -108,6 +108,13 @@ def notice_str(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value
         notice_text(em, node.args[0] if node.args else node.keywords[0].value, arguments[0], node)
 
 
+def notice_type_name(em: Emitter, node: ast.Call) -> None:
+    """``x.type("torch.FloatTensor")``: the compiler takes the name for a device."""
+    name = _literal(node.args[0] if node.args else None)
+    if name is not None:
+        em.notice(Event("type-by-name", node, "Invalid device string", {"name": name}))
+
+
 def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type, place: str, name: str) -> None:
     """A Tensor where a number is declared: the compiler converts it, Python leaves it.
 
