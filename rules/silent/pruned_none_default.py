@@ -73,9 +73,15 @@ def check(match: Match) -> Iterator[Finding]:
     facts = match.event.facts
     name, test = facts["name"], facts["test"]
     outcome = "true" if isinstance(test.ops[0], ast.IsNot) else "false"
+    decided = f"`{match.text(test)}` is always {outcome} in TorchScript"
+    if facts["any"]:
+        yield match.finding(
+            f"{decided}: `{name}` is annotated as Any, which TorchScript never takes for None",
+            help="Annotate it as the Optional that it is.",
+        )
+        return
     yield match.finding(
-        f"`{match.text(test)}` is always {outcome} in TorchScript: `{name}` has no annotation, so it is a Tensor, even "
-        "when it is left out",
+        f"{decided}: `{name}` has no annotation, so it is a Tensor, even when it is left out",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
         fix=annotation_fix(match, facts["function"].node, facts["argument"]),
     )

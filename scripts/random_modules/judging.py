@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import hashlib
 import json
 import random
@@ -181,7 +182,7 @@ class Reference:
                         return None  # the fix says that it rests on an annotation, and that one is wrong
                     gone = other.raised == "TypeError" and re.search(_SIGNATURE, other.message)
                     return failure("refused argument" if gone else "changed result", call, one, other)
-                if variant.safe and one.raised != other.raised:
+                if variant.safe and not _is_kind_of(other.raised, one.raised):
                     return failure("other exception", call, one, other)
                 continue
             if not same(one.value, other.value):
@@ -273,9 +274,15 @@ class Reference:
         The compiler drops operators without a reader; a parameter without annotation whose default is None is an
         undefined tensor to it.
         """
-        if eager.raised == "RuntimeError":
+        if eager.raised in ("RuntimeError", "KeyError", "IndexError"):
             return True
         return "NoneType" in eager.message and _has_undefined(variant.text)
+
+
+def _is_kind_of(name: str, base: str) -> bool:
+    """Whether who catches an exception by the second name also catches the first one."""
+    one, other = getattr(builtins, name, None), getattr(builtins, base, None)
+    return name == base or (isinstance(one, type) and isinstance(other, type) and issubclass(one, other))
 
 
 def _has_undefined(text: str) -> bool:

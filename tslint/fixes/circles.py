@@ -33,7 +33,7 @@ class Done:
         spot: the finding.
         said: its message and its fix's.
         start: where it began.
-        ranges: what its fix replaced; imports are left out.
+        ranges: what its fix replaced, without imports and lines that were only indented.
         changes_before: how often its file had been changed before.
     """
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -61,21 +62,40 @@ def apply_fixes(source: SourceFile, fixes: Iterable[Fix]) -> Applied:
     applied: list[Fix] = []
     deferred: list[Fix] = []
     invalid: list[Fix] = []
-    accepted: dict[Change, None] = {}
+    accepted: list[Change] = []  # in order
     pending = [(changes(source, fix), fix) for fix in fixes]
     pending.sort(key=lambda entry: (entry[0], entry[1].applicability.value, entry[1].message))
     for own, fix in pending:
         if not own or not _sound(own):
             invalid.append(fix)
             continue
-        fresh = [change for change in own if change not in accepted]
-        if any(change.clashes(other) and not _join(source, change, other) for change in fresh for other in accepted):
+        near = {change: list(_near(accepted, change)) for change in own}
+        fresh = [change for change in own if change not in near[change]]
+        if any(new.clashes(other) and not _join(source, new, other) for new in fresh for other in near[new]):
             deferred.append(fix)
             continue
-        accepted.update(dict.fromkeys(fresh))
+        for change in fresh:
+            insort(accepted, change, key=_place)
         applied.append(fix)
     done = _joined(source, accepted)
     return Applied(replaced(source.text, done), tuple(applied), tuple(deferred), tuple(invalid), tuple(done))
+
+
+def _near(ordered: Sequence[Change], change: Change) -> Iterator[Change]:
+    """Those of some changes, in order and sharing nothing, that touch another one."""
+    at = bisect_left(ordered, _place(change), key=_place)
+    for before in range(at - 1, -1, -1):
+        if ordered[before].end < change.start:
+            break
+        yield ordered[before]
+    for after in range(at, len(ordered)):
+        if ordered[after].start > change.end:
+            break
+        yield ordered[after]
+
+
+def _place(change: Change) -> tuple[int, int]:
+    return change.start, change.end
 
 
 def changes(source: SourceFile, fix: Fix) -> list[Change]:
@@ -86,7 +106,7 @@ def changes(source: SourceFile, fix: Fix) -> list[Change]:
         if source.text[change.start : change.end] != change.content or change.start > change.end:
             found[change] = None
     # Insertions at one place keep the order in which the rule gave them.
-    return sorted(found, key=lambda change: (change.start, change.end))
+    return sorted(found, key=_place)
 
 
 def _in_lines_of(source: SourceFile, edit: Edit) -> str:
@@ -113,7 +133,7 @@ def _join(source: SourceFile, one: Change, other: Change) -> bool:
 def _joined(source: SourceFile, accepted: Iterable[Change]) -> list[Change]:
     """Changes in their order, imports that go to one place as one."""
     found: list[Change] = []
-    pending = sorted(accepted, key=lambda change: (change.start, change.end))
+    pending = sorted(accepted, key=_place)
     while pending:
         change = pending.pop(0)
         contents = [change.content]

@@ -10,7 +10,7 @@ from tslint.diagnostics import Applicability, Diagnostic, Fix
 from tslint.engine import Loaded, Report
 from tslint.fixes.circles import Done, Spot, circling
 from tslint.fixes.dependence import independent
-from tslint.fixes.edits import Applied, Change, apply_fixes, by_lines, origin, replaced
+from tslint.fixes.edits import Applied, Change, apply_fixes, by_lines, changes, origin, replaced
 from tslint.fixes.imports import is_import, is_item
 from tslint.fixes.scopes import scopes
 from tslint.fixes.trees import tree_of
@@ -254,15 +254,18 @@ class _Run:
     def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:
         """The spot of a finding in a text on the way."""
         offset = source.offset(diagnostic.start)
-        for changes in reversed(self.history.get(diagnostic.filename, [])):
-            offset = origin(changes, offset)
+        for each in reversed(self.history.get(diagnostic.filename, [])):
+            offset = origin(each, offset)
         return Spot(diagnostic.filename, offset, diagnostic.code)
 
     def _done(self, source: SourceFile, mended: Mended) -> Done:
         finding = mended.finding
         assert finding.fix is not None
-        edits = [each for each in finding.fix.edits if not (is_import(each.content) or is_item(each.content))]
-        ranges = tuple((source.offset(each.start), source.offset(each.end)) for each in edits)
+        own = [each for each in changes(source, finding.fix) if not (is_import(each.content) or is_item(each.content))]
+        lines = [each for change in own for each in by_lines(source.text, change)]
+        # Lines that a fix only indents are not written by it.
+        lines = [each for each in lines if each.content.strip() or source.text[each.start : each.end].strip()]
+        ranges = tuple((each.start, each.end) for each in lines)
         # Another fix of the same finding may go on where the first one ended.
         said = f"{finding.message}: {finding.fix.message}"
         # The last of the changes is that of this round itself.

@@ -10,7 +10,7 @@ from tslint.script.interpreter.classes import after_owner
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.externals import given_argument, known
 from tslint.script.interpreter.function_calls import call_function
-from tslint.script.interpreter.operator_calls import call_external, call_operator, match_call
+from tslint.script.interpreter.operator_calls import call_external, call_operator, call_python, match_call
 from tslint.script.operators import Arg, module_class
 from tslint.script.operators.callables import (
     Special,
@@ -137,6 +137,8 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
                 callee=node.func,
             )
         return UNKNOWN
+    if isinstance(callee, PythonValue) and callee.type_name == "partial":
+        return call_python(em, callee.spelled, node, given)
     if isinstance(callee, PythonValue):
         em.report(
             "closed-over-global",

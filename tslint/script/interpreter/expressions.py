@@ -89,6 +89,7 @@ _PYTHON_TYPES = {
 }
 # What calls make of which nothing but the type matters here: data that compiled code cannot close over.
 _MADE = {
+    "functools.partial": "partial",
     **{
         f"builtins.{name}": name
         for name in ("int", "float", "bool", "str", "complex", "list", "dict", "set", "tuple", "frozenset")

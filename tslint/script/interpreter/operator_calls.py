@@ -176,7 +176,7 @@ def call_external(em: Emitter, callee: ExternalValue, found: Known | None, node:
                 match_call(em, schemas(found.operator), node, given, typed, name)
         return Typed(found.type)
     if isinstance(found, PythonOperator):
-        return _python_operator(em, callee, node, given)
+        return call_python(em, callee.name, node, given)
     if isinstance(found, ModuleClass):
         return em.report(
             "module-construction",
@@ -198,7 +198,7 @@ def call_external(em: Emitter, callee: ExternalValue, found: Known | None, node:
                 reason="python-operator",
             )
         if found.type_name == "builtin_function_or_method":
-            return _python_operator(em, callee, node, given)
+            return call_python(em, callee.name, node, given)
         return UNKNOWN
     if isinstance(found, Unsupported):
         return _unsupported(em, callee, found, node, given)
@@ -243,9 +243,9 @@ def _unsupported(em: Emitter, callee: ExternalValue, found: Unsupported, node: a
     )
 
 
-def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: Given) -> Value:
+def call_python(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
     """A callable that the compiler leaves to Python: everything is a Tensor."""
-    root = callee.name.partition(".")[0]
+    root = name.partition(".")[0]
     for position, (_, value, argument) in enumerate(given.values):
         if isinstance(value, (Unknown, Alternatives)):
             continue
@@ -255,8 +255,8 @@ def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: 
                 kind,
                 node,
                 f"{value_kind(value) or 'Python type'} cannot be used as a value",
-                name=callee.name,
-                short=callee.name.rpartition(".")[2],
+                name=name,
+                short=name.rpartition(".")[2],
                 package=root,
                 reason="python-operator",
                 path="",
@@ -266,21 +266,21 @@ def _python_operator(em: Emitter, callee: ExternalValue, node: ast.Call, given: 
         type_ = em.type_of(value, argument)
         if type_ is not None and not isinstance(type_, TensorType) and str(type_) != "Any":
             container = value if isinstance(value, ContainerValue) else None
-            if container is not None and callee.name == "builtins.reversed":
+            if container is not None and name == "builtins.reversed":
                 kind = "container-reversed"
             return em.report(
                 kind,
                 node,
                 f"Expected a value of type 'Tensor' for argument '{position}' but instead found type '{type_}'",
-                name=callee.name,
-                short=callee.name.rpartition(".")[2],
+                name=name,
+                short=name.rpartition(".")[2],
                 package=root,
                 reason="python-operator",
                 path=container.path if container else "",
                 argument=argument,
                 types=[str(type_)],
             )
-    notice_python_call(em, callee.name, node, [value for _, value, _ in given.values])
+    notice_python_call(em, name, node, [value for _, value, _ in given.values])
     return Typed(TENSOR) if root != "builtins" else UNKNOWN
 
 

@@ -12,7 +12,7 @@ from tslint.project.index import Project
 from tslint.script.events import Event
 from tslint.script.scope import decorators
 from tslint.script.silent.context import unguarded
-from tslint.script.types import DictType, ListType, TensorType, Type
+from tslint.script.types import ANY, DictType, ListType, TensorType, Type
 
 if TYPE_CHECKING:
     from tslint.script.interpreter.emitter import Emitter
@@ -45,7 +45,8 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
         facts = {"decorator": mark, "effect": effect, "function": em.unit.function, "by": decorator}
         em.notice(Event("dropped-decorator", mark, "", facts))
     for argument, test in none_tests(em.unit.function.node, types):
-        facts = {"name": argument.arg, "argument": argument, "test": test, "function": em.unit.function}
+        any_ = types.get(argument.arg) == ANY
+        facts = {"name": argument.arg, "argument": argument, "test": test, "function": em.unit.function, "any": any_}
         em.notice(Event("pruned-none-default", test, "", facts))
     for argument in unsaveable_defaults(em.unit.function.node, types):
         facts = {"name": argument.arg, "argument": argument, "function": em.unit.function}
@@ -114,12 +115,23 @@ def _hands_on(wrapper: ast.FunctionDef) -> bool:
 def none_tests(
     function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
 ) -> Iterator[tuple[ast.arg, ast.Compare]]:
-    """The first test for None of each parameter that has None as its default and no annotation: the compiler takes
-    the parameter for a Tensor, and decides the test."""
-    for argument in unsaveable_defaults(function, types):
-        test = _first_test(function, argument.arg)
-        if test is not None:
-            yield argument, test
+    """The first test for None of each parameter that is no Optional to the compiler, which decides the test: one that
+    has None as its default and no annotation is a Tensor, and Any is none either."""
+    spec = function.args
+    anything = [each for each in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs] if types.get(each.arg) == ANY]
+    for argument in [*unsaveable_defaults(function, types), *anything]:
+        for name in (argument.arg, *_other_names(function, argument.arg)):
+            test = _first_test(function, name)
+            if test is not None:
+                yield argument, test
+                break
+
+
+def _other_names(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> Iterator[str]:
+    """The variables that a function gives the value of another one to."""
+    for node in function.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id == name:
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
 
 
 def unsaveable_defaults(
@@ -137,9 +149,13 @@ def unsaveable_defaults(
 
 
 def _first_test(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.Compare | None:
+    parameters = {each.arg for each in function.args.args}
+    bound = name in parameters
     for node in unguarded(function.body):
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
-            return None
+            if bound:
+                return None
+            bound = True
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.Is, ast.IsNot)):
             sides = (node.left, node.comparators[0])
             if any(isinstance(side, ast.Name) and side.id == name for side in sides) and any(

@@ -32,6 +32,11 @@ _SAME_OF_BOTH = frozenset(
     "int float bool round sqrt ceil floor trunc log exp pow fabs sin cos tan isclose cos_ sin_ mul_ div_".split()
 )
 _ROUND = ("builtins.round", "round")
+# What can be looked at twice: nothing in it is called.
+_PLAIN = (
+    ast.Name, ast.Attribute, ast.Constant, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.expr_context, ast.operator,
+    ast.unaryop,
+)  # fmt: skip
 _STR = ("builtins.str", "str")
 _SPECIFIER = re.compile(r"%(.?)", re.DOTALL)
 _SUPPORTED = frozenset("%sdieEfFc")
@@ -150,7 +155,7 @@ def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
 
 def _type_again(em: Emitter, node: ast.expr) -> str:
     """The type of something that has been emitted already, where looking at it once more changes nothing."""
-    if not isinstance(node, (ast.Name, ast.Attribute, ast.Constant, ast.Subscript)):
+    if not all(isinstance(each, _PLAIN) for each in ast.walk(node)):
         return ""
     before, em.events = em.events, []
     try:
