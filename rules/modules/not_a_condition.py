@@ -60,8 +60,10 @@ inputs = (torch.rand(2, 3),)
 `is not None` is *safe* where every construction of the module has None there, or a module that is always true in Python
 (its class has no `__len__` or `__bool__`); `len(self.layers) > 0` for a container. A variable that may be None, and
 else is a tensor, a number, a string, a list or a dict, becomes `x is not None and x`, which is *safe*: it asks the
-same. Where constructions differ, compiled code alone asks for None: `self.x is not None if torch.jit.is_scripting()
-else self.x`. That is *unsafe*: what is false without being None (0, an empty list) counts as true there.
+same. So does `self.x if self.x is not None else False`, for an attribute that may be a number in some construction.
+Where it is called or indexed, and constructions differ, compiled code alone asks for None: `self.x is not None if
+torch.jit.is_scripting() else self.x`. That is *unsafe*: what is false without being None (an empty list) counts as true
+there.
 """
 
 from __future__ import annotations
@@ -131,6 +133,9 @@ def _against_none(match: Match, node: ast.AST) -> Fix | None:
         return safe(f"Test `{test}`", replace(match, around if around and denied else node, test))
     if _is_computed(match, node):
         return None
+    if "unknown" in held and isinstance(node, ast.Attribute) and not _is_used_as_module(match, node):
+        # In another construction it may be a number, and compile as it is.
+        return _or_false(match, node) if match.event.facts["type"] == "NoneType" else None
     torch, imports = match.imported("torch")
     choice = f"{test} if {torch}.jit.is_scripting() else {'not ' if denied else ''}{text}"
     above = parent(match, around if around and denied else node)
@@ -151,6 +156,29 @@ def _held(match: Match, node: ast.expr) -> frozenset[str]:
     if stores is None or any(not any(store.owner is each for each in line) for store in stores):
         return frozenset(["unknown"])
     return held if isinstance(held, frozenset) else frozenset(["unknown"])
+
+
+def _or_false(match: Match, node: ast.Attribute) -> Fix:
+    """The value itself where it is not None: the compiler knows which, and drops the other."""
+    text = match.text(node)
+    choice = f"{text} if {text} is not None else False"
+    alone = isinstance(parent(match, node), (ast.If, ast.While, ast.Assert))
+    return safe(f"Test `{text}` where it is not None", replace(match, node, choice if alone else f"({choice})"))
+
+
+def _is_used_as_module(match: Match, node: ast.Attribute) -> bool:
+    """Whether the file calls an attribute of that name, goes over it, or asks it for something, as no number allows."""
+    for each in walking.walk(match.border.tree):
+        inner: ast.AST | None = None
+        if isinstance(each, ast.Call):
+            inner = each.func
+        elif isinstance(each, (ast.Attribute, ast.Subscript)):
+            inner = each.value
+        elif isinstance(each, (ast.For, ast.comprehension)):
+            inner = each.iter
+        if isinstance(inner, ast.Attribute) and inner.attr == node.attr:
+            return True
+    return False
 
 
 def _is_computed(match: Match, node: ast.AST) -> bool:

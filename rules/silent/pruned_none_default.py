@@ -1,8 +1,8 @@
-"""# None default of a parameter without annotation
+"""# Test for None of a parameter that TorchScript never takes for None
 
 ## What it does
 
-Finds tests for None of a parameter whose default is None and which has no annotation, in functions that Python calls in
+Finds tests for None of a parameter that has no annotation, or the annotation `Any`, in functions that Python calls in
 compiled form.
 
 ## Why TorchScript rejects it
@@ -68,6 +68,13 @@ from tslint.rules.types._inferred import annotation_fix
 RULE = Rule(code="TS610", name="pruned-none-default", events=("pruned-none-default",), severity=Severity.WARNING)
 
 
+def _has_default(function: ast.FunctionDef | ast.AsyncFunctionDef, argument: ast.arg) -> bool:
+    """Whether a parameter has a default."""
+    spec = function.args
+    names = [*spec.posonlyargs, *spec.args]
+    return argument in names[len(names) - len(spec.defaults) :]
+
+
 def check(match: Match) -> Iterator[Finding]:
     """Say which branch is gone, and annotate the parameter."""
     facts = match.event.facts
@@ -80,8 +87,9 @@ def check(match: Match) -> Iterator[Finding]:
             help="Annotate it as the Optional that it is.",
         )
         return
+    given = "left out" if _has_default(facts["function"].node, facts["argument"]) else "None"
     yield match.finding(
-        f"{decided}: `{name}` has no annotation, so it is a Tensor, even when it is left out",
+        f"{decided}: `{name}` has no annotation, so it is a Tensor, even when it is {given}",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
         fix=annotation_fix(match, facts["function"].node, facts["argument"]),
     )

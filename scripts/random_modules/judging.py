@@ -250,7 +250,7 @@ class Reference:
             if not newly or Risk.DIFFERS in variant.risks or new.raised:
                 continue
             if eager.raised:
-                if not self.unseen(variant, eager):
+                if not _unseen(eager):
                     yield failure("scripted returns where Python raises", call, eager, new)
                     return
                 continue
@@ -268,15 +268,16 @@ class Reference:
         name = re.search(r"Expected a value of type .* for argument '(\w+)'", message)
         return name is not None and _types(self.made.text, name[1]) == _types(variant.text, name[1])
 
-    def unseen(self, variant: Variant, eager: Outcome) -> bool:
-        """Whether compiled code does not see what Python raises: of what nobody reads, or of a None that is a tensor.
 
-        The compiler drops operators without a reader; a parameter without annotation whose default is None is an
-        undefined tensor to it.
-        """
-        if eager.raised in ("RuntimeError", "KeyError", "IndexError"):
-            return True
-        return "NoneType" in eager.message and _has_undefined(variant.text)
+def _unseen(eager: Outcome) -> bool:
+    """Whether compiled code does not see what Python raises: of what nobody reads, or of a None.
+
+    The compiler drops operators without a reader; a parameter without annotation whose default is None is an
+    undefined tensor to it, and None in a list of modules is left out.
+    """
+    if eager.raised in ("RuntimeError", "KeyError", "IndexError"):
+        return True
+    return "NoneType" in eager.message
 
 
 def _is_kind_of(name: str, base: str) -> bool:

@@ -199,7 +199,8 @@ class _Run:
             spot = self.spot(source, each) if source is not None and each.fix is not None else None
             reason = self.spoiling.get(spot) or self.harmful.get(spot) if spot is not None else None
             if reason is not None:
-                given_up = f"Its fix was tried and given up: {reason.partition(' was not fixed: ')[2]}."
+                why = reason.partition(" was not fixed: ")[2].partition(". ")[0]
+                given_up = f"Its fix was tried and given up: {why}."
                 each = replace(each, fix=None, help=f"{each.help} {given_up}" if each.help else given_up)
             found.append(each)
         return replace(report, diagnostics=tuple(found))

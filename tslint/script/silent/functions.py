@@ -116,10 +116,12 @@ def none_tests(
     function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
 ) -> Iterator[tuple[ast.arg, ast.Compare]]:
     """The first test for None of each parameter that is no Optional to the compiler, which decides the test: one that
-    has None as its default and no annotation is a Tensor, and Any is none either."""
+    has no annotation is a Tensor, and Any is none either."""
     spec = function.args
-    anything = [each for each in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs] if types.get(each.arg) == ANY]
-    for argument in [*unsaveable_defaults(function, types), *anything]:
+    for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]:
+        type_ = types.get(argument.arg)
+        if type_ != ANY and not (isinstance(type_, TensorType) and type_.inferred):
+            continue
         for name in (argument.arg, *_other_names(function, argument.arg)):
             test = _first_test(function, name)
             if test is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -56,18 +57,11 @@ class _Scope:
         body: ast.AST = scope if scope is not None else module.tree
         self.nodes = sorted(own_nodes(body), key=lambda n: (getattr(n, "lineno", 0), getattr(n, "col_offset", 0)))
         self.values: dict[str, list[ast.expr]] = {}
-        other: set[str] = set()
         for node in self.nodes:
             if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
                 self.values.setdefault(node.targets[0].id, []).append(node.value)
-        for node in self.nodes:
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                count = sum(
-                    isinstance(n, ast.Name) and n.id == node.id and isinstance(n.ctx, ast.Store) for n in self.nodes
-                )
-                if count != len(self.values.get(node.id, ())):
-                    other.add(node.id)
-        self.values = {name: values for name, values in self.values.items() if len(values) == 1 and name not in other}
+        stores = Counter(n.id for n in self.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        self.values = {name: values for name, values in self.values.items() if len(values) == stores[name] == 1}
         self.saved: dict[str, Class] = {}
         owner = next((c for c in module.classes() if scope in c.node.body), None) if scope is not None else None
         function = module.function(scope, owner) if scope is not None else module_level(module)
