@@ -10,7 +10,7 @@ from tslint.script.interpreter.conditions import Condition, hasattr_condition, i
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.operators import Matched, match, schemas
-from tslint.script.silent.values import notice_format, notice_type_name
+from tslint.script.silent.values import notice_dict, notice_format, notice_type_name
 from tslint.script.types import (
     ANY,
     BOOL,
@@ -210,6 +210,7 @@ def _made_dict(em: Emitter, node: ast.Call) -> Value:
     if not node.args and not node.keywords:
         return Typed(hint if isinstance(hint, DictType) else DictType(STRING, TENSOR), empty=True)
     given = arguments(em, node)
+    notice_dict(em, node)
     if node.args or not given.whole:
         return UNKNOWN
     types = [em.type_of(value, argument) for _, value, argument in given.values]

@@ -7,6 +7,7 @@ import re
 import string
 from typing import TYPE_CHECKING
 
+from tslint.project.definitions import Function
 from tslint.script.events import Event
 from tslint.script.silent.context import called, is_message, is_truth, only_tested, path_to
 from tslint.script.types import (
@@ -21,7 +22,7 @@ from tslint.script.types import (
     Type,
     has_unknowns,
 )
-from tslint.script.values import ExternalValue, SpecialForm, Typed, Value
+from tslint.script.values import ExternalValue, ModuleValue, SpecialForm, Typed, Value
 
 if TYPE_CHECKING:
     from tslint.script.interpreter.arguments import Given
@@ -118,6 +119,25 @@ def notice_type_name(em: Emitter, node: ast.Call) -> None:
     name = _literal(node.args[0] if node.args else None)
     if name is not None:
         em.notice(Event("type-by-name", node, "Invalid device string", {"name": name}))
+
+
+def notice_dict(em: Emitter, node: ast.Call) -> None:
+    """``dict(zip(a, b))``: the compiler emits the argument twice, and what it calls runs twice."""
+    if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], (ast.Call, ast.List, ast.Tuple)):
+        return
+    for inner in ast.walk(node.args[0]):
+        if isinstance(inner, ast.Call) and _runs_own_code(em, inner.func):
+            em.notice(Event("evaluated-twice", node, "", {"call": inner}))
+            return
+
+
+def _runs_own_code(em: Emitter, node: ast.expr) -> bool:
+    """Whether a module, a method or a function of the project is called."""
+    if isinstance(node, ast.Name):
+        return em.env.find(node.id) is None and isinstance(em.project.resolve(em.module, node.id), Function)
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return isinstance(node, ast.Name) and isinstance(em.env.find(node.id), ModuleValue)
 
 
 def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type, place: str, name: str) -> None:
