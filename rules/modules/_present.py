@@ -25,7 +25,7 @@ def where_it_is_set(match: Match) -> Fix | None:
         return None
     if not isinstance(node.ctx, ast.Load) or node.attr != name or name.startswith("__"):
         return None
-    if "__getattr__" in {n.name for n in walking.walk(match.border.tree) if isinstance(n, ast.FunctionDef)}:
+    if "def __getattr__(" in match.source.text:
         return None
     owner = match.text(node.value)
     return _or_raise(match, node, f'hasattr({owner}, "{name}")', f'AttributeError("{owner}.{name} is not set")', True)

@@ -6,6 +6,7 @@ import ast
 from functools import lru_cache
 
 from tslint.project.index import parse
+from tslint.sharing import without_collection
 
 
 @lru_cache(maxsize=8)
@@ -15,4 +16,5 @@ def tree_of(text: str) -> ast.Module:
     Raises:
         SyntaxError, ValueError, RecursionError, MemoryError: as ``ast.parse`` does.
     """
-    return parse(text, "<fixed>")
+    with without_collection():
+        return parse(text, "<fixed>")

@@ -117,6 +117,8 @@ def none_tests(
 ) -> Iterator[tuple[ast.arg, ast.Compare]]:
     """The first test for None of each parameter that is no Optional to the compiler, which decides the test: one that
     has no annotation is a Tensor, and Any is none either."""
+    if not any(_is_none_test(node) for node in walking.walk(function)):
+        return
     spec = function.args
     for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]:
         type_ = types.get(argument.arg)
@@ -158,13 +160,16 @@ def _first_test(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> 
             if bound:
                 return None
             bound = True
-        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.Is, ast.IsNot)):
-            sides = (node.left, node.comparators[0])
-            if any(isinstance(side, ast.Name) and side.id == name for side in sides) and any(
-                isinstance(side, ast.Constant) and side.value is None for side in sides
-            ):
+        if isinstance(node, ast.Compare) and _is_none_test(node):
+            if any(isinstance(side, ast.Name) and side.id == name for side in (node.left, *node.comparators)):
                 return node
     return None
+
+
+def _is_none_test(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1 or not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+        return False
+    return any(isinstance(side, ast.Constant) and side.value is None for side in (node.left, *node.comparators))
 
 
 def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.AST | None:
