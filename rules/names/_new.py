@@ -83,6 +83,8 @@ def plain_type(match: Match, node: ast.expr) -> str:
         return "list" if node.elts and inner <= {"bool", "int", "float", "list"} else ""
     if isinstance(node, ast.Name):
         type_ = str(match.event.names.get(node.id, ""))
+        if type_.startswith("Tensor"):
+            return "Tensor"  # without annotation, too: nothing else can be passed to what is compiled
         return "list" if type_.startswith("List[") and "Tensor" not in type_ else type_
     if isinstance(node, ast.BinOp):
         sides = {plain_type(match, node.left), plain_type(match, node.right)}

@@ -6,7 +6,7 @@ import ast
 
 from tslint import walking
 from tslint.border import Match
-from tslint.diagnostics import Edit, Fix, Position, Risk
+from tslint.diagnostics import Fix, Risk
 from tslint.rule import safe, unsafe
 from tslint.rules.syntax._common import operand
 from tslint.rules.types._common import (
@@ -57,7 +57,7 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
         return _whole_elements(match, argument)
     if found.expected[0] == "List[Tensor]" and "Tuple[" in found.actual:
         return flat(match, argument) or _certain_elements(match, argument, elements(found.actual))
-    return _static_forward(match, argument, found) or whole_numbers(match, argument)
+    return whole_numbers(match, argument)
 
 
 def _certain_elements(match: Match, argument: ast.expr, types: list[str]) -> Fix | None:
@@ -177,36 +177,6 @@ def _whole_elements(match: Match, argument: ast.Tuple | ast.List) -> Fix | None:
     opening, closing = ("[", "]") if isinstance(argument, ast.List) else ("(", ",)" if len(texts) == 1 else ")")
     new = f"{opening}{', '.join(texts)}{closing}"
     return either_fix(match, argument, new, "Write `int(…)` around them in compiled code", Risk.DIFFERS)
-
-
-def _static_forward(match: Match, argument: ast.expr, found: Diagnosis) -> Fix | None:
-    """A ``forward`` marked ``@staticmethod``, which the compiler takes for a method: it becomes one."""
-    held, unit = function(match), match.event.unit
-    if held is None or unit is None or unit.receiver is None or not isinstance(argument, ast.Name):
-        return None
-    if (
-        held.name != "forward"
-        or not held.args.args
-        or held.args.args[0].arg != argument.id
-        or len(held.decorator_list) != 1
-    ):
-        return None
-    mark = held.decorator_list[0]
-    if not isinstance(mark, ast.Name) or mark.id != "staticmethod" or not found.actual.endswith(unit.receiver.name):
-        return None
-    classes = [each.name for each in match.border.tree.body if isinstance(each, ast.ClassDef)]
-    if any(f"{name}.forward" in match.source.text for name in [*classes, "__class__", "cls", ")"]):
-        return None
-    if "self" in {each.id for each in inside(match) if isinstance(each, ast.Name)} | {a.arg for a in held.args.args}:
-        return None
-    start, _ = place(match, held.args.args[0])
-    row = mark.lineno
-    return unsafe(
-        "Make it a method",
-        Edit(Position(row, 1), Position(row + 1, 1), ""),
-        Edit(start, start, "self, "),
-        risks=(Risk.ASSUMES,),
-    )
 
 
 def whole_numbers(match: Match, node: ast.expr, depth: int = 0) -> Fix | None:

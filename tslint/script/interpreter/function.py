@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
 from tslint.project.definitions import FunctionNode
 from tslint.script.attributes import Instance
 from tslint.script.interpreter.classes import is_classmethod, type_name
@@ -61,7 +62,10 @@ def emit_function(em: Emitter) -> Type | None:
     # A static `forward` is compiled as a method all the same: its first parameter is the module.
     method = em.unit.receiver is not None and (not is_static(node) or em.unit.role == "forward")
     if method and arguments:
-        em.env.set(arguments[0].arg, self_value(em))
+        static = is_static(node)
+        if static:
+            _report_static(em, node, arguments[0].arg)
+        em.env.set(arguments[0].arg, UNKNOWN if static else self_value(em))
         arguments = arguments[1:]
     elif em.unit.role == "hook" and arguments:
         em.env.set(arguments[0].arg, UNKNOWN)  # the module that it hangs on
@@ -88,6 +92,13 @@ def emit_function(em: Emitter) -> Type | None:
     check_defaults(em, node, types)
     notice_function(em, types)
     return returned
+
+
+def _report_static(em: Emitter, node: FunctionNode, name: str) -> None:
+    """A static ``forward``: its first parameter is the module, which the first operator that gets it refuses."""
+    uses = [each for each in walking.walk(node) if isinstance(each, ast.Name) and each.id == name]
+    at = min(uses, key=lambda each: (each.lineno, each.col_offset), default=node.decorator_list[0])
+    em.report("static-forward", at, "Arguments for call are not valid", function=node)
 
 
 def self_value(em: Emitter) -> Value:
