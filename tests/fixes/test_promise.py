@@ -285,6 +285,67 @@ CASES = {
         """,
         lacks=("parts: List[Tensor]", "parts: List[torch.Tensor]"),
     ),
+    "a statement that a fix writes twice is fixed in both places": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, width=1):
+                super().__init__()
+                self.layers = nn.ModuleList([nn.Identity() for _ in range(width + 2)])
+
+            def forward(self, x: Tensor):
+                for size, part in enumerate([x, torch.full_like(x, 1)]):
+                    x = x + self.layers[size](part)
+                y = x.sum()
+                for size, part in enumerate([x, y]):
+                    y = y + self.layers[size](part)
+                return x + y
+        """,
+        ("Net()", "Net(2)"),
+        lacks=("self.layers[size]",),
+    ),
+    "truth of what is a number in one construction and None in another": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, scale=0, flag=True):
+                super().__init__()
+                self.temperature = scale if flag else None
+
+            def forward(self, x):
+                if self.temperature:
+                    x = x * self.temperature
+                return x
+        """,
+        ("Net(scale=0.0)", "Net(flag=False)", "Net(scale=2)", "Net(scale=None)"),
+        has=("if self.temperature if self.temperature is not None else False:",),
+    ),
+    "what dict() evaluates twice": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.dropout = nn.Dropout(0.5)
+
+            def forward(self, x):
+                return dict(zip(["a", "b"], [x, self.dropout(x)]))
+        """,
+        has=("{key: value for key, value in zip(",),
+    ),
+    "a tensor type by its name": Case(
+        """
+        class Net(nn.Module):
+            def forward(self, x):
+                return (x > 0).type("torch.FloatTensor").sum()
+        """,
+        has=('(x > 0).to("cpu", torch.float32)',),
+    ),
+    "a copy of a tensor without annotation": Case(
+        """
+        class Net(nn.Module):
+            def forward(self, x):
+                return x + x.new_tensor(x)
+        """,
+        has=("x.detach().clone()",),
+    ),
 }
 
 
