@@ -122,8 +122,9 @@ def _corpus(options: argparse.Namespace) -> dict[str, Result]:
         names = {json.loads(line)["file"].rpartition("/")[2] for line in options.only.read_text().splitlines()}
         files = [file for file in files if file.name in names]
     files = files[options.offset :: options.every]
-    # The largest first, so that no process is left with one of them at the end.
-    files.sort(key=lambda file: -file.stat().st_size)
+    # The largest first, so that no process is left with one of them at the end; what is broken off has measured most
+    # files where the smallest are first.
+    files.sort(key=lambda file: file.stat().st_size, reverse=options.jobs > 1)
     paritybench.prepare()
     results = Kept(options.results)
     work = [(file, options) for file in files if results.get(file.name) is None]
