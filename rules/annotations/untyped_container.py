@@ -168,7 +168,7 @@ def _is(node: ast.AST, name: str) -> bool:
 
 
 def _holds_alone(match: Match, function: ast.FunctionDef, name: str, type_: str) -> bool:
-    """Whether nothing of another type is put into it, as far as is seen."""
+    """Whether nothing of another type is put into it, nor anything of which nobody knows, besides what was found."""
     tree = match.border.tree
     lookup = names_of(tree, function)
     element = type_[len("List[") : -1] if type_.startswith("List[") else type_.partition(", ")[2][:-1]
@@ -177,7 +177,17 @@ def _holds_alone(match: Match, function: ast.FunctionDef, name: str, type_: str)
         wanted = f"List[{element}]" if how == "extend" else element
         if given in _KNOWN and wanted in _KNOWN and given != wanted:
             return False
+        if given is None and wanted in _KNOWN - {"Tensor"} and not _is_found(match, value):
+            return False
     return True
+
+
+def _is_found(match: Match, value: ast.expr | None) -> bool:
+    """Whether a value is the one that the finding is about: the model knows its type."""
+    found = match.event.node
+    return any(each is value for each in walking.walk(found)) or (
+        value is not None and any(each is found for each in walking.walk(value))
+    )
 
 
 def _seen(match: Match, function: ast.FunctionDef, name: str) -> Spelled | None:
