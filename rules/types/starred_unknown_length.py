@@ -78,13 +78,18 @@ def check(match: Match) -> Iterator[Finding]:
         yield from _unpacking(match)
         return
     shown = quote(match, value) if isinstance(value, ast.expr) else "a list"
+    length = "how long the range is" if _is_range(value) else "how many elements the list has"
     if what == "tuple()":
         message = f"`tuple(…)` of {shown}: TorchScript does not know how many elements the list has"
         help = "Keep the list, or write the elements out: `(v[0], v[1])`."
     else:
-        message = f"`*` before {shown}: TorchScript does not know how many elements the list has"
+        message = f"`*` before {shown}: TorchScript does not know {length}"
         help = "Pass the list itself where the function takes one, or write the elements out: `v[0], v[1]`."
     yield match.finding(message, help=help, fix=_fix(match, node, what))
+
+
+def _is_range(node: object) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
 
 
 def _fix(match: Match, node: ast.AST, what: str) -> Fix | None:
@@ -97,7 +102,8 @@ def _fix(match: Match, node: ast.AST, what: str) -> Fix | None:
     around = parent(match, node)
     if what == "list" and isinstance(around, ast.List):
         text = _sum(match, around.elts)
-        return safe("Add the lists up", replace(match, around, f"({text})" if " + " in text else text))
+        alone = isinstance(parent(match, around), (ast.Assign, ast.AnnAssign, ast.Return, ast.keyword))
+        return safe("Add the lists up", replace(match, around, f"({text})" if " + " in text and not alone else text))
     sizes = match.event.facts["type"] == "List[int]"
     if what == "call" and sizes and isinstance(around, ast.Call) and _takes_list(around.func):
         start, _ = place(match, around.args[0])

@@ -404,7 +404,14 @@ def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> l
             return None
         em.report("not-a-tuple", node, f"{value.type} cannot be used as a tuple", type=str(value.type), needed=None)
     elif isinstance(value, IterableValue) and value.kind == "range":
-        em.report("not-a-tuple", node, "range cannot be used as a tuple", type="range", needed=None)
+        em.report(
+            "starred-unknown-length",
+            node,
+            "range cannot be used as a tuple",
+            what=where,
+            type="List[int]",
+            value=node.value,
+        )
     return None
 
 
