@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -185,7 +186,7 @@ class Bounds:
         ]
         if lengths[0] is None or any(length != lengths[0] for length in lengths):
             return None
-        if not _only_looked_at(self.tree, attribute):
+        if attribute in _escaping(self.tree):
             return None
         grown = self.facts.changes.get(attribute, [])
         if grown and (len(stores) > 1 or stores[0].function is None):
@@ -310,8 +311,13 @@ def surely_at(function: Def, node: ast.AST) -> bool:
 
 def _unreturned(store: Store) -> bool:
     assert store.function is not None and store.statement is not None
-    row = store.statement.lineno
-    return not any(isinstance(n, ast.Return) and n.lineno < row for n in walking.walk(store.function))
+    return store.statement.lineno <= _first_return(store.function)
+
+
+@walking.kept
+def _first_return(function: ast.AST) -> float:
+    """The row of a function's first ``return``."""
+    return min((n.lineno for n in walking.walk(function) if isinstance(n, ast.Return)), default=math.inf)
 
 
 def loop_that_binds(function: Def, node: ast.Name) -> ast.For | ast.comprehension | None:
@@ -393,12 +399,8 @@ def _escapes(tree: ast.AST, node: ast.AST) -> bool:
     return isinstance(around, (ast.Tuple, ast.List, ast.Dict, ast.keyword, ast.Return, ast.Yield, ast.IfExp))
 
 
-def _only_looked_at(tree: ast.Module, attribute: str) -> bool:
-    """Whether no other name is given to what an attribute holds."""
-    return not any(
-        isinstance(node, ast.Attribute)
-        and node.attr == attribute
-        and isinstance(node.ctx, ast.Load)
-        and _escapes(tree, node)
-        for node in walking.walk(tree)
-    )
+@walking.kept
+def _escaping(tree: ast.AST) -> frozenset[str]:
+    """The attributes that another name is given to somewhere in a file: what they hold may be changed through it."""
+    reads = [n for n in walking.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)]
+    return frozenset(node.attr for node in reads if _escapes(tree, node))
