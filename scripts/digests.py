@@ -123,12 +123,13 @@ def _compare(options: argparse.Namespace) -> int:
     for kind, count in sorted(kinds.items()):
         print(f"{kind}: {count}")
     differences = [each for each in everything if each.about(options.code)]
-    print("\n".join(comparing.table(differences, options.code)))
-    for each in differences if options.list else ():
-        print(each.words)
-    with_diff = [each for each in comparing.varied(differences) if each.rules]
-    for each in with_diff[: options.show]:
-        print("\n".join(["", *each.diff()]))
+    for row in comparing.table(differences, options.code):
+        print(row)
+    for difference in differences if options.list else ():
+        print(difference.words)
+    with_diff = [difference for difference in comparing.varied(differences) if difference.rules]
+    for difference in with_diff[: options.show]:
+        print("\n".join(["", *difference.diff()]))
     return int(bool(differences))
 
 

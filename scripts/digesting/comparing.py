@@ -59,7 +59,7 @@ def compared(before: Digests, after: Digests, *, common: bool) -> Iterator[Diffe
         if old is not None and new is not None:
             yield from _of_file(key, old, new, before, after)
         elif not common:
-            yield Difference(key, "only before" if new is None else "only after", "the other one does not have the file")
+            yield Difference(key, "only before" if new is None else "only after", "the other has no such file")
 
 
 def _of_file(key: Key, old: Line, new: Line, before: Digests, after: Digests) -> Iterator[Difference]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
+import importlib
 import json
 import os
 import re
@@ -15,8 +16,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
-import tslint
-import tslint.rules
 from digesting.corpora import Unit
 from digesting.store import STEPS, Digests, Line, Store, digest, lines_of
 from tslint import engine
@@ -51,10 +50,11 @@ class Way:
 def version() -> str:
     """Of tslint and its rules."""
     whole = hashlib.sha256()
-    for package in (tslint, tslint.rules):
-        for folder in map(Path, package.__path__):
-            for path in sorted(each for each in folder.rglob("*") if each.is_file() and "__pycache__" not in each.parts):
-                whole.update(path.read_bytes())
+    for package in ("tslint", "tslint.rules"):
+        for folder in importlib.import_module(package).__path__:
+            for path in sorted(Path(folder).rglob("*")):
+                if path.is_file() and "__pycache__" not in path.parts:
+                    whole.update(path.read_bytes())
     return whole.hexdigest()[:16]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 Line = dict[str, Any]
-"""What is said of a file: ``corpus``, ``file``, digests under ``text`` and the names of STEPS, and perhaps ``error``."""
+"""What is said of a file: ``corpus``, ``file``, digests under ``text`` and the STEPS, and perhaps ``error``."""
 Key = tuple[str, str]
 
 STEPS = ("findings", "safe", "unsafe")
