@@ -122,11 +122,16 @@ def _changes(
         if others:
             other = others.pop(0)
             alike = aside and _text({**value, aside: None}) == _text({**other, aside: None})
-            rules[value["code"], FIX if alike else "changed"] += 1
+            rules[_rule(value), FIX if alike else "changed"] += 1
         else:
-            rules[value["code"], "lost"] += 1
-    rules.update((value["code"], "gained") for others in waiting.values() for value in others)
+            rules[_rule(value), "lost"] += 1
+    rules.update((_rule(value), "gained") for others in waiting.values() for value in others)
     return rules
+
+
+def _rule(value: Value) -> str:
+    """Whose thing it is; a note says what was not fixed."""
+    return f"{value['code']} note" if "note" in value else str(value["code"])
 
 
 def _text(value: Value) -> str:
@@ -182,4 +187,4 @@ def table(differences: Sequence[Difference], prefix: str = "") -> list[str]:
     for code, kind in sorted(files, key=lambda pair: (pair[0], STEPS.index(pair[1]))):
         numbers = [len(files[code, kind]), *(counts[code, kind, how] for how in (*HOW, FIX))]
         rows.append([code, KINDS[kind], *map(str, numbers)])
-    return [f"{row[0]:8s} {row[1]:12s} " + " ".join(f"{cell:>9s}" for cell in row[2:]) for row in rows]
+    return [f"{row[0]:10s} {row[1]:12s} " + " ".join(f"{cell:>9s}" for cell in row[2:]) for row in rows]

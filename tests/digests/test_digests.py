@@ -123,6 +123,10 @@ def no_fix(monkeypatch: pytest.MonkeyPatch, corpus: Path) -> None:
     monkeypatch.setattr(rounds, "fixable", lambda each, unsafe: unsafe and fixable(each, unsafe))
 
 
+def given_up(monkeypatch: pytest.MonkeyPatch, corpus: Path) -> None:
+    monkeypatch.setattr(rounds, "ROUNDS", 0)
+
+
 def other_file(monkeypatch: pytest.MonkeyPatch, corpus: Path) -> None:
     (corpus / "down.py").write_text(DOWN.replace("total", "sum_"))
 
@@ -157,6 +161,10 @@ CHANGES = [
         "down.py: unsafe fixes: TS211 changed 1",
     ]),
     (no_fix, ["down.py: safe fixes: TS211 lost 1"]),
+    (given_up, [
+        "down.py: safe fixes: TS211 lost 1, TS211 note gained 1",
+        "down.py: unsafe fixes: TS211 lost 1, TS211 note gained 1",
+    ]),
     (other_file, ["down.py: text: the file itself has changed"]),
     (raises, ["down.py: error: none -> failed when it was judged: RuntimeError: no way in pack"]),
 ]  # fmt: skip
