@@ -1,0 +1,74 @@
+"""Which files of a corpus are judged, and which of them in one run."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from tslint.config import DEFAULT_EXCLUDE
+from tslint.sources.discovery import discover
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What one run is about: a file, or a package.
+
+    Args:
+        corpus: its name.
+        folder: of the corpus; names of files are told from there.
+        path: of the file, or the folder of the package.
+    """
+
+    corpus: str
+    folder: Path
+    path: Path
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The files, by their names in the corpus."""
+        return tuple(str(path.relative_to(self.folder)) for path in _below(self.path, self.folder))
+
+
+def units(corpus: str, folder: Path, labels: Path | None) -> list[Unit]:
+    """The runs over a corpus. A file of a package is judged together with the whole package, any other by itself.
+
+    Args:
+        corpus: its name.
+        folder: of the corpus.
+        labels: json lines that name files or packages; None: all below the folder.
+    """
+    folder = folder.resolve()
+    if labels is None:
+        paths = [_package(path, folder) or path for path in _below(folder, folder)]
+    else:
+        paths = list(_labelled(folder, labels))
+    return [Unit(corpus, folder, path) for path in dict.fromkeys(paths)]
+
+
+def _below(path: Path, folder: Path) -> tuple[Path, ...]:
+    return discover([path], root=folder, exclude=DEFAULT_EXCLUDE).files
+
+
+def _package(path: Path, folder: Path) -> Path | None:
+    """The outermost package that a file of a folder belongs to."""
+    inner = [each for each in path.parents if each.is_relative_to(folder)]
+    return next((each for each in reversed(inner) if (each / "__init__.py").exists()), None)
+
+
+def _labelled(folder: Path, labels: Path) -> Iterator[Path]:
+    """What labels are about: a package (``kind``), a test (``variant``) or a file."""
+    names: dict[str, None] = {}
+    for line in labels.read_text(encoding="utf-8").splitlines():
+        label = json.loads(line)
+        test = f"cases/{label['variant']}" if "variant" in label else ""
+        names[label.get("kind") or test or label["file"]] = None
+    for name in names:
+        path = next((each for each in (folder / name, folder / f"{name}.py") if each.exists()), None)
+        if path is not None:
+            yield path
+        else:
+            print(f"not there: {name}", file=sys.stderr)

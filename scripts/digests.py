@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Digests of what tslint finds and fixes in corpora: does a change of it change what it means to, and nothing else?
+
+    digests.py make BEFORE.jsonl bench=FOLDER wild=SITE --only bench=LABELS.jsonl --every 8
+    digests.py compare BEFORE.jsonl AFTER.jsonl --show 5
+
+``make`` writes a line for each Python file below the folders: short digests of its text, of the findings, and of what
+safe fixes and unsafe fixes make of it. Beside OUT.jsonl, OUT.d keeps what the digests are of. A file that belongs to a
+package is judged in one run with the whole package, any other in a run of its own, by the tslint that runs this script,
+without configuration and cache. A run that crashes or takes too long is said in the lines of its files (``error``).
+
+``compare`` says which files differ, and which rules that comes from. Exit status 1 where any do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import platform
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from digesting import comparing, corpora, making
+from digesting.store import Digests
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Make or compare."""
+    options = _options(arguments)
+    status: int = options.run(options)
+    return status
+
+
+def _options(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    actions = parser.add_subparsers(required=True)
+    make = actions.add_parser("make", help="write digests")
+    make.set_defaults(run=_make)
+    make.add_argument("out", type=Path, metavar="OUT.jsonl")
+    make.add_argument("corpora", nargs="+", metavar="NAME=FOLDER")
+    make.add_argument(
+        "--only", action="append", default=[], metavar="[NAME=]F.jsonl",
+        help="of one corpus or all: only the files that the lines label (`file`, `variant`), or the packages (`kind`)",
+    )  # fmt: skip
+    make.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th file or package of a corpus")
+    make.add_argument("--jobs", type=int, default=1, metavar="N", help="how many processes (default: 1)")
+    make.add_argument("--seconds", type=float, default=1800, help="of processor time for one run (default: 1800)")
+    make.add_argument("--no-fixes", action="store_true", help="findings alone")
+    make.add_argument("--resume", action="store_true", help="go on with OUT.jsonl")
+    compare = actions.add_parser("compare", help="say what differs")
+    compare.set_defaults(run=_compare)
+    compare.add_argument("before", type=Path, metavar="BEFORE.jsonl")
+    compare.add_argument("after", type=Path, metavar="AFTER.jsonl")
+    compare.add_argument("--common", action="store_true", help="only the files that both have")
+    compare.add_argument("--code", default="", help="only what comes from this rule, or those that begin like this")
+    compare.add_argument("--list", action="store_true", help="name each file that differs")
+    compare.add_argument("--show", type=int, default=0, metavar="N", help="N diffs, of as many kinds as there are")
+    return parser.parse_args(arguments)
+
+
+def _make(options: argparse.Namespace) -> int:
+    digests = Digests(options.out)
+    if options.out.exists() and not options.resume:
+        sys.exit(f"{options.out} is there: --resume goes on with it")
+    made = _way(options)
+    if digests.made not in ({}, made):
+        sys.exit(f"{options.out} was made in another way: {digests.made}, and this would be {made}")
+    units: list[corpora.Unit] = []
+    for each in options.corpora:
+        name, equals, folder = each.partition("=")
+        if not equals or not Path(folder).is_dir():
+            sys.exit(f"{each}: expected NAME=FOLDER, and a folder that is there")
+        units += corpora.units(name, Path(folder), _labels(options.only, name))[:: options.every]
+    digests.begin(made)
+    began, way = time.monotonic(), making.Way(digests.store, not options.no_fixes, options.seconds)
+    count = errors = 0
+    used = 0.0
+    for lines in making.make(units, digests, way, options.jobs):
+        for line in lines:
+            count, errors, used = count + 1, errors + ("error" in line), used + line["seconds"]
+            if "error" in line:
+                print(f"{line['corpus']}/{line['file']}: {line['error']}", file=sys.stderr)
+    print(
+        f"{count} files in {time.monotonic() - began:.0f} s, {used:.0f} s of processor time "
+        f"({used / max(count, 1):.2f} a file); {errors} with an error; {len(digests.lines)} in all"
+    )
+    return 0
+
+
+def _way(options: argparse.Namespace) -> dict[str, Any]:
+    """What has to be the same for lines that belong together."""
+    python, libcst = platform.python_version(), importlib.metadata.version("libcst")
+    return {"tslint": making.version(), "python": python, "libcst": libcst, "fixes": not options.no_fixes}
+
+
+def _labels(only: list[str], name: str) -> Path | None:
+    """The labels for a corpus; the last ones that fit."""
+    found = None
+    for each in only:
+        corpus, equals, path = each.partition("=")
+        if not equals or corpus == name:
+            found = Path(path if equals else each)
+    return found
+
+
+def _compare(options: argparse.Namespace) -> int:
+    before, after = Digests(options.before), Digests(options.after)
+    for each in (before, after):
+        if not each.made:
+            sys.exit(f"{each.path}: no digests there")
+    for part in ("python", "libcst", "fixes"):
+        if before.made[part] != after.made[part]:
+            print(f"note: not made in the same way: {part} {before.made[part]} and {after.made[part]}")
+    everything = list(comparing.compared(before, after, common=options.common))
+    differing = {each.key for each in everything}
+    both = before.lines.keys() & after.lines.keys()
+    print(f"{len(both)} files in both: {len(both - differing)} are the same, {len(both & differing)} differ")
+    kinds = Counter(each.kind for each in everything if not each.rules)
+    for kind, count in sorted(kinds.items()):
+        print(f"{kind}: {count}")
+    differences = [each for each in everything if each.about(options.code)]
+    for row in comparing.table(differences, options.code):
+        print(row)
+    for difference in differences if options.list else ():
+        print(difference.words)
+    with_diff = [difference for difference in comparing.varied(differences) if difference.rules]
+    for difference in with_diff[: options.show]:
+        print("\n".join(["", *difference.diff()]))
+    return int(bool(differences))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
