@@ -116,3 +116,17 @@ def kept(function: Callable[[Node], Result]) -> Callable[[Node], Result]:
         return known[name]  # type: ignore[no-any-return]
 
     return of
+
+
+@kept
+def mentions(tree: ast.AST) -> dict[str, list[ast.AST]]:
+    """The nodes of a file by the names that they read, bind, define, import or spell as a text, in order."""
+    found: dict[str, list[ast.AST]] = {}
+    for node in walk(tree):
+        spelled = node.value if isinstance(node, ast.Constant) else None
+        for name in {*(getattr(node, field, None) for field in ("id", "attr", "name", "asname")), spelled}:
+            if isinstance(name, str):
+                found.setdefault(name, []).append(node)
+                if isinstance(node, ast.alias) and "." in name:
+                    found.setdefault(name.partition(".")[0], []).append(node)
+    return found

@@ -20,7 +20,8 @@ def all_calls_seen(match: Match, function: ast.FunctionDef) -> bool:
     tree = match.border.tree
     owner = walking.parents(tree).get(function)
     name = function.name
-    if function.decorator_list or any(isinstance(n, ast.Constant) and n.value == name for n in walking.walk(tree)):
+    mentions = walking.mentions(tree).get(name, [])
+    if function.decorator_list or any(isinstance(each, ast.Constant) for each in mentions):
         return False
     if isinstance(owner, ast.ClassDef):
         if module_bindings(tree).get(owner.name) != 1 or owner.decorator_list or owner.keywords:
@@ -30,8 +31,8 @@ def all_calls_seen(match: Match, function: ast.FunctionDef) -> bool:
         return _is_private(name) and _is_only_method(tree, function)
     if not isinstance(owner, ast.Module) or not _is_private(name) or module_bindings(tree).get(name) != 1:
         return False
-    uses = [each for each in walking.walk(tree) if isinstance(each, ast.Name) and each.id == name]
-    reached = any(isinstance(each, ast.Attribute) and each.attr == name for each in walking.walk(tree))
+    uses = [each for each in mentions if isinstance(each, ast.Name)]
+    reached = any(isinstance(each, ast.Attribute) for each in mentions)
     return bool(uses) and not reached and all(_is_called(tree, each) for each in uses)
 
 
@@ -46,10 +47,10 @@ def _is_called(tree: ast.Module, node: ast.expr) -> bool:
 
 def _is_only_method(tree: ast.Module, function: ast.FunctionDef) -> bool:
     """Whether nothing else has a method's name, and it is called on ``self`` only."""
-    nodes = walking.walk(tree)
-    if any(getattr(each, "name", None) == function.name and each is not function for each in nodes):
+    mentions = walking.mentions(tree).get(function.name, [])
+    if any(getattr(each, "name", None) == function.name and each is not function for each in mentions):
         return False
-    uses = [each for each in nodes if isinstance(each, ast.Attribute) and each.attr == function.name]
+    uses = [each for each in mentions if isinstance(each, ast.Attribute)]
     return bool(uses) and all(
         isinstance(each.value, ast.Name) and each.value.id == "self" and _is_called(tree, each) for each in uses
     )
@@ -60,8 +61,8 @@ def _is_closed(tree: ast.Module, owner: ast.ClassDef) -> bool:
     if any(ast.unparse(base) not in _MODULES for base in owner.bases):
         return False
     above = walking.parents(tree)
-    nodes = walking.walk(tree)
-    uses = [each for each in nodes if isinstance(each, ast.Name) and each.id == owner.name]
+    mentions = walking.mentions(tree)
+    uses = [each for each in mentions.get(owner.name, ()) if isinstance(each, ast.Name)]
     kept: set[str] = set()
     for use in uses:
         made = above.get(use)
@@ -74,8 +75,9 @@ def _is_closed(tree: ast.Module, owner: ast.ClassDef) -> bool:
         if not isinstance(target, ast.Attribute) or ast.unparse(target.value) != "self":
             return False
         kept.add(target.attr)
-    attributes = [each for each in nodes if isinstance(each, ast.Attribute) and each.attr in kept]
+    named = [each for name in sorted(kept) for each in mentions.get(name, ())]
+    attributes = [each for each in named if isinstance(each, ast.Attribute)]
     called = [each for each in attributes if isinstance(each.ctx, ast.Load) and _is_called(tree, each)]
     stored = [each for each in attributes if isinstance(each.ctx, ast.Store)]
-    texts = {each.value for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, str)}
-    return bool(called) and len(called) + len(stored) == len(attributes) and not kept & texts
+    spelled = any(isinstance(each, ast.Constant) for each in named)
+    return bool(called) and len(called) + len(stored) == len(attributes) and not spelled

@@ -99,14 +99,11 @@ def _in_function(match: Match, node: ast.AST, around: ast.FunctionDef) -> bool:
 def _mentioned(match: Match, around: ast.FunctionDef, name: str) -> bool:
     """Whether a name means something elsewhere in the file, or a text may be it."""
     inner = {id(each) for each in walking.walk(around)}
+    own = (ast.Name, ast.FunctionDef, ast.ClassDef)
     return any(
-        (isinstance(each, ast.Name) and each.id == name and id(each) not in inner)
-        or (isinstance(each, ast.Attribute) and each.attr == name)
-        or (isinstance(each, ast.alias) and (each.asname or each.name).partition(".")[0] == name)
-        or (isinstance(each, (ast.FunctionDef, ast.ClassDef)) and each.name == name and id(each) not in inner)
-        or (isinstance(each, ast.Constant) and each.value == name)
-        for each in walking.walk(match.border.tree)
-    )  # fmt: skip
+        id(each) not in inner if isinstance(each, own) else isinstance(each, (ast.Attribute, ast.alias, ast.Constant))
+        for each in walking.mentions(match.border.tree).get(name, ())
+    )
 
 
 def _defined_above(match: Match, node: ast.FunctionDef, top: ast.stmt) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -92,12 +93,10 @@ def outlined(
 
 def _name(match: Match, first: ast.stmt, wished: str) -> str:
     """A name that nothing has, and that is not given to other statements of the file either."""
-    nodes = walking.walk(match.border.tree)  # a class that inherits from this one must not have it either
-    taken = {n.name for n in nodes if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
-    taken |= {n.attr for n in nodes if isinstance(n, ast.Attribute)} | {n.id for n in nodes if isinstance(n, ast.Name)}
-    taken |= {name for each, name in match.border.outlines.items() if each is not first}
-    numbered = (f"{wished}{number}" for number in range(2, len(taken) + 3))
-    name = wished if wished not in taken else next(each for each in numbered if each not in taken)
+    written = walking.mentions(match.border.tree)  # a class that inherits from this one must not have it either
+    given = {name for each, name in match.border.outlines.items() if each is not first}
+    numbered = (f"{wished}{number}" for number in itertools.count(2))
+    name = next(each for each in itertools.chain([wished], numbered) if each not in written and each not in given)
     match.border.outlines[first] = name
     return name
 

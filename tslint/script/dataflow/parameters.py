@@ -201,7 +201,7 @@ def _passed(tree: ast.Module, function: FunctionNode, depth: int) -> Passed:
         if depth >= _DEEPEST:
             return None, False
         types: set[tuple[str, bool]] = set()
-        for callee, certain in _callees(tree, function, call):
+        for callee, certain in _callees(tree, function, call, node):
             name = _parameter_for(callee, call, node)
             if name is None or (not certain and name != getattr(node, "id", None)):
                 continue
@@ -220,8 +220,11 @@ def _passed(tree: ast.Module, function: FunctionNode, depth: int) -> Passed:
     return of
 
 
-def _callees(tree: ast.Module, function: FunctionNode, call: ast.Call) -> Iterator[tuple[FunctionNode, bool]]:
-    """What a call may reach in the file; whether it is that for certain."""
+def _callees(
+    tree: ast.Module, function: FunctionNode, call: ast.Call, node: ast.expr
+) -> Iterator[tuple[FunctionNode, bool]]:
+    """What a call may reach in the file; whether it is that for certain. Of what is uncertain, only what has a
+    parameter of the name that is passed."""
     func = call.func
     if isinstance(func, ast.Name):
         found = [each for each in tree.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
@@ -237,10 +240,21 @@ def _callees(tree: ast.Module, function: FunctionNode, call: ast.Call) -> Iterat
             yield methods[-1], len(methods) == 1
             return
     if is_self or isinstance(func, (ast.Name, ast.Subscript)):
-        for owner in _classes(tree):
-            for each in owner.body:
-                if isinstance(each, ast.FunctionDef) and each.name == "forward" and each is not function:
-                    yield each, False
+        for each in _forwards(tree).get(getattr(node, "id", ""), ()):
+            if each is not function:
+                yield each, False
+
+
+@walking.kept
+def _forwards(tree: ast.Module) -> dict[str, list[ast.FunctionDef]]:
+    """The methods called ``forward`` of a file, by the names of their parameters."""
+    found: dict[str, list[ast.FunctionDef]] = {}
+    for owner in _classes(tree):
+        for each in owner.body:
+            if isinstance(each, ast.FunctionDef) and each.name == "forward":
+                for name in {a.arg for a in (*each.args.posonlyargs, *each.args.args, *each.args.kwonlyargs)}:
+                    found.setdefault(name, []).append(each)
+    return found
 
 
 @walking.kept
