@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import ast
 import signal
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
+from tests import warm
+from tests.kept import (
+    pytest_addoption,
+    pytest_configure,
+    pytest_sessionfinish,
+    pytest_testnodedown,
+    pytest_unconfigure,
+)
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, CallStep, Diagnostic, Edit, Fix, Position, Severity, Stage
 from tslint.engine import Raw
 from tslint.rule import RegisteredRule, Rule, all_rules
 from tslint.sources.file import SourceFile
+
+__all__ = [
+    "pytest_addoption", "pytest_configure", "pytest_sessionfinish", "pytest_testnodedown", "pytest_unconfigure",
+]  # fmt: skip
 
 # A shell ignores it for what it runs in the background, and so would all that the tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -100,6 +113,15 @@ def raw_findings(sources: Sequence[SourceFile], settings: Settings, **_: object)
 def without_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test puts in the place of parts of tslint is nothing that the cache could know of."""
     monkeypatch.setattr("tslint.cache.Cache.open", lambda *_, **__: None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fork_servers() -> Iterator[None]:
+    """Torch is imported once for all fork servers that this process starts."""
+    if sys.platform == "linux":
+        yield from warm.patched()
+    else:
+        yield
 
 
 @pytest.fixture
