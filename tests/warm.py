@@ -114,12 +114,15 @@ def _of_torch(environ: Mapping[str, str]) -> dict[str, str]:
 
 def patched() -> Iterator[None]:
     """Have tslint's fork servers forked in this process's tests (not in the programs that these start)."""
+    # Not at the top: the program knows nothing but torch.
+    import pytest
+
     from tslint.verify import processes
 
-    real, warm = processes.subprocess, Warm(processes._SERVER)
-    processes.subprocess = warm  # type: ignore[assignment]
-    yield
-    processes.subprocess = real
+    warm = Warm(processes._SERVER)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(processes, "subprocess", warm)
+        yield
     warm.close()
 
 
