@@ -115,6 +115,13 @@ def without_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tslint.cache.Cache.open", lambda *_, **__: None)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Files with slow tests come first where processes share the files, so that none is left with one at the end."""
+    if hasattr(config, "workerinput"):
+        slow = {item.path for item in items if item.get_closest_marker("slow")}
+        items.sort(key=lambda item: item.path not in slow)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def fork_servers() -> Iterator[None]:
     """Torch is imported once for all fork servers that this process starts."""
