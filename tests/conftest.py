@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import ast
 import signal
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
+from tests import warm
+from tests.kept import (
+    pytest_addoption,
+    pytest_configure,
+    pytest_sessionfinish,
+    pytest_testnodedown,
+    pytest_unconfigure,
+)
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, CallStep, Diagnostic, Edit, Fix, Position, Severity, Stage
 from tslint.engine import Raw
 from tslint.rule import RegisteredRule, Rule, all_rules
 from tslint.sources.file import SourceFile
+
+__all__ = [
+    "pytest_addoption", "pytest_configure", "pytest_sessionfinish", "pytest_testnodedown", "pytest_unconfigure",
+]  # fmt: skip
 
 # A shell ignores it for what it runs in the background, and so would all that the tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -100,6 +113,22 @@ def raw_findings(sources: Sequence[SourceFile], settings: Settings, **_: object)
 def without_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test puts in the place of parts of tslint is nothing that the cache could know of."""
     monkeypatch.setattr("tslint.cache.Cache.open", lambda *_, **__: None)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Files with slow tests come first where processes share the files, so that none is left with one at the end."""
+    if hasattr(config, "workerinput"):
+        slow = {item.path for item in items if item.get_closest_marker("slow")}
+        items.sort(key=lambda item: item.path not in slow)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fork_servers() -> Iterator[None]:
+    """Torch is imported once for all fork servers that this process starts."""
+    if sys.platform == "linux":
+        yield from warm.patched()
+    else:
+        yield
 
 
 @pytest.fixture

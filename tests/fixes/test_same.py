@@ -85,6 +85,7 @@ MAKERS: list[Callable[[], Any]] = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:torch.quantize_per_tensor:UserWarning")
 def test_a_digest_tells_every_two_values_apart() -> None:
     digests = [digest(encode(make())) for make in MAKERS]
     assert digests == [digest(encode(make())) for make in MAKERS]

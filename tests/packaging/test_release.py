@@ -93,8 +93,16 @@ def test_only_the_jobs_that_need_it_may_do_more_than_read() -> None:
     assert more == {"publish": {"id-token": "write"}, "announce": {"contents": "write"}}
     # No secret: publishing is trusted. And nothing is published that was not tried, and that CI has not seen.
     assert "secrets." not in (WORKFLOWS / "release.yml").read_text(encoding="utf-8")
-    assert set(parsed["jobs"]["publish"]["needs"]) == {"ci", "try"}
+    assert set(parsed["jobs"]["publish"]["needs"]) == {"ci", "ask", "try"}
     assert parsed["jobs"]["announce"]["needs"] == "publish"
+
+
+def test_the_release_asks_torch_everything_again() -> None:
+    commands = [step.get("run", "") for step in steps("release.yml", "ask")]
+    assert commands[-1] == "pytest -n auto --ask-torch"
+    # Under the Python whose verdicts are kept: under another one, CI asks them all anyway.
+    (python,) = [step["with"]["python-version"] for step in steps("release.yml", "ask") if "setup-python" in str(step)]
+    assert [path.name for path in (ROOT / "tests" / "verdicts").glob(f"torch-*-python-{python}.jsonl")]
 
 
 @pytest.mark.slow

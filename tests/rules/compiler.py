@@ -1,15 +1,13 @@
-"""The installed compiler, for tests: one process that imports torch once and forks for every file."""
+"""The installed compiler, for tests: one process that imports torch once and forks for every new file."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from tests.oracle import Oracle
 
 FORGE = Path(__file__).with_name("forge.py")
 
@@ -45,31 +43,20 @@ class Compiler:
     """See the module's docstring."""
 
     def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory()
-        self._process = subprocess.Popen(
-            [sys.executable, str(FORGE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-        )
-        self._verdicts: dict[str, Verdict] = {}
+        self._ask = Oracle(FORGE)
 
     def __call__(self, text: str) -> Verdict:
         """Compile a file with this text."""
-        if text not in self._verdicts:
-            path = Path(self._folder.name, f"page{len(self._verdicts)}.py")
-            path.write_text(text, encoding="utf-8")
-            assert self._process.stdin is not None and self._process.stdout is not None
-            self._process.stdin.write(json.dumps({"path": str(path)}) + "\n")
-            self._process.stdin.flush()
-            record = json.loads(self._process.stdout.readline())
-            self._verdicts[text] = Verdict(
-                ok=record["ok"],
-                type=record["type"],
-                message=record["message"],
-                lines=tuple(record["lines"]),
-                eager=record.get("eager"),
-                scripted=record.get("scripted"),
-                keys=record.get("keys"),
-            )
-        return self._verdicts[text]
+        record = self._ask(text)
+        return Verdict(
+            ok=record["ok"],
+            type=record["type"],
+            message=record["message"],
+            lines=tuple(record["lines"]),
+            eager=record.get("eager"),
+            scripted=record.get("scripted"),
+            keys=record.get("keys"),
+        )
 
 
 @cache

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import ast
-import json
-import subprocess
-import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+from tests.oracle import Oracle
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tslint.diagnostics import Applicability
@@ -26,20 +23,11 @@ class Runner:
     """A process that runs files; see ``runner.py``."""
 
     def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory()
-        script = Path(__file__).with_name("runner.py")
-        self._process = subprocess.Popen(
-            [sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-        )
+        self._ask = Oracle(Path(__file__).with_name("runner.py"))
 
     def __call__(self, text: str, calls: list[str]) -> Any:
         """What expressions give in a file with this text."""
-        path = Path(self._folder.name, "subject.py")
-        path.write_text(text, encoding="utf-8")
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps({"path": str(path), "calls": calls}) + "\n")
-        self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
+        return self._ask(text, calls=calls)
 
 
 @cache

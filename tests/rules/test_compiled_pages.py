@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.oracle import Oracle
 from tests.rules.driver import HERE, findings
 from tests.rules.pages import TARGET, Page, pages, sections
 from tslint.diagnostics import Applicability, Stage
@@ -31,26 +29,17 @@ def named(found: list[Page]) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def ship(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ship]:
+def ship() -> Iterator[Ship]:
     """Compiles, runs, saves and loads a text; each text once."""
-    folder = tmp_path_factory.mktemp("shipped")
-    command = [sys.executable, str(Path(__file__).with_name("shipper.py"))]
-    done: dict[str, dict[str, Any]] = {}
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin is not None and process.stdout is not None
-        writing, reading = process.stdin, process.stdout
+    oracle = Oracle(Path(__file__).with_name("shipper.py"))
 
-        def shipped(text: str) -> dict[str, Any]:
-            if text not in done:
-                path = folder / f"page{len(done)}.py"
-                path.write_text(text, encoding="utf-8")
-                writing.write(json.dumps({"path": str(path)}) + "\n")
-                writing.flush()
-                done[text] = json.loads(reading.readline())
-                assert "broken" not in done[text], done[text]
-            return done[text]
+    def shipped(text: str) -> dict[str, Any]:
+        done: dict[str, Any] = oracle(text)
+        assert "broken" not in done, done
+        return done
 
-        yield shipped
+    yield shipped
+    oracle.close()
 
 
 def raised(value: Any) -> bool:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.oracle import Oracle
 from tests.rules.driver import findings
 from tests.rules.pages import Page, pages, sections
 from tslint.diagnostics import Applicability, Severity, Stage
@@ -25,25 +23,11 @@ Trace = Callable[[str], dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def trace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trace]:
+def trace() -> Iterator[Trace]:
     """What the tracer makes of a page's code."""
-    folder = tmp_path_factory.mktemp("traced")
-    known: dict[str, dict[str, Any]] = {}
-    with subprocess.Popen(
-        [sys.executable, str(TRACER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-    ) as process:
-        assert process.stdin is not None and process.stdout is not None
-
-        def ask(text: str) -> dict[str, Any]:
-            if text not in known:
-                path = folder / f"traced{len(known)}.py"
-                path.write_text(text, encoding="utf-8")
-                print(json.dumps({"path": str(path)}), file=process.stdin, flush=True)
-                known[text] = json.loads(process.stdout.readline())
-            return known[text]
-
-        yield ask
-        process.stdin.close()
+    oracle = Oracle(TRACER)
+    yield oracle
+    oracle.close()
 
 
 @every_page

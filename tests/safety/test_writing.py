@@ -55,6 +55,9 @@ class Steps:
                 raise self.error
             result = function(*args, **options)
             if number == self.at:
+                if hasattr(result, "close"):
+                    # Nobody gets it who could.
+                    result.close()
                 raise self.error
             return result
 

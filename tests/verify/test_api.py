@@ -19,6 +19,13 @@ from tslint.verify import VerificationFailed, run
 from tslint.verify.api import verify
 
 
+@pytest.fixture(scope="module", autouse=True)
+def loaded() -> None:
+    """What exporting imports, once and not in each of the forks."""
+    import torch._dynamo
+    import torch.export._trace  # noqa: F401
+
+
 class Good(nn.Module):
     def __init__(self) -> None:
         super().__init__()

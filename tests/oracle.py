@@ -1,0 +1,77 @@
+"""Programs that ask the installed torch about a text, each a process that imports torch once; see ``tests/kept.py``."""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import importlib.util
+import json
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tests.kept import kept
+
+NAME = "page.py"
+
+
+class Oracle:
+    """Asks one such program; started when there is something that it was never asked.
+
+    Args:
+        script: reads a JSON request a line, ``{"path": …}`` and more, and answers with a line of JSON each.
+    """
+
+    def __init__(self, script: Path) -> None:
+        self._script = script
+        self._digest = hashlib.sha256(script.read_bytes()).hexdigest()
+        self._asked = 0
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._process: subprocess.Popen[str] | None = None
+
+    def __call__(self, text: str, **more: object) -> Any:
+        """What it answers about a file with this text; no folder of this machine is in it."""
+        return kept(self._script.stem, [self._digest, text, more], lambda: self._ask(text, more))
+
+    def _ask(self, text: str, more: dict[str, object]) -> Any:
+        if self._process is None or self._folder is None:
+            atexit.register(self.close)
+            self._folder = tempfile.TemporaryDirectory()
+            self._process = subprocess.Popen(
+                [sys.executable, str(self._script)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+            )
+        self._asked += 1
+        # Each in a folder of its own: the name of the module is in what torch says, and must not differ.
+        folder = Path(self._folder.name, str(self._asked))
+        folder.mkdir()
+        path = folder / NAME
+        path.write_text(text, encoding="utf-8")
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(json.dumps({"path": str(path), **more}) + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        for place, name in {str(folder): ".", **_places()}.items():
+            answer = answer.replace(json.dumps(place)[1:-1], name)
+        return json.loads(answer)
+
+    def close(self) -> None:
+        """End the program; it starts again where it is needed."""
+        if self._process is not None:
+            self._process.communicate()
+        if self._folder is not None:
+            self._folder.cleanup()
+        self._process = self._folder = None
+
+
+def _places() -> dict[str, str]:
+    """Folders of this machine that torch names, and what stands for them."""
+    torch = importlib.util.find_spec("torch")
+    found = {str(Path(torch.origin).parents[1]): "site-packages"} if torch and torch.origin else {}
+    return {**found, sysconfig.get_path("purelib"): "site-packages", sysconfig.get_path("stdlib"): "python"}
