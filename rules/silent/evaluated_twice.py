@@ -7,7 +7,7 @@ Finds `dict(zip(...))` and `dict([...])` with calls of modules, methods or funct
 ## Why TorchScript rejects it
 
 It does not, and emits the argument twice: once to learn its type, once to fill the dict. What is called inside runs
-twice: dropout draws other numbers, a running mean moves by two steps, and text is printed twice.
+twice: a counter or a running mean moves by two steps, and text is printed twice.
 
 ## Example
 
@@ -17,12 +17,12 @@ from torch import nn
 
 
 class Net(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.dropout = nn.Dropout(0.5)
+    def moved(self, x):
+        return x.add_(1)
 
     def forward(self, x: torch.Tensor):
-        return dict(zip(["x"], [self.dropout(x)]))
+        y = x.clone()
+        return dict(zip(["y"], [self.moved(y)]))
 
 
 inputs = (torch.ones(3),)
@@ -36,12 +36,12 @@ from torch import nn
 
 
 class Net(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.dropout = nn.Dropout(0.5)
+    def moved(self, x):
+        return x.add_(1)
 
     def forward(self, x: torch.Tensor):
-        return {key: value for key, value in zip(["x"], [self.dropout(x)])}
+        y = x.clone()
+        return {key: value for key, value in zip(["y"], [self.moved(y)])}
 
 
 inputs = (torch.ones(3),)

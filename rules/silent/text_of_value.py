@@ -54,7 +54,7 @@ from tslint.rules.silent._common import shown
 
 RULE = Rule(code="TS614", name="text-of-value", events=("text-of-value",), severity=Severity.WARNING)
 _WRITTEN = {
-    "float": "a float is written as `3.` in TorchScript, and as `3.0` in Python",
+    "float": "a whole float is written as `3.` in TorchScript, and as `3.0` in Python",
     "dtype": "a dtype is written as a number in TorchScript",
     "layout": "a layout is written as a number in TorchScript",
     "List[str]": "texts in a list are written without quotes in TorchScript",

@@ -47,7 +47,7 @@ FUNCTION = "@torch.jit.script\ndef f(x: Tensor, n: int, s: float, name: str, xs:
         "found = xs or name\n    if found:\n        x = x + 1\n    return x",
         "return flag or n > 1",
         "return bool(name or n)",
-        "return '{} of {}'.format(n, s)",
+        "return '{} of {}'.format(n, name)",
         "return '%d of %f, 100%%' % (n, s)",
         'return f"{{n}} is {n}"',
         "xs = [1]\n    xs.append(n)\n    return x",
