@@ -82,6 +82,8 @@ def _method(match: Match, held: ast.FunctionDef) -> Fix | None:
         each.arg for each in held.args.args
     }:
         return None
+    if any(isinstance(each, ast.Name) and each.id in ("super", "__class__") for each in walking.walk(held)):
+        return None
     start, _ = place(match, held.args.args[0])
     row = held.decorator_list[0].lineno
     edits = (Edit(Position(row, 1), Position(row + 1, 1), ""), Edit(start, start, "self, "))

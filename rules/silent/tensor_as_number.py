@@ -2,12 +2,14 @@
 
 ## What it does
 
-Finds tensors that are passed, returned or assigned where an int or a float is declared, or was assigned before.
+Finds tensors that are passed, returned or assigned where an int or a float is declared, or was assigned before, and
+`.item()` of a tensor that is assigned to a variable which began as an int.
 
 ## Why TorchScript rejects it
 
 It does not, and makes a number of the tensor, as `.item()` would: what follows computes with a number, not with a
-Tensor. Where the tensor has several elements, requires a gradient, or holds floats where an int is wanted, it raises.
+Tensor. Where the tensor has several elements, requires a gradient, or holds floats where an int is wanted, it raises. A number
+that `.item()` gives loses its fraction.
 
 ## Example
 
@@ -70,6 +72,12 @@ def check(match: Match) -> Iterator[Finding]:
     facts = match.event.facts
     number = f"{'an' if facts['type'] == 'int' else 'a'} {facts['type']}"
     place = _PLACES[facts["place"]].format(facts["name"], number)
+    if not facts["tensor"]:
+        yield match.finding(
+            f"{shown(match.text(match.event.node))} loses its fraction in TorchScript where it has one: {place}",
+            help=f"Begin with a float: `{facts['name']} = 0.0`, or write `int(...)` where an int is meant.",
+        )
+        return
     yield match.finding(
         f"{shown(match.text(match.event.node))} is a Tensor, and becomes {number} in TorchScript: {place}",
         help="Begin with `torch.zeros(())` for a sum of tensors."

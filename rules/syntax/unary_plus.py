@@ -51,6 +51,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint import walking
 from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
 from tslint.rule import Finding, Rule, safe, unsafe
@@ -77,11 +78,19 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _kept(match: Match, node: ast.UnaryOp) -> Fix | None:
+    """Leave the sign, and those inside, out of compiled code; the outermost of several does so for all of them."""
     torch, imports = match.imported("torch")
     module, more = match.imported("operator")
-    given = match.text(node.operand)
+    inner, signs = node.operand, 1
+    while isinstance(inner, ast.UnaryOp) and isinstance(inner.op, ast.UAdd):
+        inner, signs = inner.operand, signs + 1
+    around = walking.parents(match.border.tree).get(node)
+    if isinstance(around, ast.UnaryOp) and isinstance(around.op, ast.UAdd):
+        return None
+    given = match.text(inner)
     if is_local(match, torch) or is_local(match, module) or not readable(match, node) or "\n" in given:
         return None
-    text = f"({operand(match, node.operand)} if {torch}.jit.is_scripting() else {module}.pos({given}))"
+    kept = f"{module}.pos(" * signs + given + ")" * signs
     words = "Leave the `+` out where it is compiled"
+    text = f"({operand(match, inner)} if {torch}.jit.is_scripting() else {kept})"
     return unsafe(words, replace(match, node, text), *imports, *more, risks=(Risk.DIFFERS,))

@@ -76,7 +76,7 @@ def annotation_fix(
     if found.confirmed:
         return safe(f"Annotate `{argument.arg}: {text}`", *edits)
     risks: tuple[Risk, ...] = (Risk.ASSUMES, Risk.REFUSES)
-    if found.converts:
+    if found.converts or found.type.startswith("Tuple"):  # a Tensor that is passed becomes one, too
         risks = (*risks, Risk.DIFFERS)
     return unsafe(f"Annotate `{argument.arg}: {text}`, as its uses look", *edits, risks=risks)
 

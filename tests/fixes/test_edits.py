@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tslint.diagnostics import Applicability, Edit, Fix
-from tslint.fixes.edits import Change, apply_fixes, by_lines, changes, origin, replaced
+from tslint.fixes.edits import Change, apply_fixes, by_words, changes, origin, replaced
 from tslint.sources.file import SourceFile
 
 HERE = Path("net.py")
@@ -128,13 +128,13 @@ def test_every_place_is_traced_back_to_where_it_stood(mend: tuple[SourceFile, li
 def test_lines_of_a_change_make_the_same_text(before: list[str], data: st.DataObject) -> None:
     after = data.draw(st.lists(st.sampled_from(["a\n", "    a\n", "b\n", "\n", "  c\n", "e"]), max_size=8))
     text, change = "x\n" + "".join(before) + "y\n", Change(2, 2 + len("".join(before)), "".join(after))
-    assert replaced(text, by_lines(text, change)) == replaced(text, [change])
+    assert replaced(text, by_words(text, change)) == replaced(text, [change])
 
 
 def test_a_line_that_is_only_indented_has_its_own_origin() -> None:
     text = "one()\ntwo()\n"
     change = Change(0, len(text), "if x:\n    one()\n    two()\n")
     after = replaced(text, [change])
-    lines = by_lines(text, change)
+    lines = by_words(text, change)
     assert origin(lines, after.index("two")) == text.index("two")
     assert origin(lines, after.index("if")) == 0

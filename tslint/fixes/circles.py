@@ -77,8 +77,10 @@ def _compared(done: Done, earlier: Done, history: Mapping[str, Sequence[Iterable
         return False, False
     since = history[done.spot.filename][earlier.changes_before : done.changes_before]
     start = _before(since, done.start)
+    # Declarations that are added at one place, one for each of several attributes, replace nothing.
+    places = [low for low, high in done.ranges if low < high or done.said == earlier.said]
     met = earlier.wrote(start) or (
-        earlier.spot == done.spot and any(earlier.wrote(_before(since, low)) for low, _ in done.ranges)
+        earlier.spot == done.spot and any(earlier.wrote(_before(since, place)) for place in places)
     )
     return met, start == earlier.start
 

@@ -7,11 +7,14 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from tslint.diagnostics import Edit, Fix
 from tslint.fixes.imports import is_import, is_item, lists_names, merged
 from tslint.sources.file import SourceFile
+
+_WORDS = re.compile(r"\w+|[^\S\n]+|\n|[^\w\s]")
+_MOST_WORDS = 6_000
 
 
 @dataclass(frozen=True, order=True)
@@ -153,27 +156,19 @@ def replaced(text: str, ordered: Iterable[Change]) -> str:
     return "".join([*parts, text[done:]])
 
 
-def by_lines(text: str, change: Change) -> list[Change]:
-    """A change as changes of the lines that it really changes: lines that are only indented anew stay what they are."""
-    before = text[change.start : change.end].splitlines(keepends=True)
-    after = change.content.splitlines(keepends=True)
-    if len(before) < 2 or len(after) < 2:
+def by_words(text: str, change: Change) -> list[Change]:
+    """A change as changes of what it really changes: words that it leaves, or only indents, stay what they are."""
+    before, after = _WORDS.findall(text[change.start : change.end]), _WORDS.findall(change.content)
+    if not before or not after or len(before) + len(after) > _MOST_WORDS:
         return [change]
-    starts = [change.start]
-    for line in before:
-        starts.append(starts[-1] + len(line))
-    found: list[Change] = []
-    matcher = SequenceMatcher(None, [each.strip() for each in before], [each.strip() for each in after], False)
-    for tag, first, last, other, other_last in matcher.get_opcodes():
-        if tag != "equal":
-            found.append(Change(starts[first], starts[last], "".join(after[other:other_last])))
-            continue
-        for index, (old, new) in enumerate(zip(before[first:last], after[other:other_last]), first):
-            indent = len(old) - len(old.lstrip())
-            if old.lstrip() == new.lstrip() and old.strip():
-                found.append(Change(starts[index], starts[index] + indent, new[: len(new) - len(new.lstrip())]))
-            else:
-                found.append(Change(starts[index], starts[index + 1], new))
+    starts = list(accumulate(map(len, before), initial=change.start))
+    # Blanks are everywhere: they are no reason to take one word for another.
+    matcher = SequenceMatcher(str.isspace, before, after, False)
+    found = [
+        Change(starts[first], starts[last], "".join(after[other:other_last]))
+        for tag, first, last, other, other_last in matcher.get_opcodes()
+        if tag != "equal"
+    ]
     return [each for each in found if text[each.start : each.end] != each.content]
 
 

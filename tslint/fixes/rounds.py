@@ -10,7 +10,7 @@ from tslint.diagnostics import Applicability, Diagnostic, Fix
 from tslint.engine import Loaded, Report
 from tslint.fixes.circles import Done, Spot, circling
 from tslint.fixes.dependence import independent
-from tslint.fixes.edits import Applied, Change, apply_fixes, by_lines, changes, origin, replaced
+from tslint.fixes.edits import Applied, Change, apply_fixes, by_words, changes, origin, replaced
 from tslint.fixes.imports import is_import, is_item
 from tslint.fixes.scopes import scopes
 from tslint.fixes.trees import tree_of
@@ -263,10 +263,10 @@ class _Run:
         finding = mended.finding
         assert finding.fix is not None
         own = [each for each in changes(source, finding.fix) if not (is_import(each.content) or is_item(each.content))]
-        lines = [each for change in own for each in by_lines(source.text, change)]
-        # Lines that a fix only indents are not written by it.
-        lines = [each for each in lines if each.content.strip() or source.text[each.start : each.end].strip()]
-        ranges = tuple((each.start, each.end) for each in lines)
+        parts = [each for change in own for each in by_words(source.text, change)]
+        # What a fix only indents is not written by it.
+        parts = [each for each in parts if each.content.strip() or source.text[each.start : each.end].strip()]
+        ranges = tuple((each.start, each.end) for each in parts)
         # Another fix of the same finding may go on where the first one ended.
         said = f"{finding.message}: {finding.fix.message}"
         # The last of the changes is that of this round itself.
@@ -285,8 +285,8 @@ class _Run:
     def _changed(self, source: SourceFile, changes: Sequence[Change]) -> SourceFile:
         filename = str(source.path)
         self.used.setdefault(filename, set()).update(used(source))
-        lines = [each for change in changes for each in by_lines(source.text, change)]
-        self.history.setdefault(filename, []).append(tuple(lines))
+        parts = [each for change in changes for each in by_words(source.text, change)]
+        self.history.setdefault(filename, []).append(tuple(parts))
         return replace(source, text=replaced(source.text, changes))
 
 

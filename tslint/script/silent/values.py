@@ -15,6 +15,7 @@ from tslint.script.types import (
     COMPLEX,
     FLOAT,
     INT,
+    NUMBER,
     STRING,
     ListType,
     OptionalType,
@@ -152,8 +153,11 @@ def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type,
     """
     if isinstance(formal, OptionalType):
         formal = formal.element
-    if isinstance(actual, TensorType) and formal in (INT, FLOAT, COMPLEX):
-        em.notice(Event("tensor-as-number", node, "", {"type": str(formal), "place": place, "name": name}))
+    tensor = isinstance(actual, TensorType) and formal in (INT, FLOAT, COMPLEX)
+    # What `.item()` gives is an int or a float; a variable that began as an int drops the fraction.
+    if tensor or (actual == NUMBER and formal == INT and place == "variable"):
+        facts = {"type": str(formal), "place": place, "name": name, "tensor": tensor}
+        em.notice(Event("tensor-as-number", node, "", facts))
 
 
 def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
