@@ -174,14 +174,16 @@ def _as_long(match: Match, use: ast.Subscript, container: ast.expr) -> bool:
 
 def _rebound(match: Match, use: ast.Subscript, loop: Loop) -> bool:
     """Whether a loop inside the loop gives the index another meaning."""
-    assert isinstance(use.slice, ast.Name)
+    if not isinstance(use.slice, ast.Name):
+        return True
     inner = loop_of(match, use.slice.id, use)
     return inner is None or inner.node is not loop.node
 
 
 def _changes(loop: Loop, path: ast.expr) -> bool:
     """Whether a turn gives a container's name to something else."""
-    names = {n.attr if isinstance(n, ast.Attribute) else n.id for n in walking.walk(path) if hasattr(n, "ctx")}  # type: ignore[attr-defined]
+    parts = [each for each in walking.walk(path) if isinstance(each, (ast.Name, ast.Attribute))]
+    names = {each.attr if isinstance(each, ast.Attribute) else each.id for each in parts}
     return any(
         isinstance(n, (ast.Name, ast.Attribute))
         and not isinstance(n.ctx, ast.Load)

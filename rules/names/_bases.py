@@ -133,6 +133,8 @@ def renamed(match: Match, start: ast.ClassDef, method: str, callee: ast.Attribut
         return None
     if through and not _always_follows(match, owner, method, holder.name):
         return None
+    if any(ast.unparse(base).rpartition(".")[2] == holder.name for base in _outer_bases(match, holder)):
+        return None  # its base may get a method of that name, too
     edits = [replace(match, callee, f"{itself}.{name}"), *drop]
     taken = [each for each in walking.walk(match.border.tree) if getattr(each, "name", "") == name]
     if method_of(holder, name) is None:

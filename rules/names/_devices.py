@@ -46,6 +46,7 @@ def branch(match: Match, node: ast.expr, compiled: str) -> Sequence[Edit] | None
     text = f"{compiled} if {torch}.jit.is_scripting() else {match.text(node)}"
     around = walking.parents(match.border.tree).get(node)
     alone = isinstance(around, (ast.Assign, ast.AnnAssign, ast.Return)) and around.value is node
+    alone = alone or (isinstance(around, (ast.If, ast.While)) and around.test is node)
     one_row = node.end_lineno == node.lineno
     return [replace(match, node, text if alone and one_row else f"({text})"), *imports]
 

@@ -8,8 +8,8 @@ Finds tensors that are passed, returned or assigned where an int or a float is d
 ## Why TorchScript rejects it
 
 It does not, and makes a number of the tensor, as `.item()` would: what follows computes with a number, not with a
-Tensor. Where the tensor has several elements, requires a gradient, or holds floats where an int is wanted, it raises. A number
-that `.item()` gives loses its fraction.
+Tensor. Where the tensor has several elements, requires a gradient, or holds floats where an int is wanted, it raises. A
+number that `.item()` gives loses its fraction.
 
 ## Example
 

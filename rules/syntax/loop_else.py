@@ -111,6 +111,8 @@ def _flag(match: Match) -> Fix | None:
     # A loop in this one may get a flag at the same time: each depth has its own.
     depth = sum(isinstance(each, (ast.For, ast.While)) for each in walking.around(held, loop))
     name = fresh_name(match, f"broken_{depth + 1}" if depth else "broken")
+    if name != "broken" and not depth:
+        name = fresh_name(match, "ended_early")
     first = Position(loop.lineno, 1)
     edits = [Edit(first, first, f"{indent}{name} = False{newline}")]
     for each in breaks:

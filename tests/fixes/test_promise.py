@@ -346,6 +346,94 @@ CASES = {
         """,
         has=("x.detach().clone()",),
     ),
+    "truth of what another class of the file holds otherwise": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.flag = 0
+
+            def forward(self, x):
+                if not self.flag:
+                    x = x * 2
+                return x
+
+        class Sub(Net):
+            def __init__(self):
+                super().__init__()
+                self.flag = None
+
+        class Var(nn.Module):
+            size = 0
+
+            def __init__(self, on=False):
+                super().__init__()
+                if on:
+                    self.size = None
+
+            def forward(self, x):
+                if not self.size:
+                    x = x + 1
+                return x
+        """,
+        ("Net()", "Sub()", "Var()", "Var(True)"),
+    ),
+    "two loops with an else, and a name that is taken": Case(
+        """
+        class Net(nn.Module):
+            def forward(self, x, broken: int = 2):
+                for i in range(broken):
+                    for j in range(3):
+                        if j == i:
+                            break
+                    else:
+                        x = x + 1
+                else:
+                    x = x * 10
+                return x
+        """,
+        inputs=("(torch.rand(2, 3),)", "(torch.rand(2, 3), 5)"),
+    ),
+    "keywords that are handed on": Case(
+        """
+        class Pre(nn.Module):
+            def __init__(self, fn):
+                super().__init__()
+                self.fn = fn
+
+            def forward(self, x, **kwargs):
+                return self.fn(x, **kwargs)
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.ff = Pre(nn.Linear(3, 3))
+
+            def forward(self, x):
+                return self.ff(x)
+        """,
+        has=("def forward(self, x, **kwargs):",),
+    ),
+    "a member of an enum by its identity": Case(
+        """
+        import enum
+
+        class Mode(enum.Enum):
+            A = 1
+            B = 2
+
+        class Net(nn.Module):
+            def __init__(self, mode=Mode.A):
+                super().__init__()
+                self.mode = mode
+
+            def forward(self, x):
+                if self.mode is Mode.A:
+                    return x * 2
+                return x
+        """,
+        ("Net()", "Net(Mode.B)"),
+    ),
 }
 
 

@@ -21,7 +21,9 @@ def kinds(model: Model, receiver: Class, attribute: str) -> frozenset[str]:
     options = facts.attributes.get(attribute)
     if options is None or facts.open or attribute in facts.elsewhere:
         return frozenset(["unknown"])
-    return frozenset(kind for option in options for kind in _kinds(model, option.value))
+    found = {kind for option in options for kind in _kinds(model, option.value)}
+    # Where no constructor sets it, the class itself may hold it.
+    return frozenset(found | {"unknown"} if attribute in model.hierarchy(receiver).members else found)
 
 
 def _kinds(model: Model, value: PyValue | None) -> set[str]:

@@ -453,8 +453,18 @@ def _held(em: Emitter, node: ast.expr) -> frozenset[str]:
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and em.unit.receiver is not None:
         owner = em.env.find(node.value.id)
         if isinstance(owner, ModuleValue) and owner.path == "self":
-            return kinds(em.model, em.unit.receiver, node.attr)
+            return frozenset().union(*(kinds(em.model, each, node.attr) for each in _sharing(em, em.unit.receiver)))
     return frozenset(["unknown"])
+
+
+def _sharing(em: Emitter, receiver: Class) -> list[Class]:
+    """The classes of the file whose instances run the function: the receiver, and others that inherit it."""
+    owner = em.unit.function.owner
+    others = [
+        each for each in receiver.module.classes()
+        if owner is not None and any(base is owner for base in em.model.hierarchy(each).mro)
+    ]  # fmt: skip
+    return [receiver, *others]
 
 
 def _known_bool(option: Value) -> Condition:

@@ -7,7 +7,7 @@ import ast
 from tslint.script.interpreter.assignment import first_class
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.operators import Arg, Matched, match, schemas
-from tslint.script.silent.values import notice_percent, notice_power
+from tslint.script.silent.values import notice_identity, notice_percent, notice_power
 from tslint.script.types import ANY, BOOL, FLOAT, INT, STRING, ClassType, ListType, TensorType, Type, has_unknowns
 from tslint.script.values import (
     NO_CONSTANT,
@@ -203,6 +203,8 @@ def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: V
     second = _argument(em, right, node.comparators[0])
     if first.type is None and second.type is None:
         return UNKNOWN
+    if isinstance(op, (ast.Is, ast.IsNot)):
+        notice_identity(em, node, first.type, second.type)
     if ANY in (first.type, second.type) or isinstance(op, (ast.Is, ast.IsNot)):
         return Typed(BOOL) if isinstance(op, (ast.Is, ast.IsNot)) else UNKNOWN
     if not _comparable(first.type) or not _comparable(second.type):

@@ -7,20 +7,24 @@ import re
 import string
 from typing import TYPE_CHECKING
 
-from tslint.project.definitions import Function
+from tslint.project.definitions import Class, Function
 from tslint.script.events import Event
 from tslint.script.silent.context import called, is_message, is_truth, only_tested, path_to
 from tslint.script.types import (
+    ANY,
     BOOL,
     COMPLEX,
     FLOAT,
     INT,
+    NONE,
     NUMBER,
     STRING,
+    ClassType,
     ListType,
     OptionalType,
     TensorType,
     Type,
+    UnionType,
     has_unknowns,
 )
 from tslint.script.values import ExternalValue, ModuleValue, SpecialForm, Typed, Value
@@ -139,6 +143,25 @@ def _runs_own_code(em: Emitter, node: ast.expr) -> bool:
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         node = node.value
     return isinstance(node, ast.Name) and isinstance(em.env.find(node.id), ModuleValue)
+
+
+def notice_identity(em: Emitter, node: ast.Compare, left: Type | None, right: Type | None) -> None:
+    """``a is b``: nothing but None is identical to the compiler."""
+    if len(node.ops) != 1 or all(type_ is None or _may_be_none(type_) for type_ in (left, right)):
+        return
+    enums = [_is_plain_enum(em, type_) for type_ in (left, right)]
+    em.notice(Event("identity", node, "", {"enum": any(enums), "both": all(enums)}))
+
+
+def _may_be_none(type_: Type) -> bool:
+    return type_ in (ANY, NONE) or isinstance(type_, (OptionalType, UnionType)) or has_unknowns(type_)
+
+
+def _is_plain_enum(em: Emitter, type_: Type | None) -> bool:
+    """Whether a type is an Enum whose members are equal to themselves only."""
+    if not isinstance(type_, ClassType) or type_.kind != "enum" or not isinstance(type_.definition, Class):
+        return False
+    return "__eq__" not in em.model.hierarchy(type_.definition).members
 
 
 def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type, place: str, name: str) -> None:

@@ -1,0 +1,109 @@
+"""# Identity of values that are not None
+
+## What it does
+
+Finds `a is b` and `a is not b` between values that are never None.
+
+## Why TorchScript rejects it
+
+It does not, and says that nothing but None is identical: `a is b` is always False, and `a is not b` always True.
+
+## Example
+
+```python
+import enum
+
+import torch
+from torch import nn
+
+
+class Mode(enum.Enum):
+    PRE = 1
+    POST = 2
+
+
+class Net(nn.Module):
+    def __init__(self, mode=Mode.PRE):
+        super().__init__()
+        self.mode = mode
+
+    def forward(self, x: torch.Tensor):
+        if self.mode is Mode.PRE:
+            return x * 2
+        return x
+
+
+inputs = (torch.ones(3),)
+```
+
+## Use instead
+
+```python
+import enum
+
+import torch
+from torch import nn
+
+
+class Mode(enum.Enum):
+    PRE = 1
+    POST = 2
+
+
+class Net(nn.Module):
+    def __init__(self, mode=Mode.PRE):
+        super().__init__()
+        self.mode = mode
+
+    def forward(self, x: torch.Tensor):
+        if self.mode == Mode.PRE:
+            return x * 2
+        return x
+
+
+inputs = (torch.ones(3),)
+```
+
+## Fix safety
+
+`==` is *safe* between members of an Enum that does not define `__eq__`: they are equal where they are identical. Where
+one of the two is not known, compiled code alone compares with `==`, which is *unsafe*. Other values have no fix.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Fix
+from tslint.rule import Finding, Rule, safe
+from tslint.rules.names._devices import either
+from tslint.rules.silent._common import shown
+from tslint.rules.syntax._common import replace
+
+RULE = Rule(code="TS617", name="identity-comparison", events=("identity",))
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say what it always is."""
+    node = match.event.node
+    assert isinstance(node, ast.Compare)
+    same = isinstance(node.ops[0], ast.Is)
+    always = "false" if same else "true"
+    yield match.finding(
+        f"{shown(match.text(node))} is always {always} in TorchScript: only None is identical there",
+        help=f"Compare them with `{'==' if same else '!='}`.",
+        fix=_fix(match, node),
+    )
+
+
+def _fix(match: Match, node: ast.Compare) -> Fix | None:
+    if not match.event.facts["enum"]:
+        return None
+    word = "==" if isinstance(node.ops[0], ast.Is) else "!="
+    text = f"{match.text(node.left)} {word} {match.text(node.comparators[0])}"
+    if match.event.facts["both"]:
+        return safe(f"Compare with `{word}`", replace(match, node, text))
+    # What is not known may be equal to it without being it.
+    return either(match, node, text, f"Compare with `{word}` in compiled code")
