@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -73,7 +74,8 @@ CASES = {
 @pytest.fixture(scope="module")
 def modules() -> Iterator[Any]:
     """The package beside the script."""
-    pytest.importorskip("torch")
+    torch = pytest.importorskip("torch")
+    threads = torch.get_num_threads()
     sys.path.insert(0, str(SCRIPTS))
     try:
         from random_modules import judging, running
@@ -83,6 +85,10 @@ def modules() -> Iterator[Any]:
         yield judging, made
     finally:
         sys.path.remove(str(SCRIPTS))
+        # Frozen modules of later tests cannot run without it.
+        torch._C._set_graph_executor_optimize(True)
+        torch.set_num_threads(threads)
+        logging.disable(logging.NOTSET)
 
 
 def kinds(modules: Any, before: str, after: str, *, safe: bool = True, risks: frozenset[Any] = frozenset()) -> set[str]:

@@ -32,6 +32,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "tslint", folder / "tslint", ignore=ignore)
     shutil.copytree(ROOT / "rules", folder / "tslint" / "rules", ignore=ignore)
     shutil.copytree(ROOT / "tests" / "rules", folder / "tests" / "rules", ignore=ignore)
+    for name in ("oracle.py", "kept.py"):
+        shutil.copy(ROOT / "tests" / name, folder / "tests")
     shutil.copy(ROOT / "pyproject.toml", folder)
     place = folder / "tslint" / PLACE
     assert not place.exists(), "the page shows a rule of its own"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
 
-from tslint.verify.all_errors import forgetting
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
 from tslint.verify.request import Request
 from tslint.verify.session import Session
@@ -47,10 +45,9 @@ class Deploy:
 
 
 @pytest.fixture
-def deploy(tmp_path: Path) -> Iterator[Deploy]:
-    """A :class:`Deploy` with a folder of its own; types that other tests failed to compile are none of its."""
-    with forgetting():
-        yield Deploy(tmp_path)
+def deploy(tmp_path: Path) -> Deploy:
+    """A :class:`Deploy` with a folder of its own."""
+    return Deploy(tmp_path)
 
 
 class Conv(torch.nn.Module):
