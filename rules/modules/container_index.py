@@ -149,6 +149,8 @@ def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | Non
         return None
     if any(isinstance(n, ast.Name) and n.id == index for n in walking.walk(loop.iterable)):
         return None
+    if any(isinstance(n, (ast.ListComp, ast.GeneratorExp)) for n in walking.walk(loop.iterable)):
+        return None  # what it calls would be called no more
     if any(_changes(loop, path) for path in paths):
         return None
     names: list[str] = []

@@ -20,6 +20,8 @@ from tslint.sources.file import SourceFile
 
 _FOLDER = Path("/fuzzed")
 _SETTINGS = Settings(root=_FOLDER)
+_UNSAVED = Settings(root=_FOLDER, select=("TS810",))
+_DIFFERS = ("TS6", "TS7", "TS8")
 _RULES = "/rules/"
 # Where in the rules a fix was made.
 _places: dict[tuple[str, tuple[Edit, ...]], str] = {}
@@ -61,6 +63,15 @@ def report(text: str) -> Report:
 def fixed(text: str, unsafe: bool, allowed: Callable[[Spot], bool] = lambda spot: True) -> Outcome:
     """What ``--fix`` makes of it, in all its rounds."""
     return fix(Loaded((source(text),)), Judge(_SETTINGS), unsafe=unsafe, allowed=allowed)
+
+
+def announces(outcome: Outcome, text: str) -> bool:
+    """Whether a finding that is left says that compiled code does otherwise; a default None counts, which is off by
+    default."""
+    codes = {each.code for each in outcome.report.diagnostics}
+    if not any(code[:3] in _DIFFERS for code in codes):
+        codes = {each.code for each in Judge(_UNSAVED)(Loaded((source(text_of(outcome, text)),))).diagnostics}
+    return any(code[:3] in _DIFFERS for code in codes)
 
 
 def text_of(outcome: Outcome, text: str) -> str:

@@ -113,7 +113,7 @@ def variants(made: Made) -> tuple[list[Variant], Counter[str]]:
         fixes = [each.finding for each in outcome.mended]
         if unsafe:
             drawn.update(f"{fixing.transformation(each)} @ {fixing.place(each)}" for each in fixes)
-        left = any(each.code[:3] in ("TS6", "TS7", "TS8") for each in outcome.report.diagnostics)
+        left = fixing.announces(outcome, made.text)
         name = "unsafe" if unsafe else "safe"
         text = fixing.text_of(outcome, made.text)
         all_.append(variant(name, text, fixes, left, outcome.notes))
