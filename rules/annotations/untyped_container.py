@@ -102,7 +102,8 @@ def check(match: Match) -> Iterator[Finding]:
         statement, value = made
         name, shown = match.text(owner), match.text(value)
         message += f": `{name} = {shown}` in line {statement.lineno} has no annotation"
-        fix = _annotated(match, statement, name, type_)
+        if facts.get("key_known", True):
+            fix = _annotated(match, statement, name, type_)
         help = f"Annotate it where it is made: `{name}: {type_} = {shown}`."
     start, end = place(match, place_of)
     yield Finding(message, help, fix, start, end)

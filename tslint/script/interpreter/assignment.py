@@ -446,6 +446,7 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
                 wanted=str(wanted),
                 actual=str(given),
                 target=target,
+                key_known=found is not None and not has_unknowns(found),
             )
             if isinstance(target.value, ast.Name):
                 em.env.forget(target.value.id)
