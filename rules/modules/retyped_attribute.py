@@ -61,7 +61,8 @@ inputs = (torch.rand(2, 3),)
 
 For an attribute that `__init__` leaves `None` the fix annotates it in the class body; that is *safe*: Python does
 nothing with it. It is *unsafe* where a base class has annotations in its body and this class has none: only the
-annotations of the nearest class that has any count. Of a script class the compiler reads no such annotations: there the
+annotations of the nearest class that has any count; and where what is stored is a parameter without annotation of
+another method than `forward`, which need not be a tensor. Of a script class the compiler reads no such annotations: there the
 attribute begins as `torch.jit.annotate(Optional[…], None)`, which is *safe*, too. Between other types there is no fix.
 """
 
@@ -106,7 +107,6 @@ def check(match: Match) -> Iterator[Finding]:
     elif (expected, actual) == ("int", "float"):
         help = f"Begin with a float: `{target} = 0.0` in `__init__`."
     held = "None" if expected == "NoneType" else f"of type {expected}"
-    held = "None" if expected == "NoneType" else f"of type {expected}"
     yield match.finding(
         f"`{target}` is {held} when the module is built, and cannot become {shown.rstrip(',')}",
         help=help,
@@ -136,7 +136,9 @@ def _optional(match: Match, name: str, type_: str) -> Fix | None:
     edit = match.insert(top[0], f"{top[1]}{name}: {written[0]}{newline}{blank}")
     if _contradicted(match, name, type_):
         return None
-    make = safe if possible else partial(unsafe, risks=(Risk.REFUSES,))
+    # A parameter without annotation is a Tensor in what is called from Python; elsewhere nobody knows what it is.
+    guessed = "(inferred)" in match.event.facts["actual"] and (unit is None or unit.role != "forward")
+    make = safe if possible and not guessed else partial(unsafe, risks=(Risk.REFUSES, Risk.ASSUMES)[: 1 + guessed])
     return make(f"Annotate `{name}: {written[0]}` in the class body", *merged(*written[1], edit))
 
 
