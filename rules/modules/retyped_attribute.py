@@ -62,8 +62,9 @@ inputs = (torch.rand(2, 3),)
 For an attribute that `__init__` leaves `None` the fix annotates it in the class body; that is *safe*: Python does
 nothing with it. It is *unsafe* where a base class has annotations in its body and this class has none: only the
 annotations of the nearest class that has any count; and where what is stored is a parameter without annotation of
-another method than `forward`, which need not be a tensor. Of a script class the compiler reads no such annotations: there the
-attribute begins as `torch.jit.annotate(Optional[…], None)`, which is *safe*, too. Between other types there is no fix.
+another method than `forward`, which need not be a tensor. Of a script class the compiler reads no such annotations:
+there the attribute begins as `torch.jit.annotate(Optional[…], None)`, which is *safe*, too. Between other types there
+is no fix.
 """
 
 from __future__ import annotations
