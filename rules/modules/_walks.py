@@ -79,10 +79,12 @@ def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
         kept = fresh_name(match, "wanted_key" if keys else "wanted", [*names, position])
         walk, wanted = replace_dataclass(walk, first=f"{kept} = {wanted}"), kept
     check = _key_check(node, wanted, texts[0]) if keys else _index_check(match, node, wanted, texts)
-    if check is not None and check.test and (not evaluated(region[:1], node) or acts_before(region[0], node)):
-        check = None
-    if check is None:
-        return walk.for_compiled_code(f"if {position} == {wanted}:", _error(keys, texts[0]))
+    late = check is not None and check.test and (not evaluated(region[:1], node) or acts_before(region[0], node))
+    if check is None or late:
+        test = f"if {position} == {wanted}:"
+        if check is not None and check.compared:  # it may count from the end
+            test = f"if {position} == {wanted} or {position} - len({texts[0]}) == {wanted}:"
+        return walk.for_compiled_code(test, _error(keys, texts[0]))
     return walk.everywhere(f"if {position} == {check.compared or wanted}:", check, _error(keys, texts[0]))
 
 

@@ -26,6 +26,7 @@ def run(path: str, calls: list[str]) -> list[Any]:
     module = importlib.util.module_from_spec(spec)
     sys.modules["subject"] = module
     compile_, torch.jit.script = torch.jit.script, lambda subject: subject
+    torch.manual_seed(0)  # an answer that is kept is compared with one of another process
     spec.loader.exec_module(module)
     torch.jit.script = compile_
     found = []
