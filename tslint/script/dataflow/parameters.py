@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from tslint import walking
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
+from tslint.script.dataflow.stores import file_facts
 from tslint.script.dataflow.uses import Evidence, Passed, admitted, read_uses
 
 _DEEPEST = 2
@@ -155,6 +156,7 @@ def _given(
             known = known and not starred and all(each.arg is not None for each in call.keywords)
         for value in values:
             type_ = told.get(id(value))
+            known = known and not _depends_on_construction(tree, value)
             if type_ is None:
                 type_ = type_of(tree, value, names_of(tree, holder, guess=False) if holder is not None else nothing)
             type_ = type_.replace(" (inferred)", "") if type_ is not None else None
@@ -169,6 +171,19 @@ def _given(
             else:
                 found.add(type_)
     return found, known
+
+
+def _depends_on_construction(tree: ast.Module, value: ast.expr) -> bool:
+    """Whether an attribute holds what its constructor is given without annotation: a default says nothing of the
+    others."""
+    if not isinstance(value, ast.Attribute) or not isinstance(value.value, ast.Name) or value.value.id != "self":
+        return False
+    for store in file_facts(tree).stores.get(value.attr, ()):
+        if isinstance(store.value, ast.Name) and store.function is not None:
+            argument = next((each for each in store.function.args.args if each.arg == store.value.id), None)
+            if argument is not None and argument.annotation is None:
+                return True
+    return False
 
 
 def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator[ast.expr]:
