@@ -28,7 +28,7 @@ from tslint.script.types import Type
 
 MOST_NESTED = 40
 # What is harm only where Python calls the compiled function: compiled callers pass lists on as they are.
-_FROM_PYTHON = frozenset(["mutated-argument", "pruned-none-default"])
+_FROM_PYTHON = frozenset(["mutated-argument", "pruned-none-default", "compared-with-number"])
 
 
 def _statement(function: ast.AST, node: ast.AST) -> ast.AST:

@@ -48,6 +48,10 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
         any_ = types.get(argument.arg) == ANY
         facts = {"name": argument.arg, "argument": argument, "test": test, "function": em.unit.function, "any": any_}
         em.notice(Event("pruned-none-default", test, "", facts))
+    for argument, compared in compared_with_numbers(em.unit.function.node, types):
+        number = type(compared.comparators[0].value).__name__  # type: ignore[attr-defined]
+        facts = {"name": argument.arg, "argument": argument, "type": number, "function": em.unit.function}
+        em.notice(Event("compared-with-number", compared, "", facts))
     for argument in unsaveable_defaults(em.unit.function.node, types):
         facts = {"name": argument.arg, "argument": argument, "function": em.unit.function}
         em.notice(Event("unsaveable-none-default", argument, "", facts))
@@ -136,6 +140,23 @@ def _other_names(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) ->
     for node in function.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id == name:
             yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def compared_with_numbers(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
+) -> Iterator[tuple[ast.arg, ast.Compare]]:
+    """The first comparison with a number of each parameter without annotation that a test makes."""
+    tensors = {name for name, type_ in types.items() if isinstance(type_, TensorType) and type_.inferred}
+    seen = {name for name in tensors if name in walking.bound(function)}
+    for node in walking.walk(function) if tensors else ():
+        test = node.test if isinstance(node, (ast.If, ast.IfExp)) else None
+        if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], (ast.Eq, ast.NotEq)):
+            continue
+        name, number = getattr(test.left, "id", ""), test.comparators[0]
+        if name in tensors - seen and isinstance(number, ast.Constant) and type(number.value) in (int, float):
+            seen.add(name)
+            argument = next(each for each in walking.walk(function) if isinstance(each, ast.arg) and each.arg == name)
+            yield argument, test
 
 
 def unsaveable_defaults(

@@ -1,0 +1,78 @@
+"""# Parameter that is compared with numbers, without annotation
+
+## What it does
+
+Finds parameters without annotation that are compared with a number, `mode == 2`, in functions that Python calls in
+compiled form.
+
+## Why TorchScript rejects it
+
+It does not: without an annotation the parameter is a Tensor, which can be compared with a number. But a number that is
+passed to it is refused when the function is called.
+
+```text
+forward() Expected a value of type 'Tensor (inferred)' for argument 'mode' but instead found type 'int'.
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor, mode):
+        if mode == 2:
+            return x * 2
+        return x
+
+
+inputs = (torch.ones(3), 2)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor, mode: int):
+        if mode == 2:
+            return x * 2
+        return x
+
+
+inputs = (torch.ones(3), 2)
+```
+
+## Fix safety
+
+The annotation is *safe* where the default and every call in the file agree on it, and *unsafe* where nobody is seen to
+call the function: compiled code then refuses anything else. There is none where something contradicts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.border import Match
+from tslint.diagnostics import Severity
+from tslint.rule import Finding, Rule
+from tslint.rules.types._inferred import annotation_fix
+
+RULE = Rule(code="TS618", name="compared-with-number", events=("compared-with-number",), severity=Severity.WARNING)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Annotate the parameter."""
+    facts = match.event.facts
+    name, type_ = facts["name"], facts["type"]
+    yield match.finding(
+        f"`{match.text(match.event.node)}` compares `{name}` with a number, but it has no annotation: TorchScript "
+        "takes it for a Tensor, and refuses numbers",
+        help=f"Annotate it: `{name}: {type_}`.",
+        fix=annotation_fix(match, facts["function"].node, facts["argument"], likely=type_),
+    )
