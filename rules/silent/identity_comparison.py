@@ -76,13 +76,14 @@ import ast
 from collections.abc import Iterator
 
 from tslint.border import Match
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Severity
 from tslint.rule import Finding, Rule, safe
 from tslint.rules.names._devices import either
 from tslint.rules.silent._common import shown
 from tslint.rules.syntax._common import replace
 
-RULE = Rule(code="TS617", name="identity-comparison", events=("identity",))
+# Two values that are not the same one in Python either are told apart in both worlds: that depends on the input.
+RULE = Rule(code="TS617", name="identity-comparison", events=("identity",), severity=Severity.WARNING)
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -93,7 +94,9 @@ def check(match: Match) -> Iterator[Finding]:
     always = "false" if same else "true"
     yield match.finding(
         f"{shown(match.text(node))} is always {always} in TorchScript: only None is identical there",
-        help=f"Compare them with `{'==' if same else '!='}`.",
+        help=f"Compare them with `{'==' if same else '!='}`."
+        if match.event.facts["enum"]
+        else "Compare what they hold, or pass a flag: compiled code does not know which value is which.",
         fix=_fix(match, node),
     )
 

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `str(...)`, f-strings, `.format(...)` and `%s` with a float, a dtype, a layout or a list of texts, where the
-text is used.
+Finds `str(...)`, f-strings and `.format(...)` with a float, a dtype, a layout or a list of texts, where the text is
+used.
 
 ## Why TorchScript rejects it
 

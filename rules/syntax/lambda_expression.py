@@ -124,7 +124,10 @@ def _comprehension(match: Match, node: ast.Lambda, held: ast.Call) -> Fix | None
     if {"list", "tuple", "map"} & hidden or stops or any(isinstance(each, _OTHERS) for each in inner):
         return None
     name = spec.args[0].arg
-    text = f"[{match.text(node.body)} for {name} in {operand(match, held.args[1])}]"
+    values = held.args[1]
+    # A tuple among arguments has brackets of its own.
+    over = match.text(values) if isinstance(values, ast.Tuple) else operand(match, values)
+    text = f"[{match.text(node.body)} for {name} in {over}]"
     if taker:
         return safe("Write a comprehension", replace(match, whole, text))
     # Too many values are an error only once all of them are computed.

@@ -12,7 +12,7 @@ _TWICE = 2
 
 @dataclass(frozen=True, order=True)
 class Spot:
-    """What a fix mends, whatever other fixes have changed around it.
+    """Where a finding stands that a fix answers, whatever other fixes have changed around it.
 
     Args:
         filename: the file.
