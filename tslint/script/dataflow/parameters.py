@@ -61,7 +61,7 @@ def infer(
     unknown_default = default is not None and shown is None
     at_first = shown if shown not in (None, "NoneType") else None
     type_, converts = _agreed(evidence, given, at_first)
-    if type_ is None or not admitted(evidence, type_) or _hollow(type_):
+    if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
         return None
     by_calls = known and type_ in given and function.name not in _FROM_OUTSIDE
     by_default = at_first == type_ and (type_ in evidence.says or type_ in evidence.hints)
@@ -107,7 +107,7 @@ def _agreed(evidence: Evidence, given: set[str], default: str | None) -> tuple[s
         shown.add(default)
     if not shown:
         # What is likely: a Tensor only where nothing else is.
-        likely = [each for each in evidence.hints if each not in ("Tensor", "bool")] or [
+        likely = [each for each in {**evidence.hints, **evidence.equals} if each not in ("Tensor", "bool")] or [
             each for each in evidence.hints if each == "Tensor"
         ]
         return (likely[0] if len(likely) == 1 else None), False

@@ -36,6 +36,7 @@ class Evidence:
     Args:
         says: types that a use shows it to have, for certain.
         hints: types that a use makes likely: an operand beside a tensor.
+        equals: types of numbers that it is compared with: 0.0 is in ``(0, 1)``, too, so that they prove nothing.
         allowed: for each use the types that it takes, where it takes several.
         barred: types that a use does not take: ``number``, ``Tensor``, ``List`` …
         nothing: whether it is compared with None, or is None by default.
@@ -44,6 +45,7 @@ class Evidence:
 
     says: dict[str, None] = field(default_factory=dict)
     hints: dict[str, None] = field(default_factory=dict)
+    equals: dict[str, None] = field(default_factory=dict)
     allowed: list[frozenset[str]] = field(default_factory=list)
     barred: set[str] = field(default_factory=set)
     nothing: bool = False
@@ -291,7 +293,10 @@ class _Reader:
         types = {self.type_of(each) for each in parts}
         self.found.nothing = self.found.nothing or "NoneType" in types
         types.discard("NoneType")
-        if len(types) == 1:
+        if types in ({"int"}, {"float"}):
+            self.found.equals[types.pop() or ""] = None
+            self.found.barred.add("Tensor")
+        elif len(types) == 1:
             self.found.show(types.pop())
 
     def unpacked(self, around: ast.Assign) -> None:
