@@ -21,7 +21,7 @@ from tests.kept import (
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, CallStep, Diagnostic, Edit, Fix, Position, Severity, Stage
 from tslint.engine import Raw
-from tslint.rule import RegisteredRule, Rule, all_rules
+from tslint.rulekit.rule import RegisteredRule, Rule, all_rules
 from tslint.sources.file import SourceFile
 
 __all__ = [

@@ -8,8 +8,8 @@ from pathlib import Path
 import libcst as cst
 import pytest
 
-from tslint.border import Border, Match
 from tslint.diagnostics import Position
+from tslint.rulekit.match import Border, Match
 from tslint.script.events import Event
 from tslint.sources.file import SourceFile
 

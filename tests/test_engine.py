@@ -166,6 +166,6 @@ def test_python_api(folder: Callable[..., Path]) -> None:
 
 
 def test_importing_is_instant() -> None:
-    heavy = "libcst torch click pathspec tslint.rule tslint.config argparse"
+    heavy = "libcst torch click pathspec tslint.rulekit.rule tslint.config argparse"
     code = f"import sys, tslint; print([name for name in {heavy.split()} if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"

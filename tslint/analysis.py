@@ -15,7 +15,7 @@ from tslint.steps import advance
 
 if TYPE_CHECKING:
     from tslint.config import Settings
-    from tslint.rule import Rule
+    from tslint.rulekit.rule import Rule
     from tslint.script.events import Event
     from tslint.script.model import Model
     from tslint.script.recording import Recording
@@ -245,11 +245,11 @@ def _findings(
         wanted: what is shown, where nothing else is asked for: then neither rules that are off by default nor last
             resorts are looked for.
     """
-    from tslint.border import Border, Match
-    from tslint.fixes.imports import tidied
-    from tslint.rule import rules_by_event
-    from tslint.rules.aside import set_aside
-    from tslint.rules.by_default import by_default
+    from tslint.rewrite.flag_default import by_default
+    from tslint.rewrite.last_resort import set_aside
+    from tslint.rulekit.imports import tidied
+    from tslint.rulekit.match import Border, Match
+    from tslint.rulekit.rule import rules_by_event
 
     border = Border(module.source, module.tree)
     table = rules_by_event()

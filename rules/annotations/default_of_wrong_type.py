@@ -60,11 +60,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.annotations._common import from_def, merged, replace, spelled
-from tslint.rules.types._inferred import inferred
+from tslint.rewrite.annotate import from_def, merged, replace, spelled
+from tslint.rewrite.annotate_parameter import inferred
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.script.dataflow.parameters import counted_with_none
 
 RULE = Rule(code="TS502", name="default-of-wrong-type", events=("default-of-wrong-type",))

@@ -53,11 +53,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.annotations._common import from_def, spelled
-from tslint.rules.types._inferred import annotation_fix
+from tslint.rewrite.annotate import from_def, spelled
+from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS501", name="default-without-annotation", events=("default-without-annotation",))
 

@@ -49,10 +49,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Position, Severity
-from tslint.rule import Finding, Rule
-from tslint.rules.annotations._common import place
+from tslint.rewrite.annotate import place
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(
     code="TS508",

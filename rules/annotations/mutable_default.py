@@ -59,10 +59,10 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.annotations._common import from_def, replace
+from tslint.rewrite.annotate import from_def, replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.dataflow.taken import taken
 
 _READING = frozenset(["len", "range", "enumerate", "zip", "sum", "min", "max", "sorted", "list", "reversed"])

@@ -64,11 +64,11 @@ import ast
 import re
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.annotations._comments import Written, annotate_signature, read
-from tslint.rules.syntax._common import place
+from tslint.rewrite.spans import place
+from tslint.rewrite.type_comments import Written, annotate_signature, read
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 
 RULE = Rule(code="TS509", name="type-comment", events=("type-comment",))
 _IGNORE = re.compile(r"ignore\b")

@@ -71,13 +71,13 @@ import re
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
-from tslint.rule import Finding, Rule
-from tslint.rules.annotations._as_method import as_method
-from tslint.rules.annotations._common import place, spelled
-from tslint.rules.types._inferred import annotation_fix
+from tslint.rewrite.annotate import place, spelled
+from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.function_to_method import as_method
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 from tslint.script.dataflow.parameters import arguments_for
 
 RULE = Rule(code="TS507", name="unannotated-parameter", events=("call-mismatch",))

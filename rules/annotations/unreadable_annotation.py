@@ -65,11 +65,11 @@ import ast
 import dataclasses
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Risk
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.annotations._common import merged, replace
-from tslint.rules.annotations._rewriting import rewritten
+from tslint.rewrite.annotate import merged, replace
+from tslint.rewrite.annotation_forms import rewritten
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, unsafe
 
 RULE = Rule(code="TS506", name="unreadable-annotation", events=("unreadable-annotation",))
 _HELP = {

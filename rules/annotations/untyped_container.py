@@ -66,11 +66,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.annotations._common import Spelled, holds_list, merged, place, replace, spelled
-from tslint.rules.syntax._common import alone_on_its_lines, compiled_function
+from tslint.rewrite.annotate import Spelled, holds_list, merged, place, replace, spelled
+from tslint.rewrite.spans import alone_on_its_lines, compiled_function
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.dataflow.parameters import names_of
 from tslint.script.dataflow.shallow import type_of
 

@@ -53,9 +53,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Stage
-from tslint.rule import Finding, Rule
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS804", name="python-call", events=("python-call",), stage=Stage.SAVE)
 _INSTEAD = {"reversed": "Write `x.flip(0)`.", "set": "Write `torch.unique(x)`."}

@@ -59,10 +59,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Stage
-from tslint.rule import Finding, Rule
-from tslint.rules.types._inferred import annotation_fix
+from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(
     "TS810", "unsaveable-none-default", events=("unsaveable-none-default",), stage=Stage.SAVE, default=False

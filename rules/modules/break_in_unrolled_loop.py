@@ -72,11 +72,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._common import folded, loops_around, parent, place, replace, stored_once
-from tslint.rules.syntax._common import alone_on_its_lines, operand, spans_rows
+from tslint.rewrite.loop_parts import folded, loops_around, parent, place, replace, stored_once
+from tslint.rewrite.spans import alone_on_its_lines, operand, spans_rows
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS417", name="break-in-unrolled-loop", events=("break-in-unrolled-loop",))
 _OPPOSITE: dict[type[ast.cmpop], str] = {ast.Eq: "!=", ast.NotEq: "==", ast.Is: "is not", ast.IsNot: "is"}

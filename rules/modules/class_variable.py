@@ -65,13 +65,13 @@ from collections.abc import Iterator
 from functools import partial
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import Class
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.modules._classes import can_annotate, strings
-from tslint.rules.modules._common import place
-from tslint.rules.modules._instance import file_facts
+from tslint.rewrite.class_annotations import can_annotate, strings
+from tslint.rewrite.loop_parts import place
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.script.dataflow.bool_attributes import file_facts
 
 RULE = Rule(code="TS409", name="class-variable", events=("class-variable",))
 

@@ -59,8 +59,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS428", name="constructor-indentation", events=("constructor-indentation",))
 

@@ -66,9 +66,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.modules._common import place, singular
+from tslint.rewrite.loop_parts import place, singular
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS405", name="container-called", events=("container-called",))
 

@@ -79,10 +79,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.modules._common import (
+from tslint.rewrite.comprehension_to_loop import as_loops
+from tslint.rewrite.index_proofs import place_of
+from tslint.rewrite.loop_headers import Rewriting
+from tslint.rewrite.loop_parts import (
     Loop,
     loop_of,
     loops_around,
@@ -92,10 +93,9 @@ from tslint.rules.modules._common import (
     same,
     singular,
 )
-from tslint.rules.modules._headers import Rewriting
-from tslint.rules.modules._proofs import place_of
-from tslint.rules.modules._walks import walked
-from tslint.rules.syntax._as_loops import as_loops
+from tslint.rewrite.select_module import walked
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS401", name="container-index", events=("container-index",))
 

@@ -79,11 +79,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._common import loop_of, module_name, read_after, replace, same, singular
-from tslint.rules.modules._walks import walked
+from tslint.rewrite.loop_parts import loop_of, module_name, read_after, replace, same, singular
+from tslint.rewrite.select_module import walked
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS402", name="container-key", events=("container-key",))
 

@@ -67,8 +67,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 from tslint.suggest import did_you_mean
 
 RULE = Rule(code="TS403", name="container-range", events=("container-range", "container-missing-key"))

@@ -69,11 +69,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.modules._common import loop_over
-from tslint.rules.modules._slices import walked_slice
+from tslint.rewrite.iterate_slice import walked_slice
+from tslint.rewrite.loop_parts import loop_over
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS407", name="container-slice", events=("container-slice",))
 

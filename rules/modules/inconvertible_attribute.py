@@ -80,14 +80,14 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Class
-from tslint.rule import Finding, Rule, display, safe
-from tslint.rules.modules._classes import body_top, can_annotate, initial_value
-from tslint.rules.modules._common import place
-from tslint.rules.modules._instance import file_facts, instance_stores
-from tslint.rules.modules._partials import called_directly
+from tslint.rewrite.class_annotations import body_top, can_annotate, initial_value
+from tslint.rewrite.expand_partial import called_directly
+from tslint.rewrite.loop_parts import place
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, display, safe
+from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
 
 RULE = Rule(code="TS412", name="inconvertible-attribute", events=("attribute-inconvertible",))
 _BARE = tuple(

@@ -82,11 +82,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.modules._decide import decided
-from tslint.rules.modules._mangled import unmangled
-from tslint.rules.modules._present import where_it_is_set
+from tslint.rewrite.guard_presence import where_it_is_set
+from tslint.rewrite.private_names import unmangled
+from tslint.rewrite.static_branch import decided
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 from tslint.suggest import nearest
 
 RULE = Rule(code="TS408", name="missing-attribute", events=("missing-attribute",))

@@ -64,9 +64,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._common import replace
+from tslint.rewrite.loop_parts import replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS425", name="module-argument", events=("module-argument",))
 

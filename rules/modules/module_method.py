@@ -70,11 +70,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._common import one_step
-from tslint.rules.syntax._common import alone_on_its_lines
+from tslint.rewrite.loop_parts import one_step
+from tslint.rewrite.spans import alone_on_its_lines
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.events import Span
 
 RULE = Rule(code="TS420", name="module-method", events=("module-method",))

@@ -69,11 +69,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.modules._common import Loop, loop_of, parent, replace, singular, stored_once
-from tslint.rules.modules._slices import walked_slice
+from tslint.rewrite.iterate_slice import walked_slice
+from tslint.rewrite.loop_parts import Loop, loop_of, parent, replace, singular, stored_once
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, unsafe
 
 RULE = Rule(code="TS406", name="module-value-called", events=("module-value-called",))
 

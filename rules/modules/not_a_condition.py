@@ -72,11 +72,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.modules._common import parent, replace
-from tslint.rules.modules._instance import file_facts, instance_stores
+from tslint.rewrite.loop_parts import parent, replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
 from tslint.script.values import ContainerValue, ModuleValue
 
 _HAS_TRUTH = {"bool", "int", "float", "str", "List", "Dict", "Tensor"}

@@ -74,11 +74,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.modules._common import place
-from tslint.rules.modules._decide import decided
-from tslint.rules.modules._present import where_it_is_called
+from tslint.rewrite.guard_presence import where_it_is_called
+from tslint.rewrite.loop_parts import place
+from tslint.rewrite.static_branch import decided
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS413", name="not-callable", events=("not-callable",))
 

@@ -73,15 +73,15 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.project.definitions import Class
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.annotations._common import merged, spelled
-from tslint.rules.modules._classes import IMPORT, body_top, can_annotate, initial_value, strings
-from tslint.rules.modules._common import replace
-from tslint.rules.modules._flags import body_annotations
-from tslint.rules.modules._instance import file_facts
+from tslint.rewrite.annotate import merged, spelled
+from tslint.rewrite.class_annotations import IMPORT, body_top, can_annotate, initial_value, strings
+from tslint.rewrite.flags import body_annotations
+from tslint.rewrite.loop_parts import replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.script.dataflow.bool_attributes import file_facts
 
 RULE = Rule(code="TS410", name="retyped-attribute", events=("attribute-retyped",))
 

@@ -70,10 +70,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._common import (
+from tslint.rewrite.loop_parts import (
     folded,
     fresh_name,
     leaves_turn,
@@ -83,6 +81,8 @@ from tslint.rules.modules._common import (
     read_after,
     replace,
 )
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS404", name="reversed-container", events=("container-reversed",))
 

@@ -55,10 +55,10 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.modules._common import place
+from tslint.rewrite.loop_parts import place
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, unsafe
 
 RULE = Rule(code="TS431", name="static-forward", events=("static-forward",))
 

@@ -76,10 +76,10 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.modules._common import (
+from tslint.rewrite.comprehension_to_loop import has_room
+from tslint.rewrite.loop_headers import is_sequence, keeps_length
+from tslint.rewrite.loop_parts import (
     Loop,
     folded,
     fresh_name,
@@ -90,8 +90,8 @@ from tslint.rules.modules._common import (
     replace,
     stored_once,
 )
-from tslint.rules.modules._headers import is_sequence, keeps_length
-from tslint.rules.syntax._as_loops import has_room
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 
 RULE = Rule(code="TS416", name="unrolled-with-unknown-length", events=("unrolled-with-unknown-length",))
 

@@ -61,8 +61,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS426", name="unscriptable-module", events=("unscriptable-module", "unscriptable-parametrization"))
 

@@ -75,9 +75,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.modules._common import place
+from tslint.rewrite.loop_parts import place
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS418", name="weight-norm-hook", events=("weight-norm",))
 

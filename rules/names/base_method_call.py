@@ -71,11 +71,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.names._bases import classes, renamed, written_out
-from tslint.rules.names._common import parent, place, quote, self_name
+from tslint.rewrite.base_method import classes, renamed, written_out
+from tslint.rewrite.statements import parent, place, quote, self_name
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS216", name="base-method-call", events=("base-method-call",))
 

@@ -69,11 +69,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.names._common import short
-from tslint.rules.names._constants import assignment, constant_fix
-from tslint.rules.names._eager_only import decided_test
+from tslint.rewrite.eager_only import decided_test
+from tslint.rewrite.global_constant import assignment, constant_fix
+from tslint.rewrite.statements import short
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS202", name="closed-over-global", events=("closed-over-global",))
 

@@ -60,15 +60,14 @@ import builtins
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.names._common import meant, parent, quote, replace, short
-from tslint.rules.names._devices import is_local
-from tslint.rules.names.python_type_as_dtype import is_dtype
-from tslint.rules.names.warning_category import category_of
-from tslint.rules.syntax._common import operand
-from tslint.rules.syntax._scopes import module_bindings
+from tslint.rewrite.not_values import category_of, is_dtype
+from tslint.rewrite.spans import operand
+from tslint.rewrite.statements import meant, parent, quote, replace, short
+from tslint.rewrite.when_compiled import is_local
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.dataflow.scopes import module_bindings
 
 RULE = Rule(code="TS203", name="function-as-value", events=("not-a-value",))
 

@@ -73,10 +73,10 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.modules._walks import walked_children
-from tslint.rules.names._common import own_class, quote, self_name
+from tslint.rewrite.select_module import walked_children
+from tslint.rewrite.statements import own_class, quote, self_name
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS218", name="getattr-name", events=("getattr-name",))
 

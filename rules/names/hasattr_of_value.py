@@ -57,9 +57,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.names._common import quote
+from tslint.rewrite.statements import quote
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS219", name="hasattr-of-value", events=("hasattr-of-value",))
 

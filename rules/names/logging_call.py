@@ -68,10 +68,10 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.names._common import guard, quote, run_of, statement
+from tslint.rewrite.statements import guard, quote, run_of, statement
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS205", name="logging-call", events=("foreign-call", "foreign-attribute"))
 

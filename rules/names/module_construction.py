@@ -64,16 +64,16 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.names._common import alone_on_its_lines, function, functional, parent, quote, replace
-from tslint.rules.names._devices import is_local
-from tslint.rules.names._functional import FUNCTIONS, Function
-from tslint.rules.names._plain_modules import in_constructor
-from tslint.rules.syntax._common import remove_statement
-from tslint.rules.syntax._evaluation import quiet
-from tslint.rules.syntax._scopes import before_all, bound_times, peeps
+from tslint.rewrite.functional import FUNCTIONS, Function
+from tslint.rewrite.module_in_constructor import in_constructor
+from tslint.rewrite.spans import remove_statement
+from tslint.rewrite.statements import alone_on_its_lines, function, functional, parent, quote, replace
+from tslint.rewrite.when_compiled import is_local
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.dataflow.evaluation import quiet
+from tslint.script.dataflow.scopes import before_all, bound_times, peeps
 
 RULE = Rule(code="TS214", name="module-construction", events=("module-construction",))
 

@@ -80,16 +80,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.names._common import function, quote, self_name
-from tslint.rules.names._devices import either
-from tslint.rules.names._draws import drawn
-from tslint.rules.names._eager_only import unused_property
-from tslint.rules.names._finfo import numpy_limit
-from tslint.rules.names._numbers import number_fix
-from tslint.rules.names._numpy import aliases, numpy_fix
+from tslint.rewrite.eager_only import unused_property
+from tslint.rewrite.finfo import numpy_limit
+from tslint.rewrite.numpy_numbers import number_fix
+from tslint.rewrite.numpy_random import drawn
+from tslint.rewrite.numpy_statements import aliases, numpy_fix
+from tslint.rewrite.statements import function, quote, self_name
+from tslint.rewrite.when_compiled import either
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS208", name="numpy-call", events=("numpy-call",))
 

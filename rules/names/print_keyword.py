@@ -55,10 +55,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.names._eager_only import in_branches
+from tslint.rewrite.eager_only import in_branches
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS217", name="print-keyword", events=("print-keyword",))
 

@@ -60,9 +60,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.names._common import short
+from tslint.rewrite.statements import short
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS204", name="python-object-attribute", events=("foreign-attribute",))
 

@@ -52,23 +52,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.names._common import meant, parent, quote, replace
-from tslint.rules.names._devices import is_local
+from tslint.rewrite.not_values import DTYPES, is_dtype
+from tslint.rewrite.statements import meant, parent, quote, replace
+from tslint.rewrite.when_compiled import is_local
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS223", name="python-type-as-dtype", events=("not-a-value",))
 
 _METHODS = frozenset(
     "to sum mean prod cumsum cumprod softmax log_softmax new_zeros new_ones new_full new_empty".split()
 )
-_DTYPES = {"builtins.int": "int64", "builtins.float": "float64", "builtins.bool": "bool"}
-
-
-def is_dtype(match: Match) -> bool:
-    """Whether the event is about a number type that is given as ``dtype=``."""
-    around = parent(match, match.event.node)
-    return match.event.facts["name"] in _DTYPES and isinstance(around, ast.keyword) and around.arg == "dtype"
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -76,7 +70,7 @@ def check(match: Match) -> Iterator[Finding]:
     if not is_dtype(match):
         return
     torch, imports = match.imported("torch")
-    text = f"{torch}.{_DTYPES[match.event.facts['name']]}"
+    text = f"{torch}.{DTYPES[match.event.facts['name']]}"
     yield match.finding(
         f"{quote(match, match.event.node)} is a Python class: compiled code cannot take it for a dtype",
         help=f"Write `{text}`.",

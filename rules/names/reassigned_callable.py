@@ -62,9 +62,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.names._common import parent, quote
+from tslint.rewrite.statements import parent, quote
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS221", name="reassigned-callable", events=("reassigned-non-value",))
 

@@ -55,9 +55,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.names._common import function, quote
+from tslint.rewrite.statements import function, quote
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS220", name="recursion", events=("recursion",))
 

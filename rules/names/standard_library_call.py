@@ -63,11 +63,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.names._common import quote
-from tslint.rules.names._devices import either
+from tslint.rewrite.statements import quote
+from tslint.rewrite.when_compiled import either
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS207", name="standard-library-call", events=("foreign-call",))
 

@@ -74,13 +74,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import External
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.names._bases import base_of, classes, derived, method_of, renamed, written_out
-from tslint.rules.names._common import own_class, parent, quote, self_name
-from tslint.rules.names._devices import branch
+from tslint.rewrite.base_method import base_of, classes, derived, method_of, renamed, written_out
+from tslint.rewrite.statements import own_class, parent, quote, self_name
+from tslint.rewrite.when_compiled import branch
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, unsafe
 
 RULE = Rule(code="TS215", name="super-call", events=("super-call",))
 

@@ -63,13 +63,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.names._common import parent, quote, replace, short
-from tslint.rules.names._mappings import mapping
-from tslint.rules.names._new import new_fix
-from tslint.rules.syntax._common import operand
+from tslint.rewrite.dict_parameter import mapping
+from tslint.rewrite.spans import operand
+from tslint.rewrite.statements import parent, quote, replace, short
+from tslint.rewrite.tensor_new import new_fix
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS210", name="tensor-member-without-operator", events=("no-tensor-member",))
 

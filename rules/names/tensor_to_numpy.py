@@ -61,10 +61,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.names._common import quote
-from tslint.rules.names._numpy import numpy_fix
+from tslint.rewrite.numpy_statements import numpy_fix
+from tslint.rewrite.statements import quote
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS209", name="tensor-to-numpy", events=("no-tensor-member",))
 

@@ -68,10 +68,10 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from tslint import walking
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.names._common import Span, function, row
-from tslint.rules.names._forgotten import around, bound_before, loop_that_binds
+from tslint.rewrite.loop_variables import around, bound_before, loop_that_binds
+from tslint.rewrite.statements import Span, function, row
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 from tslint.suggest import nearest
 
 RULE = Rule(code="TS201", name="undefined-name", events=("undefined-name",))

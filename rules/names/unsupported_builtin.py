@@ -74,13 +74,13 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.names._common import own_class, parent, quote, replace, self_name
-from tslint.rules.names._devices import either
-from tslint.rules.names._eager_only import unused_property
-from tslint.rules.syntax._common import operand
+from tslint.rewrite.eager_only import unused_property
+from tslint.rewrite.spans import operand
+from tslint.rewrite.statements import own_class, parent, quote, replace, self_name
+from tslint.rewrite.when_compiled import either
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS211", name="unsupported-builtin", events=("unsupported-builtin",))
 

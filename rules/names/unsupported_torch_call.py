@@ -69,11 +69,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.names._common import quote
-from tslint.rules.names._eager_only import unused_property
-from tslint.rules.names._torch import torch_fix
+from tslint.rewrite.eager_only import unused_property
+from tslint.rewrite.statements import quote
+from tslint.rewrite.torch_functions import torch_fix
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS212", name="unsupported-torch-call", events=("unsupported-torch-call",))
 

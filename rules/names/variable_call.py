@@ -59,11 +59,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.names._common import quote, replace
-from tslint.rules.names._devices import either
+from tslint.rewrite.statements import quote, replace
+from tslint.rewrite.when_compiled import either
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS213", name="variable-call", events=("variable-call",))
 

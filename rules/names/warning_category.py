@@ -61,24 +61,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.names._common import guard, parent, place, quote, statement
+from tslint.rewrite.not_values import category_of
+from tslint.rewrite.statements import guard, place, quote, statement
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS222", name="warning-category", events=("not-a-value",))
-
-
-def category_of(match: Match) -> ast.Call | None:
-    """The call of ``warnings.warn`` whose category the event is about; None for other events."""
-    around = parent(match, match.event.node)
-    if isinstance(around, ast.keyword):
-        around = parent(match, around)
-    if match.event.facts["what"] != "Python exception" or not isinstance(around, ast.Call):
-        return None
-    callee = around.func
-    name = callee.attr if isinstance(callee, ast.Attribute) else callee.id if isinstance(callee, ast.Name) else ""
-    return around if name == "warn" and around.func is not match.event.node else None
 
 
 def check(match: Match) -> Iterator[Finding]:

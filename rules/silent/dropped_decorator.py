@@ -71,10 +71,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix, Severity
-from tslint.rule import Finding, Rule
-from tslint.rules.silent._common import move_into_with
+from tslint.rewrite.decorator_to_with import move_into_with
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS601", name="dropped-decorator", events=("dropped-decorator",), severity=Severity.WARNING)
 

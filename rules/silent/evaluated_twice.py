@@ -57,12 +57,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Severity
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._fresh import fresh_name
-from tslint.rules.silent._common import shown
-from tslint.rules.syntax._common import replace
+from tslint.rewrite.decorator_to_with import shown
+from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.spans import replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS616", name="evaluated-twice", events=("evaluated-twice",), severity=Severity.WARNING)
 

@@ -75,12 +75,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix, Severity
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.names._devices import either
-from tslint.rules.silent._common import shown
-from tslint.rules.syntax._common import replace
+from tslint.rewrite.decorator_to_with import shown
+from tslint.rewrite.spans import replace
+from tslint.rewrite.when_compiled import either
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 # Two values that are not the same one in Python either are told apart in both worlds: that depends on the input.
 RULE = Rule(code="TS617", name="identity-comparison", events=("identity",), severity=Severity.WARNING)

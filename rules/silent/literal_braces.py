@@ -49,10 +49,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Severity
-from tslint.rule import Finding, Rule
-from tslint.rules.silent._common import shown
+from tslint.rewrite.decorator_to_with import shown
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS609", name="literal-braces", events=("literal-braces",))
 

@@ -64,9 +64,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Severity
-from tslint.rule import Finding, Rule
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS606", name="mutated-argument", events=("mutated-argument",), severity=Severity.WARNING)
 

@@ -69,9 +69,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Severity
-from tslint.rule import Finding, Rule
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS612", name="overridden-call", events=("overridden-call",), severity=Severity.WARNING)
 

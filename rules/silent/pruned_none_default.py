@@ -60,10 +60,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Severity
-from tslint.rule import Finding, Rule
-from tslint.rules.types._inferred import annotation_fix
+from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS610", name="pruned-none-default", events=("pruned-none-default",), severity=Severity.WARNING)
 

@@ -67,9 +67,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Severity
-from tslint.rule import Finding, Rule
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS611", name="rebound-module-name", events=("rebound-module-name",), severity=Severity.WARNING)
 

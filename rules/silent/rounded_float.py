@@ -48,11 +48,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Severity
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.silent._common import shown
-from tslint.rules.types._scripted import certain_int, either_fix
+from tslint.rewrite.decorator_to_with import shown
+from tslint.rewrite.scripted_form import certain_int, either_fix
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.events import Span
 
 RULE = Rule(code="TS603", name="rounded-float", events=("rounded-float",), severity=Severity.WARNING)

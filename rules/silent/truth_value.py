@@ -49,11 +49,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix, Severity
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.silent._common import shown
-from tslint.rules.syntax._common import parent, place, replace
+from tslint.rewrite.decorator_to_with import shown
+from tslint.rewrite.spans import parent, place, replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS605", name="truth-value", events=("truth-value",), severity=Severity.WARNING)
 _COUNTS = frozenset(["int", "float", "number", "complex"])

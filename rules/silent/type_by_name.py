@@ -51,11 +51,11 @@ import ast
 import re
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.silent._common import shown
-from tslint.rules.syntax._common import operand, replace
+from tslint.rewrite.decorator_to_with import shown
+from tslint.rewrite.spans import operand, replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS615", name="type-by-name", events=("type-by-name",))
 _NAME = re.compile(r"torch\.(cuda\.)?(\w+)Tensor")

@@ -64,10 +64,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.syntax._common import (
+from tslint.rewrite.spans import (
     alone_on_its_lines,
     at_keyword,
     block,
@@ -75,7 +73,9 @@ from tslint.rules.syntax._common import (
     place,
     remove_statement,
 )
-from tslint.rules.syntax._scopes import bound_times
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.dataflow.scopes import bound_times
 
 _INFERRED = ("int", "float", "bool", "str", "Tensor", "torch.Tensor")
 RULE = Rule(code="TS124", name="annotation-without-value", events=("annotation-without-value",))

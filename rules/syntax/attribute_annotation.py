@@ -67,10 +67,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Edit
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.syntax._common import place, remove_statement
+from tslint.rewrite.spans import place, remove_statement
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS125", name="attribute-annotation", events=("attribute-annotation",))
 

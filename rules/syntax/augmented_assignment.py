@@ -57,11 +57,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.names._devices import is_local, readable
-from tslint.rules.syntax._common import compiled_function, operand, replace
+from tslint.rewrite.spans import compiled_function, operand, replace
+from tslint.rewrite.when_compiled import is_local, readable
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 
 RULE = Rule(code="TS123", name="augmented-assignment", events=("augmented-assignment",))
 

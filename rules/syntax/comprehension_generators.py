@@ -59,9 +59,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.syntax._as_loops import as_loops
+from tslint.rewrite.comprehension_to_loop import as_loops
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS113", name="comprehension-generators", events=("comprehension-generators",))
 

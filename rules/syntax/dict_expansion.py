@@ -60,11 +60,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.syntax._common import alone_on_its_lines, compiled_function, parent, place, replace
-from tslint.rules.syntax._scopes import bindings, module_bindings, peeps
+from tslint.rewrite.spans import alone_on_its_lines, compiled_function, parent, place, replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, unsafe
+from tslint.script.dataflow.scopes import bindings, module_bindings, peeps
 
 RULE = Rule(code="TS119", name="dict-expansion", events=("dict-expansion",))
 

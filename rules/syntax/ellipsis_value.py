@@ -63,9 +63,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.syntax._common import parent, replace
+from tslint.rewrite.spans import parent, replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS128", name="ellipsis-value", events=("ellipsis-value",))
 

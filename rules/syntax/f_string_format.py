@@ -58,11 +58,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.names._devices import is_local
-from tslint.rules.syntax._common import replace
+from tslint.rewrite.spans import replace
+from tslint.rewrite.when_compiled import is_local
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, unsafe
 
 if TYPE_CHECKING:
     import libcst as cst

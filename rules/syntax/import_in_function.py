@@ -63,11 +63,11 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import Finding, Rule, display, safe
-from tslint.rules.syntax._common import alone_on_its_lines, at_keyword, compiled_function, remove_statement
-from tslint.rules.syntax._scopes import before_all, bound_times, module_bindings, peeps
+from tslint.rewrite.spans import alone_on_its_lines, at_keyword, compiled_function, remove_statement
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, display, safe
+from tslint.script.dataflow.scopes import before_all, bound_times, module_bindings, peeps
 
 # Modules that import quickly, depend on nothing, and keep what they hold.
 _STANDARD = frozenset(

@@ -52,11 +52,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule, display, unsafe
-from tslint.rules.syntax._closed import all_calls_seen
-from tslint.rules.syntax._common import compiled_function, delete, place
+from tslint.rewrite.closed_calls import all_calls_seen
+from tslint.rewrite.spans import compiled_function, delete, place
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, display, unsafe
 
 RULE = Rule(code="TS116", name="keyword-only-default", events=("keyword-only-default",))
 

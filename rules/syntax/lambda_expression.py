@@ -61,12 +61,12 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.syntax._common import at_keyword, compiled_function, operand, parent, replace
-from tslint.rules.syntax._inlining import inlined
-from tslint.rules.syntax._scopes import bindings, module_bindings
+from tslint.rewrite.inline_function import inlined
+from tslint.rewrite.spans import at_keyword, compiled_function, operand, parent, replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.script.dataflow.scopes import bindings, module_bindings
 
 # What ends a `map` without an error, and a comprehension with one.
 _ENDING = frozenset(["next", "__next__", "StopIteration"])

@@ -53,10 +53,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.syntax._common import place
+from tslint.rewrite.spans import place
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS130", name="list-target", events=("list-target",))
 

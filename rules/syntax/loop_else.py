@@ -71,13 +71,13 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.modules._fresh import fresh_name
-from tslint.rules.names._common import indentation
-from tslint.rules.syntax._common import alone_on_its_lines, at_keyword, compiled_function
-from tslint.rules.syntax._scopes import peeps
+from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.spans import alone_on_its_lines, at_keyword, compiled_function
+from tslint.rewrite.statements import indentation
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.dataflow.scopes import peeps
 
 RULE = Rule(code="TS120", name="loop-else", events=("loop-else",))
 

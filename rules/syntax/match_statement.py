@@ -63,10 +63,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.syntax._common import at_keyword, spans_rows
+from tslint.rewrite.spans import at_keyword, spans_rows
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS107", name="match-statement", events=("match-statement",))
 

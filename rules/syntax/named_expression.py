@@ -59,10 +59,10 @@ import string
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.syntax._common import compiled_function
+from tslint.rewrite.spans import compiled_function
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 _CALLED = frozenset(string.ascii_letters + string.digits + "_)]}\"'")
 RULE = Rule(code="TS110", name="named-expression", events=("named-expression",))

@@ -65,12 +65,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.syntax._common import at_keyword, compiled_function, parent
-from tslint.rules.syntax._hoisting import as_method, to_module
-from tslint.rules.syntax._inlining import expression_of, inlined
+from tslint.rewrite.hoist_function import as_method, to_module
+from tslint.rewrite.inline_function import expression_of, inlined
+from tslint.rewrite.spans import at_keyword, compiled_function, parent
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS102", name="nested-function", events=("nested-function",))
 

@@ -58,9 +58,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.syntax._common import at_keyword
+from tslint.rewrite.spans import at_keyword
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(
     code="TS134",

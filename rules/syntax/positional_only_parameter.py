@@ -53,11 +53,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule, display, unsafe
-from tslint.rules.syntax._closed import all_calls_seen
-from tslint.rules.syntax._common import at_keyword, compiled_function, delete, place
+from tslint.rewrite.closed_calls import all_calls_seen
+from tslint.rewrite.spans import at_keyword, compiled_function, delete, place
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, display, unsafe
 
 RULE = Rule(code="TS117", name="positional-only-parameter", events=("positional-only-parameter",))
 

@@ -58,13 +58,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.names._devices import is_local, readable
-from tslint.rules.names._new import plain_type
-from tslint.rules.syntax._common import parent, place, replace
-from tslint.rules.syntax._scopes import module_bindings
+from tslint.rewrite.spans import parent, place, replace
+from tslint.rewrite.tensor_new import plain_type
+from tslint.rewrite.when_compiled import is_local, readable
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.script.dataflow.scopes import module_bindings
 
 _NUMBERS_AND_TEXTS = ("int", "float", "bool", "str")
 RULE = Rule(code="TS111", name="set", events=("set-literal", "set-comprehension"))

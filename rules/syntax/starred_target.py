@@ -60,11 +60,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.syntax._common import compiled_function, replace
-from tslint.rules.syntax._scopes import bindings, module_bindings
+from tslint.rewrite.spans import compiled_function, replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.dataflow.scopes import bindings, module_bindings
 
 RULE = Rule(code="TS131", name="starred-target", events=("starred-target",))
 

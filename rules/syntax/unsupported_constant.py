@@ -55,10 +55,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.syntax._common import parent, replace
+from tslint.rewrite.spans import parent, replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(
     code="TS126",

@@ -62,10 +62,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.syntax._signatures import fixed_signature
+from tslint.rewrite.fixed_signature import fixed_signature
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS115", name="variadic-parameter", events=("variadic-parameter",))
 

@@ -52,10 +52,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Severity, Stage
-from tslint.rule import Finding, Rule
-from tslint.rules.tracing._common import quote
+from tslint.rewrite.trace_wording import quote
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(
     code="TS711",

@@ -60,10 +60,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Edit, Severity, Stage
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.tracing._common import argument, quote
+from tslint.rewrite.trace_wording import argument, quote
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(
     code="TS707",

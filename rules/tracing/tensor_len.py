@@ -59,10 +59,10 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Edit, Risk, Severity, Stage
-from tslint.rule import Finding, Rule, unsafe
-from tslint.rules.tracing._common import argument, quote, short
+from tslint.rewrite.trace_wording import argument, quote, short
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, unsafe
 
 RULE = Rule(
     code="TS705",

@@ -54,12 +54,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule
-from tslint.rules.types._common import a, because, quote, said
-from tslint.rules.types._scripted import either_fix
-from tslint.rules.types.int_for_float import as_float
+from tslint.rewrite.scripted_form import as_float, either_fix
+from tslint.rewrite.type_wording import a, because, quote, said
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS322", name="annotation-mismatch", events=("annotation-mismatch",))
 

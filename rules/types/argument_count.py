@@ -66,13 +66,13 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix
 from tslint.project.definitions import Function
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import place
-from tslint.rules.types._decorated import written_out
-from tslint.rules.types._mismatch import Diagnosis, diagnose
+from tslint.rewrite.inline_decorator import written_out
+from tslint.rewrite.mismatch import Diagnosis, diagnose
+from tslint.rewrite.type_wording import place
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 _PLAIN = (bool, int, float, str, type(None))
 RULE = Rule(code="TS305", name="argument-count", events=("operator-mismatch", "call-mismatch"))

@@ -67,13 +67,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.by_default import by_default
-from tslint.rules.modules._decide import decided_tests
-from tslint.rules.modules._guards import chained
-from tslint.rules.types._common import a, quote, row, said
+from tslint.rewrite.flag_default import by_default
+from tslint.rewrite.static_branch import decided_tests
+from tslint.rewrite.type_wording import a, quote, row, said
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
+from tslint.script.dataflow.guards import chained
 
 RULE = Rule(code="TS319", name="branch-type-mismatch", events=("branch-type-mismatch",))
 

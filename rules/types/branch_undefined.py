@@ -70,14 +70,14 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rule import Finding, Rule, display, unsafe
-from tslint.rules.modules._common import evaluated
-from tslint.rules.modules._decide import decided, decided_tests
-from tslint.rules.modules._guards import chained
-from tslint.rules.names._forgotten import bound_before, loop_that_binds
-from tslint.rules.types._common import inside, place, quote, row
+from tslint.rewrite.loop_parts import evaluated
+from tslint.rewrite.loop_variables import bound_before, loop_that_binds
+from tslint.rewrite.static_branch import decided, decided_tests
+from tslint.rewrite.type_wording import inside, place, quote, row
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, display, unsafe
+from tslint.script.dataflow.guards import chained
 
 RULE = Rule(code="TS318", name="branch-undefined", events=("branch-undefined",))
 

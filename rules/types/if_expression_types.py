@@ -59,14 +59,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule
-from tslint.rules.by_default import by_default
-from tslint.rules.modules._decide import decided_tests
-from tslint.rules.types._common import a, quote
-from tslint.rules.types._scripted import either_fix
-from tslint.rules.types.int_for_float import as_float
+from tslint.rewrite.flag_default import by_default
+from tslint.rewrite.scripted_form import as_float, either_fix
+from tslint.rewrite.static_branch import decided_tests
+from tslint.rewrite.type_wording import a, quote
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS320", name="if-expression-types", events=("if-expression-types",))
 

@@ -55,12 +55,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import quote, replace
-from tslint.rules.types._mismatch import diagnose
-from tslint.rules.types._scripted import certain_int, either_fix
+from tslint.rewrite.mismatch import diagnose
+from tslint.rewrite.scripted_form import as_float, certain_int, either_fix
+from tslint.rewrite.type_wording import quote, replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.operators.callables import Operator, python_callable
 
 # Functions written in Python that hand the number on to one that takes a double.
@@ -101,9 +101,3 @@ def _fix(match: Match, node: ast.expr, instead: str) -> Fix | None:
     changing = isinstance(node, ast.Attribute)
     test = f"isinstance({match.text(node)}, int)" if changing else ""
     return either_fix(match, node, instead, f"{message} in compiled code", test=test)
-
-
-def as_float(match: Match, node: ast.expr) -> str:
-    """An int expression as a float: a literal with a point, ``float(…)`` around anything else."""
-    text = match.text(node)
-    return f"{text}.0" if text.lstrip("-").isdigit() else f"float({text})"

@@ -57,9 +57,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.types._common import a, quote
+from tslint.rewrite.type_wording import a, quote
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS323", name="item-assignment", events=("item-assignment",))
 

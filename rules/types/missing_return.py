@@ -61,11 +61,11 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.types._common import function, optional_inside, said
-from tslint.rules.types._scripted import step_of
+from tslint.rewrite.scripted_form import step_of
+from tslint.rewrite.type_wording import function, optional_inside, said
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.script.events import Span
 
 RULE = Rule(code="TS317", name="missing-return", events=("missing-return",))

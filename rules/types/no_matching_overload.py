@@ -54,11 +54,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import place, said
-from tslint.rules.types._mismatch import Diagnosis, Reason, diagnose
+from tslint.rewrite.mismatch import Diagnosis, Reason, diagnose
+from tslint.rewrite.type_wording import place, said
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS302", name="no-matching-overload", events=("operator-mismatch", "call-mismatch"))
 

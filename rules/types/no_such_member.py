@@ -59,10 +59,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.types._common import a, quote, without_none
-from tslint.rules.types._none import without_none_fix
+from tslint.rewrite.guard_none import without_none_fix
+from tslint.rewrite.type_wording import a, quote, without_none
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS314", name="no-such-member", events=("no-such-member",))
 _TENSOR_LIKE = frozenset(

@@ -56,10 +56,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.types._common import a, quote, without_none
-from tslint.rules.types._none import assert_not_none
+from tslint.rewrite.guard_none import assert_not_none
+from tslint.rewrite.type_wording import a, quote, without_none
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS313", name="not-subscriptable", events=("not-subscriptable",))
 

@@ -70,12 +70,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import replace
-from tslint.rules.types._inferred import annotation_fix, spelled
+from tslint.rewrite.annotate_parameter import annotation_fix, spelled
+from tslint.rewrite.type_wording import replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS327", name="omitted-none-default", events=("none-default-omitted",))
 

@@ -65,15 +65,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.types._arguments import whole_numbers
-from tslint.rules.types._common import a, because, function, optional_inside, quote, unannotated
-from tslint.rules.types._inferred import annotation_fix
-from tslint.rules.types._membership import membership
-from tslint.rules.types._mismatch import diagnose
-from tslint.rules.types._none import by_type, is_none, none_first, without_none_fix
+from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.argument_types import whole_numbers
+from tslint.rewrite.guard_none import by_type, is_none, none_first, without_none_fix
+from tslint.rewrite.membership import membership
+from tslint.rewrite.mismatch import diagnose
+from tslint.rewrite.type_wording import a, because, function, optional_inside, quote, unannotated
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS306", name="operand-types", events=("operator-mismatch",))
 

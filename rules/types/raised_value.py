@@ -54,9 +54,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.types._common import said
+from tslint.rewrite.type_wording import said
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS339", name="raised-value", events=("raised-value",))
 

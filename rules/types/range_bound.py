@@ -60,12 +60,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule
-from tslint.rules.types._common import a, because, function, quote, unannotated
-from tslint.rules.types._inferred import annotation_fix
-from tslint.rules.types._scripted import either_fix
+from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.scripted_form import either_fix
+from tslint.rewrite.type_wording import a, because, function, quote, unannotated
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS325", name="range-bound", events=("range-bound",))
 

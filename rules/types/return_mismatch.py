@@ -65,12 +65,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.by_default import by_default
-from tslint.rules.types._common import a, quote, row
-from tslint.rules.types._returns import annotated_union, one_return
+from tslint.rewrite.flag_default import by_default
+from tslint.rewrite.return_types import annotated_union, one_return
+from tslint.rewrite.type_wording import a, quote, row
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS316", name="return-mismatch", events=("return-mismatch",))
 

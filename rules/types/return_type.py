@@ -54,12 +54,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule
-from tslint.rules.types._common import a, because, optional_inside, quote, said
-from tslint.rules.types._returns import corrected
-from tslint.rules.types._scripted import either_fix
+from tslint.rewrite.return_types import corrected
+from tslint.rewrite.scripted_form import either_fix
+from tslint.rewrite.type_wording import a, because, optional_inside, quote, said
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS315", name="return-type", events=("return-type",))
 

@@ -56,11 +56,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.types._common import parent, replace, unannotated
-from tslint.rules.types._scripted import both_ways
+from tslint.rewrite.scripted_form import both_ways
+from tslint.rewrite.type_wording import parent, replace, unannotated
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 
 RULE = Rule(code="TS324", name="set-tensor-attribute", events=("set-tensor-attribute",))
 _ADVICE = {

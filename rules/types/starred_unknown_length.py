@@ -57,11 +57,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import parent, place, quote, replace
-from tslint.rules.types._scripted import both_ways, either_fix
+from tslint.rewrite.scripted_form import both_ways, either_fix
+from tslint.rewrite.type_wording import parent, place, quote, replace
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS307", name="starred-unknown-length", events=("starred-unknown-length",))
 # Take their sizes or dimensions as one list just as well.

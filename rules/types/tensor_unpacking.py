@@ -59,11 +59,11 @@ import re
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule
-from tslint.rules.syntax._common import operand
-from tslint.rules.types._common import (
+from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.scripted_form import either_fix
+from tslint.rewrite.spans import operand
+from tslint.rewrite.type_wording import (
     a,
     function,
     inside,
@@ -72,8 +72,8 @@ from tslint.rules.types._common import (
     unannotated,
     without_none,
 )
-from tslint.rules.types._inferred import annotation_fix
-from tslint.rules.types._scripted import either_fix
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 # What walks its arguments: their elements are what it gives.
 _WALKS = ("enumerate", "zip", "reversed", "list", "tuple")

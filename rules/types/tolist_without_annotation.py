@@ -56,11 +56,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Fix
-from tslint.rule import Finding, Rule, display
-from tslint.rules.types._common import parent, place, quote
-from tslint.rules.types._lists import tolist_fix
+from tslint.rewrite.tolist import tolist_fix
+from tslint.rewrite.type_wording import parent, place, quote
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, display
 
 RULE = Rule(code="TS328", name="tolist-without-annotation", events=("tolist-without-annotation",))
 

@@ -56,11 +56,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.border import Match
-from tslint.rule import Finding, Rule
-from tslint.rules.modules._decide import decided
-from tslint.rules.types._common import quote
-from tslint.rules.types._tuples import longer
+from tslint.rewrite.static_branch import decided
+from tslint.rewrite.tuple_annotation import longer
+from tslint.rewrite.type_wording import quote
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS310", name="tuple-index-range", events=("tuple-index-range",))
 

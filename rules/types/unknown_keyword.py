@@ -59,13 +59,13 @@ import ast
 import re
 from collections.abc import Iterator
 
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._common import place
-from tslint.rules.types._decorated import written_out
-from tslint.rules.types._mismatch import Diagnosis, diagnose
-from tslint.rules.types._scripted import either_fix
+from tslint.rewrite.inline_decorator import written_out
+from tslint.rewrite.mismatch import Diagnosis, diagnose
+from tslint.rewrite.scripted_form import either_fix
+from tslint.rewrite.type_wording import place
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.operators.callables import Operator, python_callable
 from tslint.script.operators.tables import schemas
 from tslint.suggest import nearest

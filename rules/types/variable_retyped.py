@@ -67,15 +67,15 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rule import Finding, Rule, safe, unsafe
-from tslint.rules.modules._decide import decided
-from tslint.rules.names._common import alone_on_its_lines, indentation
-from tslint.rules.types._common import a, function, inside, parent, place, replace, row, spelled, unannotated
-from tslint.rules.types._inferred import annotation_fix
-from tslint.rules.types._none import fresh
-from tslint.rules.types._scripted import asserted, either_fix
+from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.guard_none import fresh
+from tslint.rewrite.scripted_form import asserted, either_fix
+from tslint.rewrite.statements import alone_on_its_lines, indentation
+from tslint.rewrite.static_branch import decided
+from tslint.rewrite.type_wording import a, function, inside, parent, place, replace, row, spelled, unannotated
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.script.dataflow.parameters import names_of
 from tslint.script.dataflow.shallow import type_of
 

@@ -65,11 +65,12 @@ import re
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.border import Match
 from tslint.diagnostics import Fix, Risk
-from tslint.rule import Finding, Rule, safe
-from tslint.rules.types._arguments import argument_fix
-from tslint.rules.types._common import (
+from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.argument_types import argument_fix
+from tslint.rewrite.mismatch import VARIADIC, Diagnosis, diagnose
+from tslint.rewrite.scripted_form import certain_int, either_fix, whole_in_python
+from tslint.rewrite.type_wording import (
     a,
     because,
     function,
@@ -79,9 +80,8 @@ from tslint.rules.types._common import (
     said,
     unannotated,
 )
-from tslint.rules.types._inferred import annotation_fix
-from tslint.rules.types._mismatch import VARIADIC, Diagnosis, diagnose
-from tslint.rules.types._scripted import certain_int, either_fix, whole_in_python
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS301", name="wrong-argument-type", events=("operator-mismatch", "call-mismatch"))
 # A list of ints of known length, for which one int stands as well.

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import tslint.rule
+import tslint.rulekit.rule
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, Diagnostic, Edit, Fix
 from tslint.engine import Loaded, Report
@@ -36,7 +36,7 @@ def watch() -> None:
         _places[message, edits] = place
         return Fix(applicability, message, edits, **more)
 
-    tslint.rule.Fix = made  # type: ignore[misc]
+    tslint.rulekit.rule.Fix = made  # type: ignore[misc]
 
 
 def place(finding: Diagnostic) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tslint.diagnostics import Severity
-from tslint.rule import HEADINGS, RegisteredRule, Rule
+from tslint.rulekit.rule import HEADINGS, RegisteredRule, Rule
 
 FAMILIES = {
     "syntax": ("Syntax", "what the Python front end of the compiler refuses"),

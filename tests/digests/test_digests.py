@@ -19,7 +19,7 @@ from tslint.config import load_settings
 from tslint.engine import Loaded, Report
 from tslint.fixes import rounds
 from tslint.reporters.json import finding
-from tslint.rule import safe
+from tslint.rulekit.rule import safe
 
 DOWN = """\
 import torch

@@ -12,7 +12,7 @@ import pytest
 from scripts.site.blocks import Block, blocks, commands, environ, matches, put, run
 from tests.rules.compiler import the_compiler
 from tslint.config import load_file
-from tslint.rule import all_rules
+from tslint.rulekit.rule import all_rules
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -17,7 +17,7 @@ SCRIPT = ROOT / "scripts" / "fix_fuzzer.py"
 WRONG = """
 import runpy, sys
 import tslint.rules.names.unsupported_builtin as rule
-from tslint.rule import safe
+from tslint.rulekit.rule import safe
 
 def wrong(message, *edits):
     from dataclasses import replace

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rule import HEADINGS, RegisteredRule, all_rules
+from tslint.rulekit.rule import HEADINGS, RegisteredRule, all_rules
 
 _FENCE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TARGET = re.compile(r'# target-torch = "(\d+\.\d+)"\n')

@@ -10,7 +10,7 @@ from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tslint.diagnostics import Applicability, Risk
 from tslint.fixes.edits import apply_fixes
-from tslint.rules.syntax._callers import callers
+from tslint.script.dataflow.callers import callers
 from tslint.script.dataflow.parameters import infer
 from tslint.sources.file import SourceFile
 

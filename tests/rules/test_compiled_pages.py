@@ -13,7 +13,7 @@ from tests.rules.driver import HERE, findings
 from tests.rules.pages import TARGET, Page, pages, sections
 from tslint.diagnostics import Applicability, Stage
 from tslint.fixes.edits import apply_fixes
-from tslint.rule import HEADINGS
+from tslint.rulekit.rule import HEADINGS
 from tslint.sources.file import SourceFile
 
 Ship = Callable[[str], dict[str, Any]]

@@ -12,7 +12,7 @@ from tests.rules.driver import HERE, findings
 from tests.rules.pages import Page, pages, sections
 from tslint.diagnostics import Applicability, Diagnostic, Severity, Stage
 from tslint.fixes.edits import apply_fixes
-from tslint.rule import HEADINGS, RegisteredRule, all_rules
+from tslint.rulekit.rule import HEADINGS, RegisteredRule, all_rules
 from tslint.sources.file import SourceFile
 
 PAGES = pages()

@@ -13,7 +13,7 @@ from tests.rules.driver import findings
 from tests.rules.pages import Page, pages, sections
 from tslint.diagnostics import Applicability, Severity, Stage
 from tslint.fixes.edits import apply_fixes
-from tslint.rule import HEADINGS
+from tslint.rulekit.rule import HEADINGS
 from tslint.sources.file import SourceFile
 
 TRACER = Path(__file__).with_name("tracer.py")

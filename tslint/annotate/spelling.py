@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from tslint import walking
 from tslint.annotate.types import Type
-from tslint.fixes.imports import hidden
+from tslint.rulekit.imports import hidden
 
 _OF_TORCH = {"Tensor", "device", "dtype", "Generator"}
 _BUILTIN = {"List": "list", "Dict": "dict", "Tuple": "tuple"}

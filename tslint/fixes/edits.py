@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from itertools import accumulate, pairwise
 
 from tslint.diagnostics import Edit, Fix
-from tslint.fixes.imports import is_import, is_item, lists_names, merged
+from tslint.rulekit.imports import is_import, is_item, lists_names, merged
 from tslint.sources.file import SourceFile
 
 _WORDS = re.compile(r"\w+|[^\S\n]+|\n|[^\w\s]")

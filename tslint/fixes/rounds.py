@@ -11,11 +11,11 @@ from tslint.engine import Loaded, Report
 from tslint.fixes.circles import Done, Spot, circling
 from tslint.fixes.dependence import independent
 from tslint.fixes.edits import Applied, Change, apply_fixes, by_words, changes, origin, replaced
-from tslint.fixes.imports import is_import, is_item
 from tslint.fixes.scopes import scopes
 from tslint.fixes.trees import tree_of
 from tslint.fixes.unused import removals, used
 from tslint.incremental import Judge
+from tslint.rulekit.imports import is_import, is_item
 from tslint.script.refusals import Refusal, Scope, spoiled, worse
 from tslint.sources.file import SourceFile
 

@@ -8,7 +8,7 @@ from typing import Any
 from tslint.diagnostics import Diagnostic, Fix, Position
 from tslint.engine import Report
 from tslint.reporters.view import View
-from tslint.rule import URL
+from tslint.rulekit.rule import URL
 
 
 def render(report: Report, view: View) -> str:

@@ -1,0 +1,83 @@
+"""Whether all calls of a function are seen: only then can its signature change without a caller that fails."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.rulekit.match import Match
+from tslint.script.dataflow.scopes import module_bindings
+
+_MODULES = frozenset(["nn.Module", "torch.nn.Module", "Module"])
+
+
+def all_calls_seen(match: Match, function: ast.FunctionDef) -> bool:
+    """Whether a function is called in this file only, under its own name, and never as a value.
+
+    Private functions and methods are the file's own; ``forward`` is where the file itself makes all instances of the
+    class, keeps them as attributes, and does nothing but call these.
+    """
+    tree = match.border.tree
+    owner = walking.parents(tree).get(function)
+    name = function.name
+    mentions = walking.mentions(tree).get(name, [])
+    if function.decorator_list or any(isinstance(each, ast.Constant) for each in mentions):
+        return False
+    if isinstance(owner, ast.ClassDef):
+        if module_bindings(tree).get(owner.name) != 1 or owner.decorator_list or owner.keywords:
+            return False
+        if name == "forward":
+            return _is_closed(tree, owner)
+        return _is_private(name) and _is_only_method(tree, function)
+    if not isinstance(owner, ast.Module) or not _is_private(name) or module_bindings(tree).get(name) != 1:
+        return False
+    uses = [each for each in mentions if isinstance(each, ast.Name)]
+    reached = any(isinstance(each, ast.Attribute) for each in mentions)
+    return bool(uses) and not reached and all(_is_called(tree, each) for each in uses)
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("__")
+
+
+def _is_called(tree: ast.Module, node: ast.expr) -> bool:
+    above = walking.parents(tree).get(node)
+    return isinstance(above, ast.Call) and above.func is node
+
+
+def _is_only_method(tree: ast.Module, function: ast.FunctionDef) -> bool:
+    """Whether nothing else has a method's name, and it is called on ``self`` only."""
+    mentions = walking.mentions(tree).get(function.name, [])
+    if any(getattr(each, "name", None) == function.name and each is not function for each in mentions):
+        return False
+    uses = [each for each in mentions if isinstance(each, ast.Attribute)]
+    return bool(uses) and all(
+        isinstance(each.value, ast.Name) and each.value.id == "self" and _is_called(tree, each) for each in uses
+    )
+
+
+def _is_closed(tree: ast.Module, owner: ast.ClassDef) -> bool:
+    """Whether the file makes and calls all modules of a class itself."""
+    if any(ast.unparse(base) not in _MODULES for base in owner.bases):
+        return False
+    above = walking.parents(tree)
+    mentions = walking.mentions(tree)
+    uses = [each for each in mentions.get(owner.name, ()) if isinstance(each, ast.Name)]
+    kept: set[str] = set()
+    for use in uses:
+        made = above.get(use)
+        if not isinstance(made, ast.Call) or made.func is not use:
+            if isinstance(made, ast.Call) and ast.unparse(made.func) == "super" and made.args[:1] == [use]:
+                continue  # super(Net, self)
+            return False
+        held = above.get(made)
+        target = held.targets[0] if isinstance(held, ast.Assign) and len(held.targets) == 1 else None
+        if not isinstance(target, ast.Attribute) or ast.unparse(target.value) != "self":
+            return False
+        kept.add(target.attr)
+    named = [each for name in sorted(kept) for each in mentions.get(name, ())]
+    attributes = [each for each in named if isinstance(each, ast.Attribute)]
+    called = [each for each in attributes if isinstance(each.ctx, ast.Load) and _is_called(tree, each)]
+    stored = [each for each in attributes if isinstance(each.ctx, ast.Store)]
+    spelled = any(isinstance(each, ast.Constant) for each in named)
+    return bool(called) and len(called) + len(stored) == len(attributes) and not spelled

@@ -1,0 +1,129 @@
+"""What is known of an index for certain, and what only annotations say."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint import walking
+from tslint.rewrite.loop_parts import compiled_function
+from tslint.rulekit.match import Match
+from tslint.script.dataflow.bounds import Bounds, is_parameter, itself
+from tslint.script.dataflow.indices import Place
+from tslint.script.dataflow.linear import Linear
+from tslint.script.dataflow.stores import CHANGING, file_facts, instance_stores
+
+_COUNTING = ("len", "int", "abs", "min", "max")
+_STEPS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
+
+
+def place_of(match: Match, node: ast.AST) -> Place | None:
+    """Where a node stands, for questions about indices; None outside methods of a class of the file."""
+    function = compiled_function(match, node)
+    above = walking.parents(match.border.tree).get(function) if function is not None else None
+    if function is None or not isinstance(above, ast.ClassDef):
+        return None
+    return Place(Bounds(match.border.tree, above), function, node)
+
+
+def is_proven(place: Place, value: Linear | None) -> bool:
+    """Whether a value is an int in Python for certain."""
+    if value is None:
+        return False
+    for atom, _ in value.terms:
+        if atom[0] == "variable":
+            loop = next((each for each in walking.walk(place.function) if id(each) == atom[1]), None)
+            over = getattr(loop, "iter", None)
+            counts = isinstance(over, ast.Call) and isinstance(over.func, ast.Name)
+            target = getattr(loop, "target", None)
+            first = target.elts[0] if isinstance(target, ast.Tuple) else target
+            named = isinstance(first, ast.Name) and first.id == atom[2]
+            if not counts or not named or over.func.id not in ("range", "enumerate"):  # type: ignore[union-attr]
+                return False
+            if isinstance(target, ast.Tuple) is not (over.func.id == "enumerate"):  # type: ignore[union-attr]
+                return False
+        elif atom[0] not in ("length", "turns"):
+            return False
+    return True
+
+
+def may_hold_none(match: Match, path: ast.expr) -> bool:
+    """Whether a container may hold None among its modules: compiled code leaves that out, and counts on."""
+    if not isinstance(path, ast.Attribute):
+        return False
+    facts = file_facts(match.border.tree)
+    found: list[ast.AST] = [*facts.changes.get(path.attr, ())]
+    for store in facts.stores.get(path.attr, ()):
+        if store.value is not None and store.function is not None:
+            names = {each.id for each in walking.walk(store.value) if isinstance(each, ast.Name)}
+            found += [store.value, *_fillings(store.function, names)]
+    return any(
+        isinstance(each, ast.Constant) and each.value is None and _is_item(match, each)
+        for part in found
+        for each in walking.walk(part)
+    )
+
+
+def _fillings(function: ast.AST, names: set[str]) -> Iterator[ast.AST]:
+    """What a function binds to variables, or adds to what they hold."""
+    for each in walking.walk(function):
+        if isinstance(each, (ast.Assign, ast.AugAssign)) and walking.bound(each) & names:
+            yield each
+        elif isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute):
+            if isinstance(each.func.value, ast.Name) and each.func.value.id in names:
+                yield each
+
+
+def _is_item(match: Match, node: ast.AST) -> bool:
+    """Whether a None stands in a list or a comprehension, or is added to one."""
+    around = walking.parents(match.border.tree).get(node)
+    while isinstance(around, (ast.IfExp, ast.BoolOp)):
+        node, around = around, walking.parents(match.border.tree).get(around)
+    if isinstance(around, ast.Call):
+        return isinstance(around.func, ast.Attribute) and around.func.attr in CHANGING
+    return isinstance(around, (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.GeneratorExp, ast.DictComp))
+
+
+def looks_integer(match: Match, node: ast.expr, depth: int = 0) -> bool:
+    """Whether annotations, defaults and what is stored say that an expression is an int."""
+    function = compiled_function(match, node)
+    if isinstance(node, ast.Constant):
+        return type(node.value) is int
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return looks_integer(match, node.operand, depth)
+    if isinstance(node, ast.BinOp):
+        parts = (node.left, node.right)
+        return isinstance(node.op, _STEPS) and all(looks_integer(match, part, depth) for part in parts)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in _COUNTING and all(node.func.id == "len" or looks_integer(match, a) for a in node.args)
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        return match.event.names.get(node.value.id) in ("List[int]", "Tuple[int, int]")
+    if isinstance(node, ast.Name) and function is not None:
+        if match.event.names.get(node.id) == "int" and function is compiled_function(match):
+            return True
+        return is_parameter(function, node.id) and _declared(function, node.id)
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and depth < 4:
+        place = place_of(match, node)
+        if place is None or node.value.id != itself(place.function):
+            return False
+        stores = instance_stores(place.bounds.facts, place.bounds.owner, node.attr) or []
+        return bool(stores) and all(s.value is not None and looks_integer(match, s.value, depth + 1) for s in stores)
+    return False
+
+
+def _declared(function: ast.FunctionDef, name: str) -> bool:
+    """Whether a parameter that nothing rebinds is annotated as int, or has an int for a default."""
+    spec = function.args
+    places = [*spec.posonlyargs, *spec.args]
+    defaults = dict(zip([a.arg for a in places[len(places) - len(spec.defaults) :]], spec.defaults))
+    defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
+    argument = next((a for a in [*places, *spec.kwonlyargs] if a.arg == name), None)
+    if argument is None:
+        return False
+    if argument.annotation is not None:
+        return ast.unparse(argument.annotation) == "int"
+    default = defaults.get(name)
+    return isinstance(default, ast.Constant) and type(default.value) is int
+
+
+__all__ = ["is_proven", "looks_integer", "may_hold_none", "place_of"]

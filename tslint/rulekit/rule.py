@@ -1,0 +1,160 @@
+"""What a rule is, and how rules register themselves.
+
+A rule is a module under ``tslint.rules`` with a docstring (the rule's page), one ``RULE = Rule(...)`` record and one
+``check`` generator. It registers by existing: :func:`all_rules` walks the package.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from tslint.diagnostics import Applicability, Edit, Fix, Position, Risk, Severity, Stage
+
+if TYPE_CHECKING:
+    from tslint.rulekit.match import Match
+
+HEADINGS = ("What it does", "Why TorchScript rejects it", "Example", "Use instead", "Fix safety")
+URL = "https://tslint.readthedocs.io/rules/{name}/"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a rule's ``check`` yields: the words and the mend; the engine adds file, place and call path.
+
+    Args:
+        message: one line, in the author's words.
+        help: what to do about it; one or two sentences.
+        fix: see :class:`tslint.diagnostics.Fix`.
+        start, end: another place than the event's node; None for the event's own.
+        severity: another severity than the rule's own. A conditional event is never more than a warning.
+    """
+
+    message: str
+    help: str | None = None
+    fix: Fix | None = None
+    start: Position | None = None
+    end: Position | None = None
+    severity: Severity | None = None
+
+
+@dataclass(frozen=True)
+class Rule:
+    """The metadata record of a rule.
+
+    Args:
+        code: ``TS`` and three digits, unique; the first digit is the family's.
+        name: kebab-case, unique; names the bad pattern, so that "allow <name>" reads well.
+        events: kinds of :class:`tslint.script.events.Event` that it answers.
+        severity: of an unconditional event.
+        stage: where the harm shows.
+        since, until: torch versions (inclusive) where the compiler behaves so; None for no bound.
+        default: False for rules that are shown only where selected by code or name.
+    """
+
+    code: str
+    name: str
+    events: tuple[str, ...]
+    severity: Severity = Severity.ERROR
+    stage: Stage = Stage.SCRIPT
+    since: str | None = None
+    until: str | None = None
+    default: bool = True
+
+    @property
+    def url(self) -> str:
+        """The rule's page."""
+        return URL.format(name=self.name)
+
+
+@dataclass(frozen=True)
+class RegisteredRule:
+    """A rule with its page and its handler.
+
+    Args:
+        rule: the metadata record.
+        page: the module's docstring, Markdown with the headings of ``HEADINGS``.
+        check: the handler.
+        family: name of the folder.
+        module: dotted name of the module.
+    """
+
+    rule: Rule
+    page: str
+    check: Callable[[Match], Iterable[Finding]]
+    family: str
+    module: str
+
+    @property
+    def summary(self) -> str:
+        """The first line of the page."""
+        return self.page.strip().splitlines()[0].lstrip("# ").rstrip(".")
+
+
+def _modules(package: ModuleType) -> Iterator[ModuleType]:
+    for info in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        module = importlib.import_module(info.name)
+        if info.ispkg:
+            yield from _modules(module)
+        else:
+            yield module
+
+
+@cache
+def all_rules() -> tuple[RegisteredRule, ...]:
+    """Every rule under ``tslint.rules``, by code.
+
+    Raises:
+        ValueError: two rules share a code or a name, or a rule has no page.
+    """
+    import tslint.rules
+
+    found: list[RegisteredRule] = []
+    for module in _modules(tslint.rules):
+        rule = getattr(module, "RULE", None)
+        if rule is not None:
+            family = module.__name__.split(".")[-2]
+            found.append(RegisteredRule(rule, module.__doc__ or "", module.check, family, module.__name__))
+    found.sort(key=lambda registered: registered.rule.code)
+    for attribute in ("code", "name"):
+        values = [getattr(registered.rule, attribute) for registered in found]
+        twice = {value for value in values if values.count(value) > 1}
+        if twice:
+            raise ValueError(f"two rules share a {attribute}: {', '.join(sorted(twice))}")
+    return tuple(found)
+
+
+@cache
+def off_by_default() -> frozenset[str]:
+    """The codes of the rules that are shown only where they are selected."""
+    return frozenset(registered.rule.code for registered in all_rules() if not registered.rule.default)
+
+
+@cache
+def rules_by_event() -> dict[str, tuple[RegisteredRule, ...]]:
+    """The rules that answer each kind of event."""
+    table: dict[str, tuple[RegisteredRule, ...]] = {}
+    for registered in all_rules():
+        for kind in registered.rule.events:
+            table[kind] = (*table.get(kind, ()), registered)
+    return table
+
+
+def safe(message: str, *edits: Edit) -> Fix:
+    """A fix after which Python computes the same, and so does compiled code that compiled before."""
+    return Fix(Applicability.SAFE, message, edits)
+
+
+def unsafe(message: str, *edits: Edit, risks: tuple[Risk, ...] = ()) -> Fix:
+    """A fix after which Python computes the same, with risks for compiled code."""
+    return Fix(Applicability.UNSAFE, message, edits, risks=risks)
+
+
+def display(message: str, *edits: Edit) -> Fix:
+    """A fix for a person to finish or to decide: shown, never applied."""
+    return Fix(Applicability.DISPLAY, message, edits)

@@ -1,0 +1,102 @@
+"""What callers give a variadic function beyond its fixed parameters, with what those that pass on were given."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from tslint import walking
+from tslint.script.dataflow.callers import Callers, callers, is_name
+from tslint.script.dataflow.definitions import FunctionNode
+from tslint.script.dataflow.flows import Site
+
+
+@dataclass
+class Given:
+    """What callers give beyond the fixed parameters.
+
+    Args:
+        counts: how many positional arguments each caller gives.
+        keywords: names that no fixed parameter has.
+        unknown: whether some caller expands what is not known.
+    """
+
+    counts: set[int] = field(default_factory=set)
+    keywords: set[str] = field(default_factory=set)
+    unknown: bool = False
+
+
+def given(tree: ast.Module, function: FunctionNode) -> Given:
+    """What the callers of a function give it, those of the same file that are seen."""
+    known = _known(tree)
+    if function not in known:
+        known.update(_settled(callers(tree), function))
+    return known[function]
+
+
+@walking.kept
+def _known(tree: ast.Module) -> dict[FunctionNode, Given]:
+    return {}
+
+
+def _settled(graph: Callers, function: FunctionNode) -> dict[FunctionNode, Given]:
+    """What is given to a function and to all whose arguments reach it.
+
+    Round by round, as functions may pass on in circles; one that hands on more than it got never comes to an end, and
+    is unknown.
+    """
+    sites: dict[FunctionNode, list[Site]] = {}
+    pending = [function]
+    while pending:
+        each = pending.pop()
+        if each not in sites:
+            sites[each] = graph.of(each)
+            pending += [site.function for site in sites[each] if site.function is not None and _passes_on(site)]
+    found = {each: Given() for each in sites}
+    for _ in range(len(sites) + 1):
+        new = {each: _sum(graph, each, sites[each], found) for each in sites}
+        if new == found:
+            return found
+        found = new
+    return {each: Given(unknown=True) for each in sites}
+
+
+def _sum(graph: Callers, function: FunctionNode, sites: list[Site], found: dict[FunctionNode, Given]) -> Given:
+    """What the callers of a function give, by what they were given themselves as far as it is found."""
+    result = Given()
+    bound = id(function) in graph.owners
+    spec = function.args
+    fixed = {argument.arg for argument in (*spec.args, *spec.kwonlyargs)}
+    for site in sites:
+        outer = found[site.function] if site.function is not None and _passes_on(site) else None
+        count = sum(not isinstance(argument, ast.Starred) for argument in site.node.args)
+        through = site.node.func.value if isinstance(site.node.func, ast.Attribute) else None
+        if bound and isinstance(through, ast.Name) and through.id in graph.classes:
+            count -= 1
+        more = {0}
+        for argument in site.node.args:
+            if isinstance(argument, ast.Starred):
+                own = site.function.args.vararg if site.function is not None else None
+                if own is None or not is_name(argument.value, own.arg) or outer is None or site.function is None:
+                    result.unknown = True
+                else:
+                    room = len(site.function.args.args) - (id(site.function) in graph.owners)
+                    more = {max(0, each - room) for each in outer.counts} or {0}
+        result.counts |= {count + each for each in more}
+        for keyword in site.node.keywords:
+            if keyword.arg is not None:
+                result.keywords |= {keyword.arg} - fixed
+                continue
+            own = site.function.args.kwarg if site.function is not None else None
+            if own is None or not is_name(keyword.value, own.arg) or outer is None:
+                result.unknown = True
+            else:
+                result.keywords |= outer.keywords - fixed
+        result.unknown = result.unknown or (outer is not None and outer.unknown)
+    return result
+
+
+def _passes_on(site: Site) -> bool:
+    """Whether a call hands on what its own function got in ``*args`` or ``**kwargs``."""
+    starred = any(isinstance(argument, ast.Starred) for argument in site.node.args)
+    return site.function is not None and (starred or any(keyword.arg is None for keyword in site.node.keywords))

@@ -1,0 +1,77 @@
+"""Who may call a function of this file, and with what: every call of a name or attribute that may hold an instance is a
+caller of its ``forward``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint import walking
+from tslint.script.dataflow.definitions import FunctionNode
+from tslint.script.dataflow.flows import Flows, Place, Site
+
+
+class Callers(Flows):
+    """The calls of one file, by what they may reach; arguments as of :class:`Flows`."""
+
+    def of(self, function: FunctionNode) -> list[Site]:
+        """The calls that may reach a function."""
+        owner = self.owners.get(id(function))
+        if owner is None or function.name != "forward":
+            return self.methods.get(function.name, [])
+        kin = {name for name, node in self.classes.items() if self.inherits(node, owner)}
+        # Classes and their instances go the same ways; only what is an instance is called for its `forward`.
+        reached: set[tuple[Place, bool]] = set()
+        pending: list[tuple[Place, bool]] = [(("global", None, name), False) for name in kin]
+        while pending:
+            place, made = pending.pop()
+            if (place, made) in reached:
+                continue
+            reached.add((place, made))
+            pending += [(each, made) for each in self.flows.get(place, ())]
+            if place[0] == "attribute":
+                pending.append((("attribute", "*", place[2]), made))
+            if place[0] not in ("any", "called"):
+                inner = place[1] if place[0] == "item" else place
+                pending.append((("any", inner), made))
+                if not made:
+                    pending.append((("called", inner), True))
+        instances = {place for place, made in reached if made}
+        found = [site for places, site in self.sites if places & instances]
+        for site in self.methods.get("forward", []):
+            if isinstance(site.node.func, ast.Attribute) and self._through_class(site, kin, owner):
+                found.append(site)
+        return found
+
+    def _through_class(self, site: Site, kin: set[str], owner: ast.ClassDef) -> bool:
+        """``super().forward(...)`` in a subclass, and ``Base.forward(self, ...)``."""
+        assert isinstance(site.node.func, ast.Attribute)
+        base = site.node.func.value
+        if isinstance(base, ast.Name):
+            return base.id in kin
+        holder = self.owners.get(id(site.function))
+        made = isinstance(base, ast.Call) and isinstance(base.func, ast.Name) and base.func.id == "super"
+        return made and holder is not None and holder is not owner and owner.name in self.bases(holder)
+
+
+@walking.kept
+def callers(tree: ast.Module) -> Callers:
+    """The callers of a file's functions; the tree is read once."""
+    return Callers(tree)
+
+
+def is_name(node: ast.AST, name: str) -> bool:
+    """Whether a node is a name."""
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, ast.AST]]:
+    """The calls that expand a variadic parameter, and the argument there."""
+    for call in walking.walk(function):
+        if isinstance(call, ast.Call):
+            for argument in call.args:
+                if isinstance(argument, ast.Starred) and is_name(argument.value, name):
+                    yield call, argument
+            for keyword in call.keywords:
+                if keyword.arg is None and is_name(keyword.value, name):
+                    yield call, keyword
