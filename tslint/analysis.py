@@ -247,11 +247,12 @@ def _findings(
     """
     from tslint.rewrite.flag_default import by_default
     from tslint.rewrite.last_resort import set_aside
+    from tslint.rulekit.code import FileCode
     from tslint.rulekit.imports import tidied
-    from tslint.rulekit.match import Border, Match
+    from tslint.rulekit.match import Match
     from tslint.rulekit.rule import rules_by_event
 
-    border = Border(module.source, module.tree)
+    code = FileCode(module.source, module.tree)
     table = rules_by_event()
     found: dict[tuple[str, Position, Position], Diagnostic] = {}
     # One for all findings of a function: in large runs they are most of what is kept.
@@ -265,7 +266,7 @@ def _findings(
             if wanted is not None and not registered.rule.default and not wanted.judges(registered.rule.code):
                 continue
             try:
-                match = Match(event, border)
+                match = Match(event, code)
                 for finding in registered.check(match):
                     fix = finding.fix
                     if _refuses(registered.rule):
@@ -275,7 +276,7 @@ def _findings(
                         # The front end reads a whole function, whatever is dropped later.
                         if not registered.rule.code.startswith(_SYNTAX):
                             fix = fix or by_default(match, [event.node])
-                    start, end = border.place(event.span)
+                    start, end = code.span(event.span)
                     if finding.start is not None and finding.end is not None:
                         start, end = finding.start, finding.end
                     severity = finding.severity or registered.rule.severity

@@ -110,7 +110,7 @@ def _is_only_read(match: Match, function: ast.FunctionDef | ast.AsyncFunctionDef
         called = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id in _READING
         call = parents.get(around) if isinstance(around, ast.keyword) else around
         if isinstance(call, ast.Call) and call.func is not node:
-            types = taken(match.border.tree, call, node, around.arg if isinstance(around, ast.keyword) else None)
+            types = taken(match.file.tree, call, node, around.arg if isinstance(around, ast.keyword) else None)
             called = called or (bool(types) and all(each in _LISTS for each in types))
         within = isinstance(around, ast.Compare) and isinstance(around.ops[0], (ast.In, ast.NotIn))
         within = within and isinstance(around, ast.Compare) and around.left is not node

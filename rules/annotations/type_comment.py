@@ -124,7 +124,7 @@ def _is_postponed(match: Match) -> bool:
         isinstance(each, ast.ImportFrom)
         and each.module == "__future__"
         and any(alias.name == "annotations" for alias in each.names)
-        for each in match.border.tree.body
+        for each in match.file.tree.body
     )
 
 

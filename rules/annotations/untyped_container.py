@@ -170,7 +170,7 @@ def _is(node: ast.AST, name: str) -> bool:
 
 def _holds_alone(match: Match, function: ast.FunctionDef, name: str, type_: str) -> bool:
     """Whether nothing of another type is put into it, nor anything of which nobody knows, besides what was found."""
-    tree = match.border.tree
+    tree = match.file.tree
     lookup = names_of(tree, function)
     element = type_[len("List[") : -1] if type_.startswith("List[") else type_.partition(", ")[2][:-1]
     for value, how in _puts(function, name):
@@ -193,7 +193,7 @@ def _is_found(match: Match, value: ast.expr | None) -> bool:
 
 def _seen(match: Match, function: ast.FunctionDef, name: str) -> Spelled | None:
     """The annotation of a list by what is appended to it, where that is one type."""
-    tree = match.border.tree
+    tree = match.file.tree
     lookup = names_of(tree, function, guess=False)
     types = {type_of(tree, value, lookup) if how == "append" else None for value, how in _puts(function, name)}
     type_ = types.pop() if len(types) == 1 else None

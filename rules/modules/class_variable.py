@@ -121,13 +121,13 @@ def _final(match: Match, name: str, statement: object) -> Fix | None:
 
 def _stored(match: Match, name: str) -> bool:
     """Whether anything in the file stores the attribute, which is then no constant."""
-    facts = file_facts(match.border.tree)
+    facts = file_facts(match.file.tree)
     return name in facts.stores or facts.is_set_by_name(name)
 
 
 def _alike(match: Match, name: str, type_: str) -> bool:
     """Whether all classes of the file that have a variable of a name give it a value of one type."""
-    for node in walking.walk(match.border.tree):
+    for node in walking.walk(match.file.tree):
         if isinstance(node, ast.ClassDef):
             for statement in node.body:
                 targets = statement.targets if isinstance(statement, ast.Assign) else []
@@ -143,7 +143,7 @@ def _body(match: Match, statement: ast.stmt) -> Class | None:
         return None
     if statement in own.node.body:
         return own
-    for node in match.border.tree.body:
+    for node in match.file.tree.body:
         if isinstance(node, ast.ClassDef) and statement in node.body:
             return own.module.class_(node) if own.module.source.path == match.source.path else None
     return None

@@ -151,7 +151,7 @@ def _wrapped(match: Match, made: ast.Assign | None, container: str, name: str) -
         nn, imports = match.imported("torch", "nn")
     edits = (match.insert(start, f"{nn}.{container}("), match.insert(end, ")"))
     message = f"Make it an `nn.{container}`"
-    alike = _bare(made.value) and name not in _filled(match.border.tree) and _only_walked(match, name, made.value)
+    alike = _bare(made.value) and name not in _filled(match.file.tree) and _only_walked(match, name, made.value)
     return (safe if alike else display)(message, *imports, *edits)
 
 
@@ -163,7 +163,7 @@ def _only_walked(match: Match, name: str, value: ast.expr) -> bool:
             return False
         if any(k in _MODULE_WORDS for k in keys):
             return False
-    tree = match.border.tree
+    tree = match.file.tree
     parents, facts = walking.parents(tree), file_facts(tree)
     owner = next((a for a in walking.around(tree, value) if isinstance(a, ast.ClassDef)), None)
     stores = instance_stores(facts, owner, name) if owner is not None else None
@@ -188,7 +188,7 @@ def _only_walked(match: Match, name: str, value: ast.expr) -> bool:
 
 def _torch_nn(match: Match) -> bool:
     """Whether ``nn`` is the one of torch."""
-    for statement in match.border.tree.body:
+    for statement in match.file.tree.body:
         if isinstance(statement, ast.ImportFrom) and any((a.asname or a.name) == "nn" for a in statement.names):
             if statement.module != "torch":
                 return False

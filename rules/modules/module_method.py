@@ -100,12 +100,12 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _eager_only(match: Match) -> Fix | None:
-    around = walking.around(match.border.tree, match.event.node)
+    around = walking.around(match.file.tree, match.event.node)
     statement = next((each for each in around if isinstance(each, ast.stmt)), None)
     if not isinstance(statement, ast.Expr) or not alone_on_its_lines(match, statement):
         return None
     torch, imports = match.imported("torch")
-    start, end = match.border.place(Span.of(statement))
+    start, end = match.file.span(Span.of(statement))
     indentation = match.source.lines[start.row - 1][: start.column - 1]
     inner = indentation + one_step(match, indentation)
     guard = f"if not {torch}.jit.is_scripting():{match.source.newline}{inner}{match.text(statement)}"

@@ -150,7 +150,7 @@ def _held(match: Match, node: ast.expr) -> frozenset[str]:
     held, unit = match.event.facts["held"], match.event.unit
     if unit is None or unit.receiver is None or not isinstance(node, ast.Attribute):
         return frozenset(["unknown"])
-    facts, receiver = file_facts(match.border.tree), unit.receiver.node
+    facts, receiver = file_facts(match.file.tree), unit.receiver.node
     stores = instance_stores(facts, receiver, node.attr) if receiver.name in facts.classes else None
     line = facts.line(receiver) or []
     if stores is None or any(not any(store.owner is each for each in line) for store in stores):
@@ -168,7 +168,7 @@ def _or_false(match: Match, node: ast.Attribute) -> Fix:
 
 def _is_used_as_module(match: Match, node: ast.Attribute) -> bool:
     """Whether the file calls an attribute of that name, goes over it, or asks it for something, as no number allows."""
-    for each in walking.walk(match.border.tree):
+    for each in walking.walk(match.file.tree):
         inner: ast.AST | None = None
         if isinstance(each, ast.Call):
             inner = each.func
@@ -186,7 +186,7 @@ def _is_computed(match: Match, node: ast.AST) -> bool:
     names = {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
     return any(
         isinstance(part, ast.FunctionDef) and part.name in names and part.decorator_list
-        for part in walking.walk(match.border.tree)
+        for part in walking.walk(match.file.tree)
     )
 
 

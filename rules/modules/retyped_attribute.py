@@ -145,7 +145,7 @@ def _optional(match: Match, name: str, type_: str) -> Fix | None:
 
 def _contradicted(match: Match, name: str, type_: str) -> bool:
     """Whether the file stores something else, too."""
-    for store in file_facts(match.border.tree).stores.get(name, ()):
+    for store in file_facts(match.file.tree).stores.get(name, ()):
         if isinstance(store.value, ast.Constant) and store.value.value is not None:
             if type(store.value.value).__name__ not in type_.replace("Optional[", " ").replace("]", " ").split():
                 return True

@@ -75,7 +75,7 @@ def check(match: Match) -> Iterator[Finding]:
 def _method(match: Match, held: ast.FunctionDef) -> Fix | None:
     if len(held.decorator_list) != 1 or not held.args.args:
         return None
-    classes = [each.name for each in match.border.tree.body if isinstance(each, ast.ClassDef)]
+    classes = [each.name for each in match.file.tree.body if isinstance(each, ast.ClassDef)]
     if any(f"{name}.forward" in match.source.text for name in [*classes, "__class__", "cls", ")"]):
         return None
     if "self" in {each.id for each in walking.walk(held) if isinstance(each, ast.Name)} | {

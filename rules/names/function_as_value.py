@@ -103,7 +103,7 @@ def check(match: Match) -> Iterator[Finding]:
 def _without_cast(match: Match, node: ast.AST) -> Fix | None:
     """``typing.cast(T, x)`` → ``x``, which is what it gives."""
     call = parent(match, node)
-    tree = match.border.tree
+    tree = match.file.tree
     if not isinstance(call, ast.Call) or len(call.args) != 2 or call.keywords or call.args[0] is not node:
         return None
     callee = call.func

@@ -123,7 +123,7 @@ def _held(match: Match, form: Function, made: ast.Call, outer: ast.Assign) -> Fi
     if not calls or len(uses) != len(calls) + 1 or not alone_on_its_lines(match, outer) or peeps(around):
         return None
     plain = all(isinstance(each, ast.Constant) for each in [*made.args, *(k.value for k in made.keywords)])
-    if not plain or bound_times(around, target.id) != 1 or not before_all(match.border.tree, outer, calls):
+    if not plain or bound_times(around, target.id) != 1 or not before_all(match.file.tree, outer, calls):
         return None
     # What the calls are given may hold further calls of it: their edits would overlap.
     if any(inner in calls for call in calls for inner in walking.walk(call) if inner is not call):
@@ -146,7 +146,7 @@ def _settled(match: Match, made: ast.Call, outer: ast.Call) -> bool:
     inner = [each for value in given for each in walking.walk(value) if isinstance(each, ast.expr)]
     # What a property computes may change what the arguments of the call read.
     properties = {
-        n.name for n in walking.walk(match.border.tree) if isinstance(n, ast.FunctionDef) and n.decorator_list
+        n.name for n in walking.walk(match.file.tree) if isinstance(n, ast.FunctionDef) and n.decorator_list
     }
     return all(isinstance(each, plain) and getattr(each, "attr", "") not in properties for each in inner)
 

@@ -140,7 +140,7 @@ def _rewritten(match: Match, call: ast.Call, short: str) -> Fix | None:
         return drawn(match, call, short)
     if call.keywords or len(types) != len(call.args):
         return None
-    number = number_fix(match, call, aliases(match.border.tree))
+    number = number_fix(match, call, aliases(match.file.tree))
     if number is not None or not _annotated(match):
         return number
     tensors = [type_.startswith("Tensor") for type_ in types]

@@ -87,6 +87,6 @@ def _of_torch(match: Match) -> bool:
     root: ast.expr = call.func
     while isinstance(root, ast.Attribute):
         root = root.value
-    if isinstance(root, ast.Name) and meant(match.border.tree).get(root.id, root.id).partition(".")[0] == "torch":
+    if isinstance(root, ast.Name) and meant(match.file.tree).get(root.id, root.id).partition(".")[0] == "torch":
         return not is_local(match, root.id)
     return call.func.attr in _METHODS

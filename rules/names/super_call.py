@@ -130,6 +130,6 @@ def _fix(match: Match, callee: ast.Attribute) -> Fix | None:
         if isinstance(following, External):
             return written_out(match, following.name, callee.attr, call, call.args)
         if method_of(following.node, callee.attr) is not None:
-            here = any(following.node is node for node in match.border.tree.body)
+            here = any(following.node is node for node in match.file.tree.body)
             return renamed(match, following.node, callee.attr, callee) if here else None
     return None

@@ -124,7 +124,7 @@ def _deleted(match: Match, name: str) -> bool:
 
 def _ways_out(match: Match, name: str) -> str:
     """A name that was meant, or where to define it."""
-    known = [_nearest_of_module(name, _module_names(match.border.tree))]
+    known = [_nearest_of_module(name, _module_names(match.file.tree))]
     node = function(match)
     if node is not None:
         own = {argument.arg for argument in [*node.args.args, *node.args.kwonlyargs]} | walking.bound(node)

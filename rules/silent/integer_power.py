@@ -76,7 +76,7 @@ def _fix(match: Match, node: ast.AST) -> Fix | None:
     exponent = node.right.value if isinstance(node.right, ast.Constant) else None
     text = f"int({match.text(node)})"
     if type(exponent) is int and exponent >= 0 and certain_int(node.left):
-        return safe("Convert it to an int", Edit(*match.border.place(Span.of(node)), text))
+        return safe("Convert it to an int", Edit(*match.file.span(Span.of(node)), text))
     # A negative exponent gives a fraction in Python.
     risks = () if type(exponent) is int and exponent >= 0 else (Risk.DIFFERS,)
     return either_fix(match, node, text, "Convert it to an int in compiled code", *risks)

@@ -74,7 +74,7 @@ def _fix(match: Match, text: str) -> Fix | None:
         return None
     inner = node.args[0] if len(node.args) == 1 and not node.keywords else None
     if inner is not None and _is_number(inner):
-        return safe("Convert it to an int", Edit(*match.border.place(Span.of(node)), f"int({text})"))
+        return safe("Convert it to an int", Edit(*match.file.span(Span.of(node)), f"int({text})"))
     # In Python it may be something else that can be rounded: a tensor.
     return either_fix(match, node, f"int({text})", "Convert it to an int in compiled code")
 

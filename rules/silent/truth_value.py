@@ -85,7 +85,7 @@ def _fix(match: Match, node: ast.AST, types: list[str]) -> Fix | None:
         return None
     if len({type_.replace(" (inferred)", "") for type_ in types}) != 1:
         return None
-    if "#" in match.text(node) or any(isinstance(e, ast.JoinedStr) for e in walking.around(match.border.tree, node)):
+    if "#" in match.text(node) or any(isinstance(e, ast.JoinedStr) for e in walking.around(match.file.tree, node)):
         return None
     first, second = (match.text(value) for value in node.values)
     new = f"{first} if {first} else {second}" if isinstance(node.op, ast.Or) else f"{second} if {first} else {first}"

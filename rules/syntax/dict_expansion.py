@@ -88,7 +88,7 @@ def _written_out(match: Match) -> Fix | None:
     function = compiled_function(match)
     if not isinstance(target, ast.Name) or target.id in names or not alone_on_its_lines(match, statement):
         return None
-    if function is None or peeps(function) or "dict" in bindings(function) | module_bindings(match.border.tree).keys():
+    if function is None or peeps(function) or "dict" in bindings(function) | module_bindings(match.file.tree).keys():
         return None
     lines: list[str] = []
     plain = node.keys.index(None)

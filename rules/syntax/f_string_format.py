@@ -55,7 +55,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from tslint import walking
 from tslint.diagnostics import Fix, Risk
@@ -63,9 +62,6 @@ from tslint.rewrite.spans import replace
 from tslint.rewrite.when_compiled import is_local
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
-
-if TYPE_CHECKING:
-    import libcst as cst
 
 _QUIET = frozenset(
     "size dim numel item mean sum min max abs float int len str round type tolist norm detach cpu".split()
@@ -76,35 +72,16 @@ RULE = Rule(code="TS114", name="f-string-format", events=("f-string-conversion",
 
 def check(match: Match) -> Iterator[Finding]:
     """Drop what stands after the value, inside the braces."""
-    part = _part(match)
-    where = f"`{match.code(part)}`" if part is not None else "this value"
+    part = match.libcst(match.event.facts["value"])
     what = "a conversion" if match.event.kind == "f-string-conversion" else "a format"
     # The compiler underlines the string's beginning before Python 3.12, the braces since.
-    same_row = part is not None and match.range(part)[0].row == match.event.span.row
+    same_row = match.place(part)[0].row == match.event.span.row
     yield match.finding(
-        f"{where} has {what}: compiled f-strings know plain `{{…}}` only",
+        f"`{match.code(part)}` has {what}: compiled f-strings know plain `{{…}}` only",
         help="Drop it, or write the text outside compiled code.",
         fix=_written(match, match.event.facts["string"]),
         at=part if same_row else None,
     )
-
-
-def _part(match: Match) -> cst.FormattedStringExpression | None:
-    """The braces in the author's text: libcst knows where they stand, ``ast`` only since Python 3.12."""
-    string = match.event.facts["string"]
-    values = [value for value in string.values if isinstance(value, ast.FormattedValue)]
-    index = next(index for index, value in enumerate(values) if value is match.event.facts["value"])
-    import libcst as cst
-
-    found: list[cst.FormattedStringExpression] = []
-    pending: list[cst.CSTNode] = [match.find(string)]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, cst.FormattedStringExpression):
-            found.append(node)
-        elif isinstance(node, (cst.ConcatenatedString, cst.FormattedString)):
-            pending += reversed(node.children)
-    return found[index] if len(found) == len(values) else None
 
 
 def _written(match: Match, string: ast.JoinedStr) -> Fix | None:
@@ -127,7 +104,7 @@ def _written(match: Match, string: ast.JoinedStr) -> Fix | None:
             plain.append("{}")
             # Positions inside of f-strings are not known before Python 3.12.
             given.append(ast.unparse(part.value))
-    around = walking.around(match.border.tree, string)
+    around = walking.around(match.file.tree, string)
     if is_local(match, torch) or any(isinstance(each, ast.JoinedStr) for each in around) or _runs(string, len(given)):
         return None
     new, old = (repr("".join(texts)) for texts in (plain, whole))

@@ -65,6 +65,7 @@ from importlib import import_module
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rewrite.spans import alone_on_its_lines, at_keyword, compiled_function, remove_statement
+from tslint.rulekit.imports import import_row
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, safe
 from tslint.script.dataflow.scopes import before_all, bound_times, module_bindings, peeps
@@ -99,7 +100,7 @@ def _move(match: Match, node: ast.AST) -> Fix | None:
     names = [(alias.asname or alias.name).partition(".")[0] for alias in node.names]
     uses = [each for each in walking.walk(function) if isinstance(each, ast.Name) and each.id in names]
     once = all(bound_times(function, name) == 1 for name in names)
-    if not once or peeps(function) or not before_all(match.border.tree, node, uses):
+    if not once or peeps(function) or not before_all(match.file.tree, node, uses):
         return display("Import at module level", *_edits(match, node))
     if _is_there(match, node, names, function):
         return safe("Remove the second import", remove_statement(match, node))
@@ -111,7 +112,7 @@ def _move(match: Match, node: ast.AST) -> Fix | None:
 
 
 def _edits(match: Match, node: ast.AST) -> tuple[Edit, Edit]:
-    row = Position(match.import_row(), 1)
+    row = Position(import_row(match.source, match.file.tree), 1)
     return match.insert(row, ast.unparse(node) + match.source.newline), remove_statement(match, node)
 
 
@@ -120,13 +121,13 @@ def _is_there(match: Match, node: ast.Import | ast.ImportFrom, names: list[str],
 
     What is imported from a module of the author's may be another value by the time the function runs.
     """
-    counts = module_bindings(match.border.tree)
+    counts = module_bindings(match.file.tree)
     fixed = isinstance(node, ast.Import) or (node.module or "").partition(".")[0] in _STANDARD | {"torch"}
     return (
         fixed
         and any(
             ast.dump(statement) == ast.dump(node) and statement.lineno < function.lineno
-            for statement in match.border.tree.body
+            for statement in match.file.tree.body
         )
         and all(counts.get(name) == 1 for name in names)
     )
@@ -147,14 +148,14 @@ def _imports_torch(match: Match) -> bool:
     return any(
         (isinstance(each, ast.Import) and any(alias.name.partition(".")[0] == "torch" for alias in each.names))
         or (isinstance(each, ast.ImportFrom) and not each.level and (each.module or "").partition(".")[0] == "torch")
-        for each in match.border.tree.body
+        for each in match.file.tree.body
     )
 
 
 def _used_elsewhere(match: Match, function: ast.FunctionDef, name: str) -> bool:
     """Whether the name has a meaning outside of the function."""
     inner = {id(each) for each in walking.walk(function)}
-    for each in match.border.tree.body:
+    for each in match.file.tree.body:
         if isinstance(each, ast.ImportFrom) and any(alias.name == "*" for alias in each.names):
             if each.level or each.module not in _STANDARD or hasattr(import_module(each.module), name):
                 return True
@@ -163,5 +164,5 @@ def _used_elsewhere(match: Match, function: ast.FunctionDef, name: str) -> bool:
         or ((isinstance(each, ast.alias) and (each.asname or each.name).partition(".")[0] == name)
         and id(each) not in inner)
         or (isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and each.name == name)
-        for each in walking.walk(match.border.tree)
+        for each in walking.walk(match.file.tree)
     )  # fmt: skip

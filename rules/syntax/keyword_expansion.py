@@ -85,7 +85,7 @@ def _written_out(match: Match, node: ast.AST) -> Fix | None:
     if (
         around is None
         or not given
-        or any(isinstance(e, ast.JoinedStr) for e in walking.around(match.border.tree, call))
+        or any(isinstance(e, ast.JoinedStr) for e in walking.around(match.file.tree, call))
     ):
         return None
     names = [name for name, _ in given] + [each.arg for each in call.keywords if each.arg is not None]
@@ -110,7 +110,7 @@ def _entries(match: Match, node: ast.Dict | ast.Call) -> list[tuple[str, ast.exp
         return [*zip(keys, node.values)] if len(keys) == len(node.keys) else None
     plain = isinstance(node.func, ast.Name) and node.func.id == "dict" and not node.args
     function = compiled_function(match)
-    shadowed = "dict" in module_bindings(match.border.tree) or (function is None or "dict" in bindings(function))
+    shadowed = "dict" in module_bindings(match.file.tree) or (function is None or "dict" in bindings(function))
     if not plain or shadowed:
         return None
     given = [(each.arg, each.value) for each in node.keywords if each.arg is not None]

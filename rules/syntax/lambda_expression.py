@@ -118,7 +118,7 @@ def _comprehension(match: Match, node: ast.Lambda, held: ast.Call) -> Fix | None
     elif not (isinstance(around, ast.Assign) and len(around.targets) == 1 and isinstance(around.targets[0], ast.Tuple)):
         return None
     function = compiled_function(match)
-    hidden = module_bindings(match.border.tree).keys() | (bindings(function) if function is not None else set())
+    hidden = module_bindings(match.file.tree).keys() | (bindings(function) if function is not None else set())
     inner = walking.walk(node.body)
     stops = any(isinstance(each, (ast.Name, ast.Attribute)) and _name(each) in _ENDING for each in inner)
     if {"list", "tuple", "map"} & hidden or stops or any(isinstance(each, _OTHERS) for each in inner):

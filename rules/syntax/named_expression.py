@@ -86,7 +86,7 @@ def _lift(match: Match, node: ast.NamedExpr) -> Fix | None:
             break
     else:
         return None
-    start, _ = match.border.place(match.event.span)
+    start, _ = match.file.span(match.event.span)
     line = match.source.lines[statement.lineno - 1]
     margin = line[: len(line) - len(line.lstrip())]
     if len(margin.encode()) != statement.col_offset or line[len(margin) :].startswith("elif"):
@@ -94,7 +94,7 @@ def _lift(match: Match, node: ast.NamedExpr) -> Fix | None:
     value = match.text(node.value)
     if "\n" in value:
         value = f"({value})"
-    low, high = match.source.offset(start), match.source.offset(match.border.place(match.event.span)[1])
+    low, high = match.source.offset(start), match.source.offset(match.file.span(match.event.span)[1])
     text = match.source.text
     # Its own parentheses go, those of a call or of `if(` stay.
     if text[low - 1] == "(" and text[high : high + 1] == ")" and text[low - 2] not in _CALLED:

@@ -99,7 +99,7 @@ def _list(match: Match, node: ast.Set) -> Fix | None:
         torch, imports = match.imported("torch")
         if is_local(match, torch) or "\n" in test + inside or not readable(match, around.left):
             return None
-        if "frozenset" in module_bindings(match.border.tree) or is_local(match, "frozenset"):
+        if "frozenset" in module_bindings(match.file.tree) or is_local(match, "frozenset"):
             return None
         text = f"({test}[{inside}] if {torch}.jit.is_scripting() else {test}frozenset(({inside}{comma})))"
         words = "Test membership in a list where it is compiled"

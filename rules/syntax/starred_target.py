@@ -90,7 +90,7 @@ def _list(match: Match, node: ast.Starred) -> Fix | None:
     for statement in walking.walk(function) if function is not None else ():
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(node.value, ast.Name):
             target = statement.targets[0]
-            shadowed = function is not None and "list" in bindings(function) | module_bindings(match.border.tree).keys()
+            shadowed = function is not None and "list" in bindings(function) | module_bindings(match.file.tree).keys()
             if isinstance(target, ast.Tuple) and target.elts == [node] and not shadowed:
                 edit = replace(match, statement, f"{node.value.id} = list({match.text(statement.value)})")
                 return safe("Make a list of it", edit) if not isinstance(statement.value, ast.Tuple) else None

@@ -48,28 +48,32 @@ Python goes on with `operator.pos`, which is *unsafe*: for a `bool` the plus mak
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.spans import operand, replace
-from tslint.rewrite.when_compiled import is_local, readable
+from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.rulekit.template import expression
 
 RULE = Rule(code="TS122", name="unary-plus", events=("unary-plus",))
+_PLUS = m.UnaryOperation(operator=m.Plus())
+_NUMBER = m.Integer() | m.Float() | m.Imaginary()
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Remove the sign."""
-    node = match.event.node
+    node = match.node
     fix = None
-    if isinstance(node, ast.UnaryOp):
-        number = isinstance(node.operand, ast.Constant) and type(node.operand.value) in (int, float, complex)
-        fix = (
-            safe("Remove the `+`", replace(match, node, operand(match, node.operand))) if number else _kept(match, node)
-        )
+    if isinstance(node, cst.UnaryOperation):
+        number = node.expression
+        if m.matches(number, _NUMBER):
+            fix = safe("Remove the `+`", lambda: match.replace(node, number))
+        else:
+            fix = _kept(match, node)
     yield match.finding(
         "unary `+` cannot be compiled: the compiler crashes on it",
         help="Remove the `+`.",
@@ -77,20 +81,23 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _kept(match: Match, node: ast.UnaryOp) -> Fix | None:
+def _kept(match: Match, node: cst.UnaryOperation) -> Fix | None:
     """Leave the sign, and those inside, out of compiled code; the outermost of several does so for all of them."""
-    torch, imports = match.imported("torch")
-    module, more = match.imported("operator")
-    inner, signs = node.operand, 1
-    while isinstance(inner, ast.UnaryOp) and isinstance(inner.op, ast.UAdd):
-        inner, signs = inner.operand, signs + 1
-    around = walking.parents(match.border.tree).get(node)
-    if isinstance(around, ast.UnaryOp) and isinstance(around.op, ast.UAdd):
+    operator, imports = match.imported("operator")
+    if m.matches(match.parent(node), _PLUS) or match.binds(operator) or not can_branch(match, node):
         return None
-    given = match.text(inner)
-    if is_local(match, torch) or is_local(match, module) or not readable(match, node) or "\n" in given:
+    value: cst.BaseExpression = node
+    signs = 0
+    while isinstance(value, cst.UnaryOperation) and m.matches(value, _PLUS):
+        value, signs = value.expression, signs + 1
+    if "\n" in match.code(value):
         return None
-    kept = f"{module}.pos(" * signs + given + ")" * signs
+
+    def eager() -> cst.BaseExpression:
+        made = value
+        for _ in range(signs):
+            made = expression("{operator}.pos({value})", operator=operator, value=made)
+        return made
+
     words = "Leave the `+` out where it is compiled"
-    text = f"({operand(match, inner)} if {torch}.jit.is_scripting() else {kept})"
-    return unsafe(words, replace(match, node, text), *imports, *more, risks=(Risk.DIFFERS,))
+    return unsafe(words, lambda: branch(match, node, value, eager()), *imports, risks=(Risk.DIFFERS,))

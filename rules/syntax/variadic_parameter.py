@@ -73,7 +73,7 @@ RULE = Rule(code="TS115", name="variadic-parameter", events=("variadic-parameter
 def check(match: Match) -> Iterator[Finding]:
     """Underline the star and the name; remove the parameter where nothing needs it."""
     facts, source = match.event.facts, match.source
-    start, end = match.border.place(match.event.span)
+    start, end = match.file.span(match.event.span)
     star = source.text.rfind("*", 0, source.offset(start))
     begin = source.position(star - len(facts["star"]) + 1)
     instead = "a `List[Tensor]` parameter" if facts["star"] == "*" else "a `Dict[str, Tensor]` parameter"
@@ -89,7 +89,7 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _fixed(match: Match) -> Fix | None:
     node = match.event.node
-    function = next(islice(walking.around(match.border.tree, node), 1, None), None)
+    function = next(islice(walking.around(match.file.tree, node), 1, None), None)
     if not isinstance(function, ast.FunctionDef) or node not in (function.args.vararg, function.args.kwarg):
         return None
     return fixed_signature(match, function)

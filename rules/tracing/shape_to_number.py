@@ -86,7 +86,7 @@ def check(match: Match) -> Iterator[Finding]:
         and not isinstance(given.slice, ast.Slice)
     ):
         text = match.text(given)
-        fix = safe(f"Write `{text}`", Edit(*match.border.place(match.event.span), text))
+        fix = safe(f"Write `{text}`", Edit(*match.file.span(match.event.span), text))
     yield match.finding(
         f"{quote(match, match.event.node)} is a constant of the trace: inputs of another shape get it too",
         help=_HELP.get(function, "Keep to `+ - * //` on `x.shape[i]`, which are recorded."),

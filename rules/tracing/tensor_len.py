@@ -80,7 +80,7 @@ def check(match: Match) -> Iterator[Finding]:
     text = match.text(given)
     fix = None
     if isinstance(given, ast.Name) and _is_tensor(match, given.id):
-        edit = Edit(*match.border.place(match.event.span), f"{text}.shape[0]")
+        edit = Edit(*match.file.span(match.event.span), f"{text}.shape[0]")
         # Without dimensions it raises another exception; that it is a tensor, its annotation alone says.
         fix = unsafe(f"Write `{text}.shape[0]`", edit, risks=(Risk.ASSUMES, Risk.EXCEPTION))
     yield match.finding(

@@ -129,7 +129,7 @@ def _is_overridden(match: Match) -> bool:
         return False
     return any(
         isinstance(each, ast.FunctionDef) and each.name == function.name and each is not function.node
-        for each in walking.walk(match.border.tree)
+        for each in walking.walk(match.file.tree)
     )
 
 

@@ -102,7 +102,7 @@ def check(match: Match) -> Iterator[Finding]:
 def _bound_above(match: Match, name: str, statement: ast.If) -> list[ast.Name]:
     """Where else the function binds a name that the ``if`` may find bound: in Python, it is not forgotten."""
     inner = set(map(id, walking.walk(statement)))
-    looping = any(isinstance(each, (ast.For, ast.While)) for each in walking.around(match.border.tree, statement))
+    looping = any(isinstance(each, (ast.For, ast.While)) for each in walking.around(match.file.tree, statement))
     return [
         node
         for node in inside(match)
@@ -162,12 +162,12 @@ def _raise_else(match: Match, name: str, statement: ast.If, use: ast.AST) -> Fix
 
 def _is_in_loop(match: Match, statement: ast.If) -> bool:
     """Whether an earlier turn of a loop may have bound it: Python gets on with that then."""
-    return any(isinstance(each, (ast.For, ast.While)) for each in walking.around(match.border.tree, statement))
+    return any(isinstance(each, (ast.For, ast.While)) for each in walking.around(match.file.tree, statement))
 
 
 def _is_caught(match: Match, statement: ast.If) -> bool:
     """Whether something around may catch the error that Python raises at the use."""
-    around = walking.around(match.border.tree, statement)
+    around = walking.around(match.file.tree, statement)
     return any(isinstance(each, (ast.With, ast.Try, ast.AsyncWith)) for each in around)
 
 

@@ -96,7 +96,7 @@ def _fix(match: Match, name: str, optional: bool) -> Fix | None:
     if not optional and not _does_something(held):
         return None
     if not optional and held.returns is not None and _returns_nothing(held):
-        return safe("Annotate it as `-> None`", Edit(*match.border.place(Span.of(held.returns)), "None"))
+        return safe("Annotate it as `-> None`", Edit(*match.file.span(Span.of(held.returns)), "None"))
     first = match.source.lines[held.body[0].lineno - 1]
     indent = first[: len(first) - len(first.lstrip())]
     torch, imports = match.imported("torch")

@@ -179,7 +179,7 @@ def _agrees(match: Match, name: str, type_: str) -> bool:
     held = function(match)
     if held is None:
         return False
-    tree, wanted = match.border.tree, type_.replace(" (inferred)", "")
+    tree, wanted = match.file.tree, type_.replace(" (inferred)", "")
     lookup = names_of(tree, held)
     for node in inside(match):
         if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:

@@ -79,7 +79,7 @@ def test_a_rule_that_raises_is_one_finding(files: Path, monkeypatch: pytest.Monk
         "tslint.script.model.Model.analyse",
         "tslint.script.tracing.tracing_events",
         "tslint.script.traced.only_traced",
-        "tslint.rulekit.match.Border.__init__",
+        "tslint.rulekit.code.FileCode.__init__",
         "tslint.suppress.suppress",
     ],
 )

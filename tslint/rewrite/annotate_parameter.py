@@ -28,7 +28,7 @@ def inferred(
     likely: str | None = None,
 ) -> Inferred | None:
     """What a parameter of a function of this file is; see :mod:`tslint.script.dataflow.parameters`."""
-    tree = match.border.tree
+    tree = match.file.tree
     return infer(tree, function, name, _calls(function, tree), told, likely)
 
 
@@ -89,7 +89,7 @@ def _serves(type_: str, wanted: str) -> bool:
 
 
 def _annotated(match: Match, argument: ast.arg, text: str) -> Edit:
-    _, end = match.border.place(Span.of(argument))
+    _, end = match.file.span(Span.of(argument))
     start = match.source.offset(end)
     gap = _DEFAULT.match(match.source.text, start)
     return Edit(end, match.source.position(gap.end()), f": {text} = ") if gap else Edit(end, end, f": {text}")

@@ -104,11 +104,11 @@ def _of_tensors(match: Match, name: str) -> bool:
     held = function(match)
     if held is None:
         return False
-    lookup = names_of(match.border.tree, held)
+    lookup = names_of(match.file.tree, held)
     for node in inside(match):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == name:
             if node.func.attr in ("append", "insert") and node.args:
-                if type_of(match.border.tree, node.args[-1], lookup) not in (None, "Tensor"):
+                if type_of(match.file.tree, node.args[-1], lookup) not in (None, "Tensor"):
                     return False
     return True
 

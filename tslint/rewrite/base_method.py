@@ -25,7 +25,7 @@ def written_out(match: Match, base: str, method: str, call: ast.Call, given: lis
     """
     kind, itself, owner = base.rpartition(".")[2], self_name(match), own_class(match)
     root, _, rest = base.partition(".")
-    full = f"{meant(match.border.tree).get(root, root)}.{rest}"
+    full = f"{meant(match.file.tree).get(root, root)}.{rest}"
     known = full == f"torch.nn.{kind}" or (full.startswith("torch.nn.modules.") and full.endswith(f".{kind}"))
     form = FORMS.get(kind) if method == "forward" and known else None
     if form is None or itself is None or owner is None or call.keywords:
@@ -71,14 +71,14 @@ def _method_after(match: Match, text: str) -> Edit | None:
 
 def classes(match: Match) -> dict[str, ast.ClassDef]:
     """The file's classes at module level."""
-    return {node.name: node for node in match.border.tree.body if isinstance(node, ast.ClassDef)}
+    return {node.name: node for node in match.file.tree.body if isinstance(node, ast.ClassDef)}
 
 
 def derived(match: Match, owner: ast.ClassDef) -> list[ast.ClassDef]:
     """The file's classes that inherit from one, directly or not."""
     found: list[ast.ClassDef] = []
     names = {owner.name}
-    for node in match.border.tree.body:  # a base stands above what inherits from it
+    for node in match.file.tree.body:  # a base stands above what inherits from it
         if isinstance(node, ast.ClassDef) and names & {ast.unparse(base) for base in node.bases}:
             found.append(node)
             names.add(node.name)
@@ -136,7 +136,7 @@ def renamed(match: Match, start: ast.ClassDef, method: str, callee: ast.Attribut
     if any(ast.unparse(base).rpartition(".")[2] == holder.name for base in _outer_bases(match, holder)):
         return None  # its base may get a method of that name, too
     edits = [replace(match, callee, f"{itself}.{name}"), *drop]
-    taken = [each for each in walking.walk(match.border.tree) if getattr(each, "name", "") == name]
+    taken = [each for each in walking.walk(match.file.tree) if getattr(each, "name", "") == name]
     if method_of(holder, name) is None:
         split = _split(match, node, name)
         if split is None or taken or _called_with_others(match, holder, method):
@@ -153,7 +153,7 @@ def _always_follows(match: Match, owner: ast.ClassDef, method: str, wanted: str)
     """Whether what ``super()`` finds is the same for the class and all that inherit from it in this file."""
     known = classes(match)
     for each in [owner, *derived(match, owner)]:
-        order = lookup_order(match.border.tree, each.name)
+        order = lookup_order(match.file.tree, each.name)
         if order is None or owner.name not in order:
             return False
         for name in order[order.index(owner.name) + 1 :]:
@@ -188,8 +188,8 @@ def _called_with_others(match: Match, holder: ast.ClassDef, method: str) -> bool
     """Whether the method is called through its class somewhere: with an instance that may not have the new one."""
     return any(
         isinstance(each, ast.Attribute) and each.attr == method and ast.unparse(each.value) == holder.name
-        and not any(outer in derived(match, holder) for outer in walking.around(match.border.tree, each))
-        for each in walking.walk(match.border.tree)
+        and not any(outer in derived(match, holder) for outer in walking.around(match.file.tree, each))
+        for each in walking.walk(match.file.tree)
     )  # fmt: skip
 
 

@@ -41,7 +41,7 @@ def strings(match: Match) -> bool:
         isinstance(node, ast.ImportFrom)
         and node.module == "__future__"
         and any(a.name == "annotations" for a in node.names)
-        for node in match.border.tree.body
+        for node in match.file.tree.body
     )
 
 

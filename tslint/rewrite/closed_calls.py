@@ -17,7 +17,7 @@ def all_calls_seen(match: Match, function: ast.FunctionDef) -> bool:
     Private functions and methods are the file's own; ``forward`` is where the file itself makes all instances of the
     class, keeps them as attributes, and does nothing but call these.
     """
-    tree = match.border.tree
+    tree = match.file.tree
     owner = walking.parents(tree).get(function)
     name = function.name
     mentions = walking.mentions(tree).get(name, [])

@@ -61,7 +61,7 @@ def _declaration(method: Method, target: ast.ClassDef, names: list[str]) -> tupl
 def _listed(method: Method, listed: ast.expr, names: list[str]) -> tuple[Edit, ...] | None:
     if not isinstance(listed, (ast.List, ast.Tuple)) or not listed.elts:
         return None
-    _, end = method.match.border.place(Span.of(listed.elts[-1]))
+    _, end = method.match.file.span(Span.of(listed.elts[-1]))
     text = method.match.text(listed.elts[-1])
     mark = text[-1] if text[-1] in "'\"" else '"'
     return (Edit(end, end, "".join(f", {mark}{name}{mark}" for name in names)),)

@@ -33,7 +33,7 @@ def unused_property(match: Match) -> Fix | None:
     unit, node = match.event.unit, function(match)
     if unit is None or node is None or unit.role != "property" or any(r.caller is not None for r in unit.reached):
         return None
-    if match.border.tree is not unit.function.module.tree:
+    if match.file.tree is not unit.function.module.tree:
         return None
     first = min(decorator.lineno for decorator in node.decorator_list) if node.decorator_list else 0
     if not first or any("setter" in ast.unparse(decorator) for decorator in node.decorator_list):
@@ -64,7 +64,7 @@ def in_branches(match: Match, node: ast.AST, replacements: dict[ast.expr, str], 
     base = match.source.offset(start)
     compiled, cuts = text, []
     for expression, content in replacements.items():
-        low, high = match.border.place(Span.of(expression))
+        low, high = match.file.span(Span.of(expression))
         cuts.append((match.source.offset(low) - base, match.source.offset(high) - base, content))
     for low_, high_, content in sorted(cuts, reverse=True):
         compiled = compiled[:low_] + content + compiled[high_:]
@@ -181,7 +181,7 @@ def constructor_flag(match: Match, expression: ast.expr, name: str, owner: ast.C
     present = [each for each in init.body if isinstance(each, ast.Assign) and match.text(each) == wanted]
     edits: list[Edit] = []
     if not present:
-        if any(isinstance(n, ast.Attribute) and n.attr == name for n in walking.walk(match.border.tree)):
+        if any(isinstance(n, ast.Attribute) and n.attr == name for n in walking.walk(match.file.tree)):
             return None
         after = next((each for each in init.body if _calls_base_init(each)), None)
         if after is None or match.source.lines[(after.end_lineno or after.lineno) - 1].rstrip().endswith("\\"):
@@ -211,14 +211,14 @@ def add_before_function(match: Match, definition: str, name: str) -> tuple[Edit,
     Returns:
         None where the name is taken by something else.
     """
-    for each in match.border.tree.body:
+    for each in match.file.tree.body:
         if isinstance(each, ast.FunctionDef) and each.name == name:
             written = " ".join(match.text(each).split())
             return () if written == " ".join(definition.split()) else None
         if name in walking.bound(each) or (isinstance(each, ast.ClassDef) and each.name == name):
             return None
     span = match.event.span
-    for each in match.border.tree.body:
+    for each in match.file.tree.body:
         if each.lineno <= span.row <= (each.end_lineno or each.lineno):
             row = min([each.lineno, *(d.lineno for d in getattr(each, "decorator_list", []))])
             newline = match.source.newline

@@ -72,17 +72,17 @@ def called_directly(match: Match, made: ast.Assign, name: str) -> Fix | None:
 
 def _stays(match: Match, made: ast.Assign, name: str) -> bool:
     """Whether nothing else of the file stores the attribute, and its function is one definition."""
-    owner = next((a for a in walking.around(match.border.tree, made) if isinstance(a, ast.ClassDef)), None)
-    stores = instance_stores(file_facts(match.border.tree), owner, name) if owner is not None else None
+    owner = next((a for a in walking.around(match.file.tree, made) if isinstance(a, ast.ClassDef)), None)
+    stores = instance_stores(file_facts(match.file.tree), owner, name) if owner is not None else None
     function = made.value.args[0] if isinstance(made.value, ast.Call) else None
     if stores is None or len(stores) != 1 or not surely(stores[0]) or not isinstance(function, ast.Name):
         return False
-    bound = [n for n in walking.walk(match.border.tree) if getattr(n, "name", None) == function.id]
+    bound = [n for n in walking.walk(match.file.tree) if getattr(n, "name", None) == function.id]
     stored = any(
         isinstance(n, ast.Name) and n.id == function.id and not isinstance(n.ctx, ast.Load)
-        for n in walking.walk(match.border.tree)
+        for n in walking.walk(match.file.tree)
     )
-    return not stored and len(bound) == 1 and bound[0] in match.border.tree.body
+    return not stored and len(bound) == 1 and bound[0] in match.file.tree.body
 
 
 def _global(constructor: ast.FunctionDef, function: ast.expr) -> bool:
@@ -107,7 +107,7 @@ def _kept(
     parameters = {argument.arg for argument in (*constructor.args.args[1:], *constructor.args.kwonlyargs)}
     if not isinstance(value, ast.Name) or value.id not in parameters or not _is_plain(constructor, value.id):
         return None
-    used = {n.attr for n in walking.walk(match.border.tree) if isinstance(n, ast.Attribute)}
+    used = {n.attr for n in walking.walk(match.file.tree) if isinstance(n, ast.Attribute)}
     if attribute in used:
         line = f"{first}.{attribute} = {value.id}"
         return f"{owner}.{attribute}" if any(ast.unparse(each) == line for each in constructor.body) else None

@@ -32,7 +32,7 @@ def ignored_outside(match: Match, function: ast.FunctionDef, parameters: list[Ed
     Returns:
         None for a function that is decorated, stands in another function, or has positional-only parameters.
     """
-    tree = match.border.tree
+    tree = match.file.tree
     holder = walking.parents(tree).get(function)
     outer = walking.parents(tree).get(holder) if isinstance(holder, ast.ClassDef) else tree
     if function.decorator_list or not isinstance(holder, (ast.Module, ast.ClassDef)) or outer is not tree:
@@ -90,7 +90,7 @@ def _helper(match: Match, name: str, lines: list[str]) -> tuple[Edit, ...] | Non
     Returns:
         None where something else has the name.
     """
-    tree, newline = match.border.tree, match.source.newline
+    tree, newline = match.file.tree, match.source.newline
     first: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | None = None
     for each in tree.body:
         if isinstance(each, ast.FunctionDef) and each.name == name:

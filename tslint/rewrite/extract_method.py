@@ -93,11 +93,11 @@ def outlined(
 
 def _name(match: Match, first: ast.stmt, wished: str) -> str:
     """A name that nothing has, and that is not given to other statements of the file either."""
-    written = walking.mentions(match.border.tree)  # a class that inherits from this one must not have it either
-    given = {name for each, name in match.border.outlines.items() if each is not first}
+    written = walking.mentions(match.file.tree)  # a class that inherits from this one must not have it either
+    given = {name for each, name in match.file.outlines.items() if each is not first}
     numbered = (f"{wished}{number}" for number in itertools.count(2))
     name = next(each for each in itertools.chain([wished], numbered) if each not in written and each not in given)
-    match.border.outlines[first] = name
+    match.file.outlines[first] = name
     return name
 
 

@@ -37,8 +37,8 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
     # What those that implement it take, nobody can tell from here.
     if _decorated(function, "abstractmethod"):
         return None
-    got = given(match.border.tree, function)
-    bound = id(function) in callers(match.border.tree).owners and not _decorated(function, "staticmethod")
+    got = given(match.file.tree, function)
+    bound = id(function) in callers(match.file.tree).owners and not _decorated(function, "staticmethod")
     room = len(spec.args) - bound
     if got.unknown or (spec.kwarg is not None and got.keywords):
         return None
@@ -76,7 +76,7 @@ def _decorated(function: ast.FunctionDef, name: str) -> bool:
 def _keeps_something(match: Match, function: ast.FunctionDef) -> bool:
     """Whether a function can be given something else; `*args` before keywords is a separator besides."""
     spec = function.args
-    bound = id(function) in callers(match.border.tree).owners
+    bound = id(function) in callers(match.file.tree).owners
     return len(spec.args) > bound and not (spec.vararg is not None and spec.kwonlyargs)
 
 
@@ -100,7 +100,7 @@ def _takes(function: ast.FunctionDef, bound: bool) -> bool:
 
 def _asked(match: Match, function: ast.FunctionDef) -> list[str] | None:
     """Names for what ``*args`` took where no caller is seen: those of the method that it is handed to, else one."""
-    graph, spec = callers(match.border.tree), function.args
+    graph, spec = callers(match.file.tree), function.args
     for call, _ in expansions(function, spec.vararg.arg) if spec.vararg is not None else ():
         callee = call.func
         if isinstance(callee, ast.Attribute) and callee.attr in graph.defined and callee.attr != "forward":

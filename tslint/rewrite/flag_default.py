@@ -39,7 +39,7 @@ def by_default(match: Match, nodes: Iterable[ast.AST | None]) -> Fix | None:
         nodes: what stands in the way, the one that compiled code needs least first.
     """
     held, unit = function(match), match.event.unit
-    if held is None or unit is None or match.border.tree is not unit.function.module.tree:
+    if held is None or unit is None or match.file.tree is not unit.function.module.tree:
         return None
     # What some construction compiles stays in all of them.
     if match.event.condition not in (None, BEFORE_RUNNING):

@@ -62,7 +62,7 @@ class Method:
         for class_ in (unit.function.owner, unit.receiver):
             if class_.module.source.path != match.source.path:
                 return None
-        facts = file_facts(match.border.tree)
+        facts = file_facts(match.file.tree)
         owner, receiver = unit.function.owner.node, unit.receiver.node
         if facts.classes.get(receiver.name) is not receiver or facts.line(receiver) is None:
             return None

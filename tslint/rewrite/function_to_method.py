@@ -62,7 +62,7 @@ def as_method(match: Match, call: ast.Call, function: Function, name: str) -> Fi
 
 def _is_free(match: Match, owner: ast.ClassDef, name: str, known: ast.stmt | None) -> bool:
     """Whether no other class or attribute of the file has the method's name."""
-    others = (each for each in walking.walk(match.border.tree) if getattr(each, "name", "") == name)
+    others = (each for each in walking.walk(match.file.tree) if getattr(each, "name", "") == name)
     return name not in OF_MODULES and all(each is known for each in others)
 
 

@@ -21,7 +21,7 @@ _OTHERS = frozenset(["dtype", "device"])
 
 def assignment(match: Match, name: str) -> ast.Assign | ast.AnnAssign | None:
     """The statement of this file that gives a global its value."""
-    for statement in match.border.tree.body:
+    for statement in match.file.tree.body:
         targets: list[ast.expr] = []
         if isinstance(statement, ast.Assign):
             targets = statement.targets
@@ -48,7 +48,7 @@ def constant_fix(match: Match, name: str) -> Fix | None:
 
 def _through_module(match: Match, node: ast.Name) -> Fix | None:
     """``from math import pi`` → ``math.pi``."""
-    for statement in match.border.tree.body:
+    for statement in match.file.tree.body:
         if not isinstance(statement, ast.ImportFrom) or statement.level or not statement.module:
             continue
         for alias in statement.names:
@@ -56,14 +56,14 @@ def _through_module(match: Match, node: ast.Name) -> Fix | None:
                 module, imports = match.imported(statement.module)
                 if any(
                     isinstance(s, ast.ImportFrom) and s is not statement and _binds(s, module)
-                    for s in match.border.tree.body
+                    for s in match.file.tree.body
                 ):
                     return None
                 root = module.partition(".")[0]
-                if is_local(match, module) or (imports and root in module_bindings(match.border.tree)):
+                if is_local(match, module) or (imports and root in module_bindings(match.file.tree)):
                     return None
                 text = f"{module}.{alias.name}"
-                if statement.module == "math" and module_bindings(match.border.tree).get(node.id) == 1:
+                if statement.module == "math" and module_bindings(match.file.tree).get(node.id) == 1:
                     return safe("Read it through its module", replace(match, node, text), *imports)
                 # What the module says now need not be what was imported.
                 return either(match, node, text, "Read it through its module where it is compiled", *imports)
@@ -78,11 +78,11 @@ def _in_class(match: Match, node: ast.Name, statement: ast.Assign | ast.AnnAssig
     """Declare the constant in the class that holds the method, and read it from the instance."""
     owner, itself = own_class(match), self_name(match)
     type_name = match.event.facts["type_name"]
-    if owner is None or itself is None or owner not in match.border.tree.body or type_name not in _SCALARS | _OTHERS:
+    if owner is None or itself is None or owner not in match.file.tree.body or type_name not in _SCALARS | _OTHERS:
         return None
     future = any(
         isinstance(s, ast.ImportFrom) and s.module == "__future__" and any(a.name == "annotations" for a in s.names)
-        for s in match.border.tree.body
+        for s in match.file.tree.body
     )
     if future or statement.lineno > owner.lineno:
         # Class annotations that are texts declare nothing to the compiler.
@@ -108,7 +108,7 @@ def _in_class(match: Match, node: ast.Name, statement: ast.Assign | ast.AnnAssig
 
 def _stays(match: Match, owner: ast.ClassDef, name: str, itself: str) -> bool:
     """Whether a global keeps its value, and an instance has nothing else under its name."""
-    tree, held = match.border.tree, function(match)
+    tree, held = match.file.tree, function(match)
     if module_bindings(tree).get(name) != 1 or name in OF_MODULES or owner.decorator_list or owner.keywords:
         return False
     if held is None or bound_times(held, itself) != 1:

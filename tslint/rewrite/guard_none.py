@@ -62,7 +62,7 @@ def _for_certain(message: str, for_python: bool, *edits: Edit) -> Fix:
 
 def raises_with_none(match: Match, member: ast.stmt, name: str) -> bool:
     """Whether a statement raises whichever way it goes if a variable is None, as nothing of the kind is there."""
-    parents = walking.parents(match.border.tree)
+    parents = walking.parents(match.file.tree)
     return any(
         isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
         and evaluated([member], each) and _forbids_none(each, parents.get(each))
@@ -86,7 +86,7 @@ def _forbids_none(node: ast.Name, around: ast.AST | None) -> bool:
 
 def _computes(match: Match, member: ast.stmt, name: str) -> bool:
     """Whether a statement computes with a variable whichever way it goes, or looks into it."""
-    parents = walking.parents(match.border.tree)
+    parents = walking.parents(match.file.tree)
     return any(
         isinstance(each, ast.Name)
         and each.id == name
@@ -149,7 +149,7 @@ def _by_local(match: Match, node: ast.Attribute) -> Fix | None:
 
 
 def _attribute_forbids_none(match: Match, node: ast.Attribute) -> bool:
-    around = walking.parents(match.border.tree).get(node)
+    around = walking.parents(match.file.tree).get(node)
     if isinstance(around, ast.Attribute):
         return not hasattr(None, around.attr)
     return isinstance(around, ast.Subscript) and around.value is node
@@ -162,7 +162,7 @@ def _is_steady(match: Match, member: ast.stmt, node: ast.Attribute) -> bool:
         isinstance(each, (ast.Await, ast.NamedExpr)) or (isinstance(each, ast.Call) and not _is_torch(match, each))
         for each in walking.walk(member)
     )
-    for owner in walking.walk(match.border.tree):
+    for owner in walking.walk(match.file.tree):
         if isinstance(owner, (ast.FunctionDef, ast.AsyncFunctionDef)):
             if owner.name in (name, "__getattr__", "__getattribute__"):
                 return False
@@ -173,7 +173,7 @@ def _is_steady(match: Match, member: ast.stmt, node: ast.Attribute) -> bool:
 
 def _is_torch(match: Match, call: ast.Call) -> bool:
     """Whether a call is of torch's own functions, which store no attributes."""
-    return (full_name(match.border.tree, call.func) or "").startswith("torch.")
+    return (full_name(match.file.tree, call.func) or "").startswith("torch.")
 
 
 def _stores(function: ast.AST, name: str) -> bool:
@@ -275,7 +275,7 @@ def none_first(match: Match, node: ast.Compare, operands: list[ast.expr], types:
 
 def _asked_around(match: Match, node: ast.AST, name: str) -> bool:
     """Whether an expression around asks whether it is None already."""
-    for each in walking.around(match.border.tree, node):
+    for each in walking.around(match.file.tree, node):
         if isinstance(each, ast.stmt):
             return False
         tests = [each.test] if isinstance(each, ast.IfExp) else each.values if isinstance(each, ast.BoolOp) else []
@@ -293,7 +293,7 @@ def _is_plain(match: Match, node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute) and not any(
         isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))
         and each.name in (node.attr, "__getattr__", "__getattribute__")
-        for each in walking.walk(match.border.tree)
+        for each in walking.walk(match.file.tree)
     )
 
 
@@ -321,4 +321,4 @@ def is_none(match: Match, node: ast.Compare) -> Fix | None:
 
 
 def _all(match: Match) -> Sequence[ast.AST]:
-    return walking.walk(match.border.tree)
+    return walking.walk(match.file.tree)

@@ -39,7 +39,7 @@ def where_it_is_called(match: Match, callee: ast.expr) -> Fix | None:
     if not isinstance(call, ast.Call):
         around = parent(match, callee)
         call = around if around is not None else call
-    if not isinstance(call, ast.Call) or call.func is not callee or not file_facts(match.border.tree).classes:
+    if not isinstance(call, ast.Call) or call.func is not callee or not file_facts(match.file.tree).classes:
         return None
     plain = all(isinstance(part, _HARMLESS) for each in (*call.args, *call.keywords) for part in ast.walk(each))
     text = match.text(callee)
@@ -80,7 +80,7 @@ def _or_raise(match: Match, node: ast.expr, test: str, error: str, exact: bool) 
 def _is_asked(match: Match, statement: ast.AST, test: str) -> bool:
     """Whether a statement stands under the very test already, which has not helped."""
     asked = ast.dump(ast.parse(test, mode="eval").body)
-    for around in walking.around(match.border.tree, statement):
+    for around in walking.around(match.file.tree, statement):
         if isinstance(around, ast.If):
             parts = around.test.values if isinstance(around.test, ast.BoolOp) else [around.test]
             if any(ast.dump(part) == asked for part in parts):

@@ -18,7 +18,7 @@ from tslint.script.dataflow.scopes import bindings, free, module_bindings
 
 def to_module(match: Match, around: ast.FunctionDef, node: ast.FunctionDef) -> Fix | None:
     """Define a function that takes nothing from the one around it at module level, above what holds it."""
-    tree = match.border.tree
+    tree = match.file.tree
     top = next(each for each in tree.body if each.lineno <= node.lineno <= (each.end_lineno or 0))
     if not _movable(match, around, node) or free(node) & bindings(around) or parent(match, node) is not around:
         return None
@@ -38,12 +38,12 @@ def to_module(match: Match, around: ast.FunctionDef, node: ast.FunctionDef) -> F
 def as_method(match: Match, around: ast.FunctionDef, node: ast.FunctionDef) -> Fix | None:
     """Make a local function that needs nothing but ``self`` a method."""
     owner = next(
-        (c for c in walking.around(match.border.tree, around) if isinstance(c, ast.ClassDef) and around in c.body),
+        (c for c in walking.around(match.file.tree, around) if isinstance(c, ast.ClassDef) and around in c.body),
         None,
     )
     itself = around.args.args[0].arg if around.args.args else ""
     name = "_" + node.name.lstrip("_")
-    if owner is None or owner not in match.border.tree.body or itself != "self" or around.decorator_list:
+    if owner is None or owner not in match.file.tree.body or itself != "self" or around.decorator_list:
         return None
     own = {each.arg for each in walking.walk(node.args) if isinstance(each, ast.arg)}
     if not _movable(match, around, node) or free(node) & bindings(around) - {itself} or itself in bindings(node) | own:
@@ -55,7 +55,7 @@ def as_method(match: Match, around: ast.FunctionDef, node: ast.FunctionDef) -> F
     edits: list[Edit] = [remove_statement(match, node)]
     for each in walking.walk(around):
         if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == node.name:
-            if any(isinstance(outer, ast.JoinedStr) for outer in walking.around(match.border.tree, each)):
+            if any(isinstance(outer, ast.JoinedStr) for outer in walking.around(match.file.tree, each)):
                 return None
             edits.append(replace(match, each.func, f"{itself}.{name}"))
     lines = match.source.lines[node.lineno - 1 : node.end_lineno]
@@ -88,7 +88,7 @@ def _movable(match: Match, around: ast.FunctionDef, node: ast.FunctionDef) -> bo
 
 
 def _in_function(match: Match, node: ast.AST, around: ast.FunctionDef) -> bool:
-    for each in walking.around(match.border.tree, node):
+    for each in walking.around(match.file.tree, node):
         if each is around:
             return False
         if isinstance(each, (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -102,13 +102,13 @@ def _mentioned(match: Match, around: ast.FunctionDef, name: str) -> bool:
     own = (ast.Name, ast.FunctionDef, ast.ClassDef)
     return any(
         id(each) not in inner if isinstance(each, own) else isinstance(each, (ast.Attribute, ast.alias, ast.Constant))
-        for each in walking.mentions(match.border.tree).get(name, ())
+        for each in walking.mentions(match.file.tree).get(name, ())
     )
 
 
 def _defined_above(match: Match, node: ast.FunctionDef, top: ast.stmt) -> bool:
     """Whether the names of the annotations are there where the function would be defined."""
-    tree = match.border.tree
+    tree = match.file.tree
     if any(isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in tree.body):
         return True
     spec = node.args

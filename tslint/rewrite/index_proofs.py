@@ -20,10 +20,10 @@ _STEPS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 def place_of(match: Match, node: ast.AST) -> Place | None:
     """Where a node stands, for questions about indices; None outside methods of a class of the file."""
     function = compiled_function(match, node)
-    above = walking.parents(match.border.tree).get(function) if function is not None else None
+    above = walking.parents(match.file.tree).get(function) if function is not None else None
     if function is None or not isinstance(above, ast.ClassDef):
         return None
-    return Place(Bounds(match.border.tree, above), function, node)
+    return Place(Bounds(match.file.tree, above), function, node)
 
 
 def is_proven(place: Place, value: Linear | None) -> bool:
@@ -51,7 +51,7 @@ def may_hold_none(match: Match, path: ast.expr) -> bool:
     """Whether a container may hold None among its modules: compiled code leaves that out, and counts on."""
     if not isinstance(path, ast.Attribute):
         return False
-    facts = file_facts(match.border.tree)
+    facts = file_facts(match.file.tree)
     found: list[ast.AST] = [*facts.changes.get(path.attr, ())]
     for store in facts.stores.get(path.attr, ()):
         if store.value is not None and store.function is not None:
@@ -76,9 +76,9 @@ def _fillings(function: ast.AST, names: set[str]) -> Iterator[ast.AST]:
 
 def _is_item(match: Match, node: ast.AST) -> bool:
     """Whether a None stands in a list or a comprehension, or is added to one."""
-    around = walking.parents(match.border.tree).get(node)
+    around = walking.parents(match.file.tree).get(node)
     while isinstance(around, (ast.IfExp, ast.BoolOp)):
-        node, around = around, walking.parents(match.border.tree).get(around)
+        node, around = around, walking.parents(match.file.tree).get(around)
     if isinstance(around, ast.Call):
         return isinstance(around.func, ast.Attribute) and around.func.attr in CHANGING
     return isinstance(around, (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.GeneratorExp, ast.DictComp))

@@ -25,7 +25,7 @@ def written_out(match: Match) -> Fix | None:
     call = match.event.node
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         return None
-    functions = {each.name: each for each in match.border.tree.body if isinstance(each, ast.FunctionDef)}
+    functions = {each.name: each for each in match.file.tree.body if isinstance(each, ast.FunctionDef)}
     plain = functions.get(call.func.id)
     if plain is None or len(plain.decorator_list) != 1 or not isinstance(plain.decorator_list[0], ast.Name):
         return None
@@ -58,7 +58,7 @@ def _wrapper(decorator: ast.FunctionDef | None) -> tuple[ast.FunctionDef | None,
 
 def _is_plain(match: Match, plain: ast.FunctionDef, wrapper: ast.FunctionDef, hidden: str) -> bool:
     """Whether each name is bound once, nobody looks at the function but to call it, and defaults are constants."""
-    tree = match.border.tree
+    tree = match.file.tree
     for name in (plain.name, plain.decorator_list[0].id if isinstance(plain.decorator_list[0], ast.Name) else ""):
         bound = [
             each for each in walking.walk(tree) if getattr(each, "name", None) == name and isinstance(each, ast.stmt)
@@ -182,10 +182,10 @@ def _body(
     text = "".join(match.source.lines[first - 1 : last])
     cuts: list[tuple[int, int, str]] = []
     for node, content in edits.items():
-        low, high = match.border.place(Span.of(node))
+        low, high = match.file.span(Span.of(node))
         cuts.append((match.source.offset(low) - start, match.source.offset(high) - start, content))
     if expanded is not None:
-        low, high = match.border.place(Span.of(expanded.value))
+        low, high = match.file.span(Span.of(expanded.value))
         begin, stop = match.source.offset(low) - start - 2, match.source.offset(high) - start
         if text[begin : begin + 2] != "**":
             return None

@@ -64,7 +64,7 @@ def is_one(match: Match, around: ast.FunctionDef, name: str, defined: ast.stmt) 
     ]  # fmt: skip
     inside = {id(each) for each in walking.walk(defined)}
     uses = [each for each in uses if id(each) not in inside]
-    return bound_times(around, name) == 1 and not peeps(around) and before_all(match.border.tree, defined, uses)
+    return bound_times(around, name) == 1 and not peeps(around) and before_all(match.file.tree, defined, uses)
 
 
 def _hidden(match: Match, call: ast.Call, around: ast.FunctionDef, outer: set[str]) -> bool:
@@ -72,7 +72,7 @@ def _hidden(match: Match, call: ast.Call, around: ast.FunctionDef, outer: set[st
 
     What stands in an f-string has no place of its own before Python 3.12.
     """
-    for each in walking.around(match.border.tree, call):
+    for each in walking.around(match.file.tree, call):
         if each is around:
             return False
         if isinstance(each, ast.JoinedStr) or comprehension_names(each) & outer:

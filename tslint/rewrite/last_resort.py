@@ -40,7 +40,7 @@ def set_aside(match: Match) -> Fix | None:
     if _is_about_results(match):
         return None
     node = unit.function.node
-    if match.border.tree is not unit.function.module.tree or not isinstance(node, ast.FunctionDef):
+    if match.file.tree is not unit.function.module.tree or not isinstance(node, ast.FunctionDef):
         return None
     run = _branch(match, member, node)
     if run is None or not movable(match, run):
@@ -103,7 +103,7 @@ def _other_is_gone(match: Match, run: list[ast.stmt]) -> bool:
     else:
         before = block(match, run[0]) or []
         others = [each.body for each in before[: before.index(run[0])] if isinstance(each, ast.If)][-1:]
-    return any(other and (_is_set_aside(other) or other[0] in match.border.outlines) for other in others)
+    return any(other and (_is_set_aside(other) or other[0] in match.file.outlines) for other in others)
 
 
 def _is_set_aside(body: list[ast.stmt]) -> bool:

@@ -46,7 +46,7 @@ def bound_before(match: Match, loop: ast.For | ast.While, name: str, type_: str 
     """
     first: ast.stmt = loop
     held = function(match)
-    for outer in walking.around(match.border.tree, loop):
+    for outer in walking.around(match.file.tree, loop):
         if outer is held:
             break
         # In a later turn of a loop around it, Python still has the value of an earlier one.

@@ -24,7 +24,7 @@ def in_constructor(match: Match, made: ast.Call, outer: ast.AST | None) -> Fix |
     owner, itself = own_class(match), self_name(match)
     if not isinstance(outer, ast.Call) or outer.func is not made or owner is None or itself is None:
         return None
-    if not isinstance(made.func, ast.Name) or owner not in match.border.tree.body:
+    if not isinstance(made.func, ast.Name) or owner not in match.file.tree.body:
         return None
     kind, constructor = classes(match).get(made.func.id), method_of(owner, "__init__")
     if kind is None or constructor is None or not _holds_nothing(kind):
@@ -34,7 +34,7 @@ def in_constructor(match: Match, made: ast.Call, outer: ast.AST | None) -> Fix |
         return None
     first = next((each for each in constructor.body if _is_super(each)), None)
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.name).lower().lstrip("_")
-    tree = match.border.tree
+    tree = match.file.tree
     used = {each.attr for each in walking.walk(tree) if isinstance(each, ast.Attribute)}
     used |= {getattr(each, "name", "") or "" for each in walking.walk(tree)}
     if first is None or name in used | OF_MODULES or not name.isidentifier() or used & _LISTING:

@@ -80,7 +80,7 @@ def _run(match: Match, member: ast.stmt) -> list[ast.stmt] | None:
     statements = block(match, member)
     if statements is None:
         return None
-    names = aliases(match.border.tree)
+    names = aliases(match.file.tree)
     position = next(index for index, each in enumerate(statements) if each is member)
     spoken = [index for index, each in enumerate(statements) if each is member or _speaks(each, names)]
     first = last = position

@@ -26,7 +26,7 @@ def may_be_none(match: Match, name: str) -> Fix | None:
         name: the parameter of the called function.
     """
     function = match.event.facts.get("function")
-    if not isinstance(function, Function) or function.module.tree is not match.border.tree:
+    if not isinstance(function, Function) or function.module.tree is not match.file.tree:
         return None
     node = function.node
     argument = next((each for each in (*node.args.args, *node.args.kwonlyargs) if each.arg == name), None)

@@ -38,9 +38,9 @@ def unmangled(match: Match) -> Fix | None:
     wished = name[1:]
     if wished in _TAKEN or not _all_bases_here(match, owner.node):
         return None
-    used = {n.attr for n in walking.walk(match.border.tree) if isinstance(n, ast.Attribute)}
-    used |= {n.name for n in walking.walk(match.border.tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
-    constants = [node for node in walking.walk(match.border.tree) if isinstance(node, ast.Constant)]
+    used = {n.attr for n in walking.walk(match.file.tree) if isinstance(n, ast.Attribute)}
+    used |= {n.name for n in walking.walk(match.file.tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+    constants = [node for node in walking.walk(match.file.tree) if isinstance(node, ast.Constant)]
     texts = {constant.value for constant in constants if isinstance(constant.value, str)}
     if len(methods) != 1 or wished in used or {prefix + name, name} & texts or prefix + name in used:
         return None
@@ -58,7 +58,7 @@ def unmangled(match: Match) -> Fix | None:
 
 def _all_bases_here(match: Match, node: ast.ClassDef) -> bool:
     """Whether the class and its bases are of this file, or of torch: another file's base might have the name."""
-    return file_facts(match.border.tree).line(node) is not None
+    return file_facts(match.file.tree).line(node) is not None
 
 
 def _renamed(match: Match, node: ast.Attribute, name: str) -> Edit:

@@ -23,7 +23,7 @@ _MOST = 3
 
 def is_split(match: Match, node: ast.AST) -> bool:
     """Whether an expression stands in a form for the compiler already."""
-    for around in walking.around(match.border.tree, node):
+    for around in walking.around(match.file.tree, node):
         if isinstance(around, (ast.IfExp, ast.If)) and _asks(around.test):
             return True
         if isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -50,7 +50,7 @@ def either(match: Match, node: ast.expr, new: str, test: str = "") -> tuple[Edit
     torch, imports = match.imported("torch")
     if is_split(match, node) or is_local(match, torch):
         return None
-    around = walking.parents(match.border.tree).get(node)
+    around = walking.parents(match.file.tree).get(node)
     old = match.text(node)
     if "#" in old:
         return None
@@ -96,7 +96,7 @@ def both_ways(match: Match, statement: ast.stmt, new: list[str]) -> tuple[Edit, 
 
 def step_of(match: Match, statement: ast.AST) -> str:
     """The step by which the function around a statement indents."""
-    for around in walking.around(match.border.tree, statement):
+    for around in walking.around(match.file.tree, statement):
         body = getattr(around, "body", None)
         if isinstance(body, list) and body and body[0].lineno > around.lineno:  # type: ignore[attr-defined]
             inner = indentation(match.source.lines[body[0].lineno - 1])

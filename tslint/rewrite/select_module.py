@@ -113,7 +113,7 @@ def walked_children(match: Match, node: ast.Call) -> Fix | None:
 def _names_modules(match: Match, name: ast.expr) -> bool:
     """Whether calls make whatever the file stores under names like a computed one, and no parameters or tensors."""
     start, end = pattern_of(name)
-    facts = file_facts(match.border.tree)
+    facts = file_facts(match.file.tree)
     values = [
         store.value
         for attribute, stores in facts.stores.items()

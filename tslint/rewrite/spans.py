@@ -13,13 +13,13 @@ from tslint.script.events import Span
 
 def at_keyword(match: Match, keyword: str, message: str, help: str, fix: Fix | None = None) -> Finding:
     """A finding that underlines the keyword with which the event's statement begins, as the compiler does."""
-    start, _ = match.border.place(match.event.span)
+    start, _ = match.file.span(match.event.span)
     return Finding(message, help, fix, start, Position(start.row, start.column + len(keyword)))
 
 
 def place(match: Match, node: ast.AST) -> tuple[Position, Position]:
     """Where an ``ast`` node stands."""
-    return match.border.place(Span.of(node))
+    return match.file.span(Span.of(node))
 
 
 def replace(match: Match, node: ast.AST, content: str) -> Edit:
@@ -37,12 +37,12 @@ def compiled_function(match: Match, node: ast.AST | None = None) -> ast.Function
     wanted = match.event.node if node is None else node
     if isinstance(wanted, ast.FunctionDef):
         return wanted
-    return next((each for each in walking.around(match.border.tree, wanted) if isinstance(each, ast.FunctionDef)), None)
+    return next((each for each in walking.around(match.file.tree, wanted) if isinstance(each, ast.FunctionDef)), None)
 
 
 def parent(match: Match, node: ast.AST) -> ast.AST | None:
     """The ``ast`` node right around another one of the same function."""
-    around = walking.parents(match.border.tree).get(node)
+    around = walking.parents(match.file.tree).get(node)
     inside = isinstance(around, ast.FunctionDef) or compiled_function(match, around) if around is not None else None
     return around if inside else None
 

@@ -127,7 +127,7 @@ def guard(match: Match, statements: list[ast.stmt], words: str = "Run it in eage
 
 def functional(match: Match) -> tuple[str, tuple[Edit, ...]]:
     """How the file says ``torch.nn.functional``, and the edits that import it where it does not yet."""
-    known = meant(match.border.tree)
+    known = meant(match.file.tree)
     # The last import of a name is what it means.
     named = {"torch.nn": "", "torch.nn.functional": "", **{full: name for name, full in known.items()}}
     if named["torch.nn.functional"]:

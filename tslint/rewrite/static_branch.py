@@ -149,7 +149,7 @@ class Decider(Method):
         text = f"{self.itself}.{name} if {torch}.jit.is_scripting() else {self.match.text(test)}"
         around = parents_of(self.function).get(test)
         alone = isinstance(around, ast.If) and around.test is test and "\n" not in text
-        return Edit(*self.match.border.place(Span.of(test)), text if alone else f"({text})")
+        return Edit(*self.match.file.span(Span.of(test)), text if alone else f"({text})")
 
     def _fixed(self, test: ast.expr) -> bool:
         """Whether a test asks for nothing but attributes that never change, and constants."""

@@ -59,7 +59,7 @@ class _Names(ast.NodeTransformer):
 
     def __init__(self, match: Match, row: int | None) -> None:
         self.match = match
-        self.bound = _bound(match.border.tree, row)
+        self.bound = _bound(match.file.tree, row)
         self.edits: list[Edit] = []
         self.known = True
 

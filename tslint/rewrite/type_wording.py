@@ -19,7 +19,7 @@ _LONGEST = 48
 
 def place(match: Match, node: ast.AST) -> tuple[Position, Position]:
     """Where an ``ast`` node stands."""
-    return match.border.place(Span.of(node))
+    return match.file.span(Span.of(node))
 
 
 def replace(match: Match, node: ast.AST, content: str) -> Edit:

@@ -44,7 +44,7 @@ def branch(match: Match, node: ast.expr, compiled: str) -> Sequence[Edit] | None
     if not readable(match, node) or is_local(match, torch) or "\n" in compiled or "\r" in compiled:
         return None
     text = f"{compiled} if {torch}.jit.is_scripting() else {match.text(node)}"
-    around = walking.parents(match.border.tree).get(node)
+    around = walking.parents(match.file.tree).get(node)
     alone = isinstance(around, (ast.Assign, ast.AnnAssign, ast.Return)) and around.value is node
     alone = alone or (isinstance(around, (ast.If, ast.While)) and around.test is node)
     one_row = node.end_lineno == node.lineno
@@ -56,7 +56,7 @@ def readable(match: Match, node: ast.AST) -> bool:
     if any(isinstance(each, _UNPARSED) for each in walking.walk(node)):
         return False
     # What stands in an f-string has no place of its own before Python 3.12.
-    return not any(isinstance(each, ast.JoinedStr) for each in walking.around(match.border.tree, node))
+    return not any(isinstance(each, ast.JoinedStr) for each in walking.around(match.file.tree, node))
 
 
 def is_local(match: Match, text: str) -> bool:

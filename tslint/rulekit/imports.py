@@ -162,3 +162,51 @@ def lists_names(source: SourceFile, offset: int) -> bool:
         if any(offset in span for span in spans):
             return True
     return False
+
+
+def imported(
+    source: SourceFile, tree: ast.Module, module: str, name: str | None = None
+) -> tuple[str, tuple[Edit, ...]]:
+    """How to say ``module.name`` (or ``module``) in a file, and the edits that import it where it is not yet.
+
+    Returns:
+        The expression to write, and none or one edit.
+    """
+    for statement in tree.body:
+        if isinstance(statement, ast.Import):
+            for alias in statement.names:
+                if hidden(tree, statement, alias.asname or alias.name.partition(".")[0]):
+                    continue
+                if alias.name == module and (alias.asname or "." not in module):
+                    bound = alias.asname or module
+                    return (f"{bound}.{name}" if name else bound), ()
+                if alias.name.startswith(module + ".") and not alias.asname and "." not in module:
+                    return (f"{module}.{name}" if name else module), ()
+        elif isinstance(statement, ast.ImportFrom) and statement.module == module and not statement.level and name:
+            for alias in statement.names:
+                if alias.name in (name, "*"):
+                    return alias.asname or name, ()
+    extended = extension(source, tree, module, name) if name else None
+    if extended is not None:
+        return name or module, (extended,)
+    where = Position(import_row(source, tree), 1)
+    text = f"from {module} import {name}" if name else f"import {module}"
+    return name or module, (Edit(where, where, text + source.newline),)
+
+
+def import_row(source: SourceFile, tree: ast.Module) -> int:
+    """The row before which a new import goes: before the first import that is not from ``__future__``, or after the
+    module's docstring and future imports."""
+    row = 1
+    for statement in tree.body:
+        future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+        docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+        if isinstance(statement, (ast.Import, ast.ImportFrom)) and not future:
+            return statement.lineno
+        if not (future or (docstring and statement is tree.body[0])):
+            break
+        row = (statement.end_lineno or statement.lineno) + 1
+    if row == 1 and source.lines and source.lines[0].startswith("#"):
+        while row <= len(source.lines) and source.lines[row - 1].startswith("#"):
+            row += 1
+    return row

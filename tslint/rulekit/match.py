@@ -1,196 +1,83 @@
-"""The border between the two trees: an event's ``ast`` span finds its libcst node, and a rule's edit finds its place.
-
-Only the definition that holds the event is parsed by libcst (never the whole module), and its positions are computed
-once for all its events. ``ast`` counts columns in UTF-8 bytes and libcst in code points; everything that leaves this
-module is a :class:`tslint.diagnostics.Position`.
-"""
+"""An event at its place in the author's code: what a rule looks at, and the edits that it may ask for."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position, Severity
-from tslint.rulekit.imports import extension, hidden
+from tslint.rulekit.code import FileCode
+from tslint.rulekit.imports import imported
 from tslint.rulekit.rule import Finding
+from tslint.rulekit.wording import short
+from tslint.script.dataflow.scopes import bindings, is_static
 from tslint.script.events import Event, Span
-from tslint.sources.file import SourceFile
 
 if TYPE_CHECKING:
     # Imported where a definition is parsed: most runs need none, and it takes as long as all the rest.
     import libcst as cst
-    from libcst.metadata import CodeRange
+
+    from tslint.rulekit.definition import Line
 
 Node = TypeVar("Node", bound="cst.CSTNode")
-_Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-
-
-@dataclass
-class Chunk:
-    """One definition, parsed by libcst, with the places of its nodes in the file."""
-
-    module: cst.Module
-    positions: dict[cst.CSTNode, CodeRange]
-    row_offset: int
-    parents: dict[cst.CSTNode, cst.CSTNode] = field(default_factory=dict)
-
-    @classmethod
-    def parse(cls, text: str, first_row: int, indented: bool) -> Chunk:
-        """Parse lines of a file that begin at row ``first_row``; ``indented`` lines get a block to stand in."""
-        import libcst as cst
-        from libcst.metadata import MetadataWrapper, PositionProvider
-
-        module = cst.parse_module("if 1:\n" + text if indented else text)
-        wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
-        positions = dict(wrapper.resolve(PositionProvider))
-        chunk = cls(module, positions, first_row - (2 if indented else 1))
-        pending: list[cst.CSTNode] = [module]
-        while pending:
-            node = pending.pop()
-            for child in node.children:
-                chunk.parents[child] = node
-                pending.append(child)
-        return chunk
-
-    def range(self, node: cst.CSTNode) -> tuple[Position, Position]:
-        """Where a node stands in the file (without the parentheses around it)."""
-        place = self.positions[node]
-        return (
-            Position(place.start.line + self.row_offset, place.start.column + 1),
-            Position(place.end.line + self.row_offset, place.end.column + 1),
-        )
-
-
-class Border:
-    """Finds libcst nodes and edit places for one file's events.
-
-    Args:
-        source: the file.
-        tree: its ``ast``.
-    """
-
-    def __init__(self, source: SourceFile, tree: ast.Module) -> None:
-        self.source = source
-        self.tree = tree
-        self._chunks: dict[tuple[int, int], Chunk] = {}
-        self.imports: dict[tuple[str, str | None], tuple[str, tuple[Edit, ...]]] = {}
-        self.outlines: dict[ast.stmt, str] = {}
-        """The functions that fixes would make of statements, by the first of these."""
-
-    @cached_property
-    def _definitions(self) -> list[tuple[int, int, ast.stmt]]:
-        """Row spans of the statements that are parsed on their own: methods, and top-level statements."""
-        found: list[tuple[int, int, ast.stmt]] = []
-        pending: list[ast.stmt] = list(self.tree.body)
-        while pending:
-            statement = pending.pop()
-            first = min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", []))])
-            found.append((first, statement.end_lineno or statement.lineno, statement))
-            if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                pending += (
-                    [each for each in walking.walk(statement) if isinstance(each, ast.stmt) and each is not statement]
-                    if not isinstance(statement, ast.ClassDef)
-                    else statement.body
-                )
-        return found
-
-    def definition(self, span: Span) -> tuple[int, int, ast.stmt]:
-        """The smallest function or statement outside functions that holds the span, with its first and last row."""
-        holding = [entry for entry in self._definitions if entry[0] <= span.row and span.end_row <= entry[1]]
-        return min(holding, key=lambda entry: entry[1] - entry[0])
-
-    def chunk(self, span: Span) -> Chunk:
-        """The parsed definition that holds a span."""
-        first, last, statement = self.definition(span)
-        if (first, last) not in self._chunks:
-            text = "".join(self.source.lines[first - 1 : last])
-            self._chunks[first, last] = Chunk.parse(text, first, indented=statement.col_offset > 0)
-        return self._chunks[first, last]
-
-    def place(self, span: Span) -> tuple[Position, Position]:
-        """A span as positions."""
-        return self.source.from_ast(span.row, span.column), self.source.from_ast(span.end_row, span.end_column)
-
-    def find(self, node: ast.AST) -> cst.CSTNode:
-        """The libcst node of an ``ast`` node: the outermost one with its span, or else the smallest around it.
-
-        Tuples and generators count their parentheses in ``ast`` and not in libcst, hence the second choice.
-        """
-        import libcst as cst
-
-        span = Span.of(node)
-        start, end = self.place(span)
-        chunk = self.chunk(span)
-        statements = (cst.BaseStatement, cst.BaseSmallStatement)
-        wanted: tuple[type, ...] = statements if isinstance(node, ast.stmt) else (cst.BaseExpression,)
-        if isinstance(node, (ast.arg, ast.keyword, ast.ExceptHandler, ast.alias)):
-            wanted = (cst.Param, cst.Arg, cst.ExceptHandler, cst.ImportAlias)
-        around: cst.CSTNode = chunk.module
-        size = (10**9, 10**9)
-        inside: cst.CSTNode | None = None
-        pending: list[cst.CSTNode] = [chunk.module]
-        while pending:
-            candidate = pending.pop(0)
-            if candidate in chunk.positions:
-                low, high = chunk.range(candidate)
-                if candidate is not chunk.module and (high < start or low > end):
-                    continue
-                if isinstance(candidate, wanted):
-                    if (low, high) == (start, end):
-                        return candidate
-                    if start <= low and high <= end and inside is None:
-                        inside = candidate
-                    if low <= start and end <= high and (high.row - low.row, high.column - low.column) < size:
-                        around, size = candidate, (high.row - low.row, high.column - low.column)
-            pending.extend(candidate.children)
-        return inside if inside is not None else around
 
 
 class Match:
-    """An event at its place in the author's text: what a rule's ``check`` gets.
+    """An event at its place in the author's code: what a rule's ``check`` gets.
 
     Args:
         event: what the model saw.
-        border: of the event's file.
+        file: the code of the event's file.
     """
 
-    def __init__(self, event: Event, border: Border) -> None:
+    def __init__(self, event: Event, file: FileCode) -> None:
         self.event = event
-        self.border = border
-        self.source = border.source
+        self.file = file
+        self.source = file.source
 
-    @cached_property
-    def chunk(self) -> Chunk:
-        """The parsed definition around the event."""
-        return self.border.chunk(self.event.span)
+    # What the author wrote.
 
     @cached_property
     def node(self) -> cst.CSTNode:
-        """The libcst node that the event underlines."""
-        return self.border.find(self.event.node)
+        """The node that the compiler underlines."""
+        return self.file.libcst(self.event.node)
 
-    def find(self, node: ast.AST) -> cst.CSTNode:
-        """The libcst node of another ``ast`` node of the same file."""
-        return self.border.find(node)
+    def libcst(self, node: Any) -> cst.CSTNode:
+        """The libcst node of one of the model's, of an event's facts for instance."""
+        return self.file.libcst(node)
+
+    def model(self, node: cst.CSTNode) -> Any:
+        """The model's node of one of the author's: what ``script/dataflow/`` is asked by.
+
+        Raises:
+            KeyError: only libcst has it: a comma, an ``else:`` as a clause, or a node that a fix has made.
+        """
+        return self.file.model(node)
+
+    def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The expression, argument or statement right around a node; None around what stands outside of everything.
+
+        What only libcst has is passed over: the parent of an argument's value is the call, unless it has a keyword.
+        """
+        for around in walking.around(self.file.tree, self.file.model(node)):
+            if around is not self.file.tree and not isinstance(around, ast.arguments):
+                return self.file.libcst(around)
+        return None
 
     def ancestors(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         """The parents of a node, the nearest first."""
-        chunk = self.chunk
-        while node in chunk.parents:
-            node = chunk.parents[node]
-            yield node
+        around = self.parent(node)
+        while around is not None:
+            yield around
+            around = self.parent(around)
 
     def enclosing(self, kind: type[Node], node: cst.CSTNode | None = None) -> Node | None:
         """The nearest parent of a kind (of the event's node by default), the node itself included."""
         start = self.node if node is None else node
-        for candidate in (start, *self.ancestors(start)):
-            if isinstance(candidate, kind):
-                return candidate
-        return None
+        return next((each for each in (start, *self.ancestors(start)) if isinstance(each, kind)), None)
 
     @property
     def function(self) -> cst.FunctionDef | None:
@@ -199,27 +86,69 @@ class Match:
 
         return self.enclosing(cst.FunctionDef)
 
-    @property
-    def statement(self) -> cst.SimpleStatementLine | cst.BaseCompoundStatement | None:
-        """The statement line or compound statement around the event."""
+    def statement(self, node: cst.CSTNode | None = None) -> cst.BaseSmallStatement | cst.BaseCompoundStatement | None:
+        """The statement that holds a node (the event's by default), or is it."""
         import libcst as cst
 
-        for candidate in (self.node, *self.ancestors(self.node)):
-            if isinstance(candidate, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
-                return candidate
+        start = self.node if node is None else node
+        for each in (start, *self.ancestors(start)):
+            if isinstance(each, (cst.BaseSmallStatement, cst.BaseCompoundStatement)):
+                return each
         return None
+
+    def line(self, node: cst.CSTNode | None = None) -> Line | None:
+        """The statement that holds a node, as what stands on lines of its own; None where others share them.
+
+        A fix that writes statements needs one; a compound statement is its own line.
+        """
+        found = self.statement(node)
+        return self.file.line(found) if found is not None else None
+
+    @property
+    def owner(self) -> cst.ClassDef | None:
+        """The class whose method holds the event, where it stands in the same file."""
+        import libcst as cst
+
+        unit = self.event.unit
+        owner = unit.function.owner if unit is not None else None
+        found = self.file.libcst(owner.node) if owner is not None and owner.module.source is self.source else None
+        return found if isinstance(found, cst.ClassDef) else None
+
+    @property
+    def self_name(self) -> str | None:
+        """What the method that holds the event calls its instance; None in functions and static methods."""
+        unit = self.event.unit
+        if unit is None or unit.receiver is None or not unit.function.node.args.args:
+            return None
+        return None if is_static(unit.function.node) else unit.function.node.args.args[0].arg
+
+    def binds(self, name: str) -> bool:
+        """Whether the compiled function around the event binds what a name, or a dotted one, begins with."""
+        unit = self.event.unit
+        return unit is not None and name.partition(".")[0] in bindings(unit.function.node)
+
+    def siblings(self, node: cst.CSTNode) -> list[cst.CSTNode]:
+        """The statements of the block that a statement stands in, itself among them."""
+        return [self.file.libcst(each) for each in self.file.block(self.file.model(node))]
 
     def code(self, node: cst.CSTNode) -> str:
         """A node as the author wrote it."""
-        return self.chunk.module.code_for_node(node)
+        return self.file.code(node)
 
-    def text(self, node: ast.AST) -> str:
-        """An ``ast`` node as the author wrote it."""
-        return self.source.slice(*self.border.place(Span.of(node)))
+    def quote(self, node: cst.CSTNode) -> str:
+        """A node as the author wrote it, on one line and not too long, in backticks."""
+        return short(self.code(node))
 
-    def range(self, node: cst.CSTNode) -> tuple[Position, Position]:
-        """Where a node of the same definition stands."""
-        return self.chunk.range(node)
+    def place(self, node: cst.CSTNode) -> tuple[Position, Position]:
+        """Where a node of the author's stands, without parentheses around it."""
+        import libcst as cst
+
+        around = self.parent(node) if isinstance(node, cst.FormattedStringExpression) else None
+        return self.file.within(around, node) if around is not None else self.file.place(self.file.model(node))
+
+    def text(self, node: Any) -> str:
+        """One of the model's nodes as the author wrote it."""
+        return self.source.slice(*self.file.span(Span.of(node)))
 
     def finding(
         self,
@@ -231,47 +160,41 @@ class Match:
         severity: Severity | None = None,
     ) -> Finding:
         """A finding on the event's node, or on ``at``."""
-        start, end = self.range(at) if at is not None else (None, None)
+        start, end = self.place(at) if at is not None else (None, None)
         return Finding(message, help, fix, start, end, severity)
 
-    # Edits. Each is text for text; libcst nodes say where.
+    # Edits: nodes in, the text that is different out.
 
-    def replace(self, node: cst.CSTNode, content: str | cst.CSTNode) -> Edit:
-        """Put ``content`` in the node's place."""
-        start, end = self.range(node)
-        return Edit(start, end, content if isinstance(content, str) else self.code(content))
+    def replace(self, node: cst.CSTNode, new: cst.CSTNode) -> tuple[Edit, ...]:
+        """Put a new expression, argument, parameter or small statement in a node's place.
+
+        Parentheses around an expression stay; where there are none, the new one gets them if its place needs them.
+        """
+        return self.file.replace(node, new, self.parent(node))
+
+    def rewrite(self, line: Line, *new: Line) -> tuple[Edit, ...]:
+        """Put new statements in a statement's place, at its depth; what both have stays as it is."""
+        return self.file.rewrite([line], new)
+
+    def rewrite_all(self, lines: Sequence[Line], *new: Line) -> tuple[Edit, ...]:
+        """Put new statements in the place of several that follow each other in one block."""
+        return self.file.rewrite(lines, new)
+
+    def insert_before(self, line: Line, *new: Line) -> Edit:
+        """Put statements above a statement, at its depth."""
+        return self.file.insert_before(line, new)
+
+    def insert_after(self, line: Line, *new: Line) -> Edit:
+        """Put statements below a statement, at its depth."""
+        return self.file.insert_after(line, new)
+
+    def remove(self, line: Line) -> tuple[Edit, ...]:
+        """Take a statement away; the last one of a block leaves ``pass``."""
+        return self.file.remove(line)
 
     def insert(self, position: Position, content: str) -> Edit:
         """Insert text at a position."""
         return Edit(position, position, content)
-
-    def indentation(self, node: cst.CSTNode) -> str:
-        """The white space before the statement that holds the node."""
-        line = self.source.lines[self.range(node)[0].row - 1]
-        return line[: len(line) - len(line.lstrip(" \t\f"))]
-
-    def insert_line_before(self, statement: cst.CSTNode, content: str) -> Edit:
-        """Insert lines (without indentation or end) before the statement's first line."""
-        start = Position(self.range(statement)[0].row, 1)
-        return Edit(start, start, self._lines(content, self.indentation(statement)))
-
-    def insert_line_after(self, statement: cst.CSTNode, content: str) -> Edit:
-        """Insert lines (without indentation or end) after the statement's last line."""
-        row = self.range(statement)[1].row
-        last = self.source.lines[row - 1]
-        text = self._lines(content, self.indentation(statement))
-        if not last.endswith(("\n", "\r")):
-            end = Position(row, len(last) + 1)
-            return Edit(end, end, self.source.newline + text[: -len(self.source.newline)])
-        return Edit(Position(row + 1, 1), Position(row + 1, 1), text)
-
-    def _lines(self, content: str, indent: str) -> str:
-        return "".join((indent + line if line else "") + self.source.newline for line in content.split("\n"))
-
-    def delete_lines(self, statement: cst.CSTNode) -> Edit:
-        """Delete the statement's lines, their ends included."""
-        start, end = self.range(statement)
-        return Edit(Position(start.row, 1), Position(end.row + 1, 1), "")
 
     def imported(self, module: str, name: str | None = None) -> tuple[str, tuple[Edit, ...]]:
         """How to say ``module.name`` (or ``module``) in this file, and the edits that import it where it is not yet.
@@ -279,48 +202,7 @@ class Match:
         Returns:
             The expression to write, and none or one edit.
         """
-        known = self.border.imports
+        known = self.file.imports
         if (module, name) not in known:
-            known[module, name] = self._imported(module, name)
+            known[module, name] = imported(self.source, self.file.tree, module, name)
         return known[module, name]
-
-    def _imported(self, module: str, name: str | None) -> tuple[str, tuple[Edit, ...]]:
-        tree = self.border.tree
-        for statement in tree.body:
-            if isinstance(statement, ast.Import):
-                for alias in statement.names:
-                    if hidden(tree, statement, alias.asname or alias.name.partition(".")[0]):
-                        continue
-                    if alias.name == module and (alias.asname or "." not in module):
-                        bound = alias.asname or module
-                        return (f"{bound}.{name}" if name else bound), ()
-                    if alias.name.startswith(module + ".") and not alias.asname and "." not in module:
-                        return (f"{module}.{name}" if name else module), ()
-            elif isinstance(statement, ast.ImportFrom) and statement.module == module and not statement.level and name:
-                for alias in statement.names:
-                    if alias.name in (name, "*"):
-                        return alias.asname or name, ()
-        extended = extension(self.source, tree, module, name) if name else None
-        if extended is not None:
-            return name or module, (extended,)
-        where = self.import_row()
-        text = f"from {module} import {name}" if name else f"import {module}"
-        edit = Edit(Position(where, 1), Position(where, 1), text + self.source.newline)
-        return name or module, (edit,)
-
-    def import_row(self) -> int:
-        """The row before which a new import goes: before the first import that is not from ``__future__``, or after
-        the module's docstring and future imports."""
-        row = 1
-        for statement in self.border.tree.body:
-            future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
-            docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-            if isinstance(statement, (ast.Import, ast.ImportFrom)) and not future:
-                return statement.lineno
-            if not (future or (docstring and statement is self.border.tree.body[0])):
-                break
-            row = (statement.end_lineno or statement.lineno) + 1
-        if row == 1 and self.source.lines and self.source.lines[0].startswith("#"):
-            while row <= len(self.source.lines) and self.source.lines[row - 1].startswith("#"):
-                row += 1
-        return row

@@ -145,16 +145,27 @@ def rules_by_event() -> dict[str, tuple[RegisteredRule, ...]]:
     return table
 
 
-def safe(message: str, *edits: Edit) -> Fix:
+Edits = Edit | Callable[[], Iterable[Edit]]
+"""An edit, or what makes some: building code costs time, and is done where an edit is wanted."""
+
+
+def safe(message: str, *edits: Edits) -> Fix:
     """A fix after which Python computes the same, and so does compiled code that compiled before."""
-    return Fix(Applicability.SAFE, message, edits)
+    return Fix(Applicability.SAFE, message, _made(edits))
 
 
-def unsafe(message: str, *edits: Edit, risks: tuple[Risk, ...] = ()) -> Fix:
+def unsafe(message: str, *edits: Edits, risks: tuple[Risk, ...] = ()) -> Fix:
     """A fix after which Python computes the same, with risks for compiled code."""
-    return Fix(Applicability.UNSAFE, message, edits, risks=risks)
+    return Fix(Applicability.UNSAFE, message, _made(edits), risks=risks)
 
 
-def display(message: str, *edits: Edit) -> Fix:
+def display(message: str, *edits: Edits) -> Fix:
     """A fix for a person to finish or to decide: shown, never applied."""
-    return Fix(Applicability.DISPLAY, message, edits)
+    return Fix(Applicability.DISPLAY, message, _made(edits))
+
+
+def _made(edits: Iterable[Edits]) -> tuple[Edit, ...]:
+    found: list[Edit] = []
+    for each in edits:
+        found += [each] if isinstance(each, Edit) else each()
+    return tuple(found)

@@ -183,3 +183,10 @@ def _binds(node: ast.AST) -> Iterator[str]:
         yield node.name
     elif isinstance(node, ast.MatchMapping) and node.rest:
         yield node.rest
+
+
+def is_static(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a method gets no instance: a static one, or one of the class."""
+    return any(
+        isinstance(each, ast.Name) and each.id in ("staticmethod", "classmethod") for each in function.decorator_list
+    )

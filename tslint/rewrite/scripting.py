@@ -1,0 +1,74 @@
+"""One form for compiled code and another one for Python, which goes on as before."""
+
+from __future__ import annotations
+
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import unsafe
+from tslint.rulekit.template import Line, block, expression, parenthesized, statement
+from tslint.script.dataflow.readable import readable
+
+_WHOLE = m.Assign() | m.AnnAssign() | m.Return()
+
+
+def either(
+    match: Match,
+    node: cst.BaseExpression,
+    compiled: cst.BaseExpression,
+    message: str,
+    *more: Edit,
+    risks: tuple[Risk, ...] = (Risk.DIFFERS,),
+) -> Fix | None:
+    """``COMPILED if torch.jit.is_scripting() else NODE``.
+
+    Args:
+        match: of the finding.
+        node: an expression that is read; Python goes on evaluating it.
+        compiled: what compiled code evaluates in its place.
+        message: what the fix does.
+        more: further edits, of imports or definitions.
+        risks: what compiled code may do otherwise.
+
+    Returns:
+        None where the compiler could not even read what stays, or the function calls something else ``torch``.
+    """
+    if not can_branch(match, node):
+        return None
+    return unsafe(message, lambda: branch(match, node, compiled), *more, risks=risks)
+
+
+def can_branch(match: Match, node: cst.BaseExpression) -> bool:
+    """Whether an expression may stay in code for Python alone."""
+    torch, _ = match.imported("torch")
+    return readable(match.file.tree, match.model(node)) and not match.binds(torch)
+
+
+def branch(
+    match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, eager: cst.BaseExpression | None = None
+) -> tuple[Edit, ...]:
+    """The edits of :func:`either`; ``eager`` is what Python evaluates, if that is something else."""
+    torch, imports = match.imported("torch")
+    new = expression("{new} if {torch}.jit.is_scripting() else {old}", new=compiled, torch=torch, old=eager or node)
+    around = match.parent(node)
+    tested = isinstance(around, (cst.If, cst.While)) and around.test is node
+    if "\n" in match.code(node) or not (tested or m.matches(around, _WHOLE)):
+        new = parenthesized(new)
+    return (*match.replace(node, new), *imports)
+
+
+def eager_only(match: Match, lines: list[Line], message: str = "Run it in eager mode only") -> Fix | None:
+    """Put statements behind ``if not torch.jit.is_scripting():``, where the compiler does not look.
+
+    Args:
+        match: of the finding.
+        lines: they follow each other in one block, and bind nothing that is used elsewhere.
+        message: what the fix does.
+    """
+    torch, imports = match.imported("torch")
+    test = statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch)
+    return unsafe(
+        message, lambda: match.rewrite_all(lines, test.with_changes(body=block(lines))), *imports, risks=(Risk.DIFFERS,)
+    )

@@ -1,0 +1,246 @@
+"""One file's code in both trees: ``ast``, which the model reads, and libcst, which rules look at and write.
+
+Only the definition that holds a finding is parsed by libcst, once, and only when a rule looks at it; its nodes get
+their places from ``ast``. ``ast`` counts columns in UTF-8 bytes and libcst in code points; everything that leaves this
+module is a :class:`tslint.diagnostics.Position`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tslint import walking
+from tslint.diagnostics import Edit, Position
+from tslint.rulekit.edits import difference
+from tslint.script.events import Span
+from tslint.sources.file import SourceFile
+
+if TYPE_CHECKING:
+    # Imported where a definition is parsed: most runs need none, and it takes as long as all the rest.
+    import libcst as cst
+
+    from tslint.rulekit.definition import Definition, Line
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_BLOCKS = ("body", "orelse", "finalbody")
+
+
+class FileCode:
+    """The code of one file, for all its findings.
+
+    Args:
+        source: the file.
+        tree: its ``ast``.
+    """
+
+    def __init__(self, source: SourceFile, tree: ast.Module) -> None:
+        self.source = source
+        self.tree = tree
+        self.imports: dict[tuple[str, str | None], tuple[str, tuple[Edit, ...]]] = {}
+        self.outlines: dict[ast.stmt, str] = {}
+        """The functions that fixes would make of statements, by the first of these."""
+        self._libcst: dict[ast.AST, cst.CSTNode] = {}
+        self._model: dict[cst.CSTNode, ast.AST] = {}
+        self._parsed: dict[tuple[int, int], Definition] = {}
+
+    def libcst(self, node: ast.AST) -> cst.CSTNode:
+        """The libcst node of one of the model's.
+
+        Raises:
+            KeyError: libcst has none: a pattern of a ``case``.
+            libcst.ParserSyntaxError: libcst cannot parse the definition.
+        """
+        if node not in self._libcst:
+            self.definition(node)
+        return self._libcst[node]
+
+    def model(self, node: cst.CSTNode) -> ast.AST:
+        """The model's node of a libcst node of the author's code.
+
+        Raises:
+            KeyError: only libcst has it: a comma, an ``else:`` as a clause.
+        """
+        return self._model[node]
+
+    def definition(self, node: ast.AST) -> Definition:
+        """The parsed definition that holds a node: a function that is no other's part, or a statement outside."""
+        holder, siblings = self._holder(node)
+        first, last = _rows(siblings[0])[0], _rows(siblings[-1])[1]
+        found = self._parsed.get((first, last))
+        if found is None:
+            from tslint.rulekit.definition import Definition
+
+            text = "".join(self.source.lines[first - 1 : last])
+            found = self._parsed[first, last] = Definition(text, self.source.newline, self.step)
+        if holder not in self._libcst:
+            pairing = found.pairing(holder, siblings)
+            self._libcst.update(pairing.libcst)
+            self._model.update(pairing.model)
+        return found
+
+    @cached_property
+    def step(self) -> str:
+        """By what the file indents a block, as its first one does."""
+        for each in walking.walk(self.tree):
+            inner = getattr(each, "body", None)
+            if isinstance(each, ast.stmt) and isinstance(inner, list) and inner[0].lineno > each.lineno:
+                outer, deeper = self.indentation(each), self.indentation(inner[0])
+                if deeper.startswith(outer) and deeper != outer:
+                    return deeper[len(outer) :]
+        return "    "
+
+    def indentation(self, statement: ast.stmt) -> str:
+        """The white space at the beginning of the line on which a statement begins."""
+        line = self.source.lines[_rows(statement)[0] - 1]
+        return line[: len(line) - len(line.lstrip(" \t\f"))]
+
+    def _holder(self, node: ast.AST) -> tuple[ast.stmt, list[ast.stmt]]:
+        """The definition that a node is of, and the statements that share its lines."""
+        around = [node, *walking.around(self.tree, node)]
+        functions = [each for each in around if isinstance(each, _FUNCTIONS)]
+        statements = [each for each in around if isinstance(each, ast.stmt)]
+        for each in functions[-1:] or statements:
+            siblings = self._on_same_lines(each)
+            if siblings is not None:
+                return each, siblings
+        return statements[-1], [statements[-1]]
+
+    def _on_same_lines(self, statement: ast.stmt) -> list[ast.stmt] | None:
+        """The statements of a block that share lines with one of them; None where the block's header does, too."""
+        first, last = _rows(statement)
+        found = [each for each in self.block(statement) if _rows(each)[0] <= last and first <= _rows(each)[1]]
+        start, _ = self.place(found[0])
+        before = self.source.lines[_rows(found[0])[0] - 1][: start.column - 1]
+        return found if not before.strip() or before.strip() == "@" else None
+
+    def place(self, node: ast.AST) -> tuple[Position, Position]:
+        """Where one of the model's nodes stands."""
+        return self.span(Span.of(node))
+
+    def span(self, span: Span) -> tuple[Position, Position]:
+        """A span of the model's as positions."""
+        return self.source.from_ast(span.row, span.column), self.source.from_ast(span.end_row, span.end_column)
+
+    # What rules ask for by libcst nodes.
+
+    def code(self, node: cst.CSTNode) -> str:
+        """A node of the author's as text, without the line's end and without parentheses around an expression."""
+        return self._definition(node).code(node)
+
+    def within(self, outer: cst.CSTNode, inner: cst.CSTNode) -> tuple[Position, Position]:
+        """Where a part of an expression stands: before Python 3.12 ``ast`` knows no places in f-strings."""
+        import libcst as cst
+
+        definition = self._definition(outer)
+        mark = "__here__"
+        before, found, _ = definition.code(outer.deep_replace(inner, cst.Name(mark))).partition(mark)
+        assert found, "the part is not in the expression"
+        start = self.source.offset(self.place(self._model[outer])[0]) + len(before)
+        return self.source.position(start), self.source.position(start + len(definition.code(inner)))
+
+    def line(self, statement: cst.BaseSmallStatement | cst.BaseCompoundStatement) -> Line | None:
+        """The line of a statement; None where others share it."""
+        return self._definition(statement).line(statement)
+
+    def replace(self, node: cst.CSTNode, new: cst.CSTNode, parent: cst.CSTNode | None) -> tuple[Edit, ...]:
+        """The edits that put a new node in a node's place; see :meth:`tslint.rulekit.match.Match.replace`."""
+        import libcst as cst
+
+        from tslint.rulekit.template import bare, fitting, holder
+
+        definition = self._definition(node)
+        start = self.source.offset(self.place(self._model[node])[0])
+        if isinstance(node, cst.BaseExpression) and isinstance(new, cst.BaseExpression):
+            inside = bare(node) is not node
+            new = bare(new) if inside else fitting(bare(new), holder(node, parent))
+            node = bare(node)
+        elif isinstance(node, cst.Param) and isinstance(node.star, str):
+            start -= len(node.star)
+        old = definition.code(node)
+        if not self.source.text.startswith(old, start) and self.source.text.startswith("(" + old, start):
+            start += 1  # a generator that is a call's only argument
+        return self._edits(start, old, definition.code(new))
+
+    def rewrite(self, lines: Sequence[Line], new: Sequence[Line]) -> tuple[Edit, ...]:
+        """The edits that put statements in the place of others, which follow each other in one block."""
+        from tslint.rulekit.definition import WithoutLeading, without_leading
+
+        first = lines[0]
+        statement = self._statement(first)
+        definition, indentation = self._definition(first), self.indentation(statement)
+        # What stands above the first statement stays there.
+        lead = first.leading_lines
+        written = [each.visit(WithoutLeading(lead)) for each in new] if lead else new
+        old = definition.block([without_leading(first), *lines[1:]], indentation).removeprefix(indentation)
+        wanted = definition.block(written, indentation).removeprefix(indentation)
+        start = self.source.lines.starts[_rows(statement)[0] - 1] + len(indentation)
+        if len(self.source.text) < start + len(old):
+            old, wanted = old.removesuffix(self.source.newline), wanted.removesuffix(self.source.newline)
+        return self._edits(start, old, wanted)
+
+    def insert_before(self, line: Line, new: Sequence[Line]) -> Edit:
+        """The edit that puts statements above one."""
+        statement = self._statement(line)
+        start = Position(_rows(statement)[0], 1)
+        return Edit(start, start, self._definition(line).block(new, self.indentation(statement)))
+
+    def insert_after(self, line: Line, new: Sequence[Line]) -> Edit:
+        """The edit that puts statements below one."""
+        statement = self._statement(line)
+        row = _rows(statement)[1]
+        text = self._definition(line).block(new, self.indentation(statement))
+        last = self.source.lines[row - 1]
+        if last.endswith(("\n", "\r")):
+            return Edit(Position(row + 1, 1), Position(row + 1, 1), text)
+        end = Position(row, len(last) + 1)
+        return Edit(end, end, self.source.newline + text.removesuffix(self.source.newline))
+
+    def remove(self, line: Line) -> tuple[Edit, ...]:
+        """The edits that take a statement away with its lines, or leave ``pass`` in a block of its own."""
+        from tslint.rulekit.definition import emptied
+
+        statement = self._statement(line)
+        if len(self.block(statement)) == 1 and walking.parents(self.tree)[statement] is not self.tree:
+            return self.rewrite([line], [emptied(line)])
+        first, last = _rows(statement)
+        return (Edit(Position(first, 1), Position(last + 1, 1), ""),)
+
+    def _definition(self, node: cst.CSTNode) -> Definition:
+        from tslint.rulekit.definition import small
+
+        return self.definition(self._model[small(node)])
+
+    def _statement(self, line: Line) -> ast.stmt:
+        from tslint.rulekit.definition import small
+
+        found = self._model[small(line)]
+        assert isinstance(found, ast.stmt)
+        return found
+
+    def block(self, statement: ast.AST) -> list[ast.stmt]:
+        """The statements of the block that one stands in."""
+        holder = walking.parents(self.tree)[statement]
+        blocks: list[list[ast.stmt]] = [getattr(holder, field, []) for field in _BLOCKS]
+        return next(block for block in blocks if any(each is statement for each in block))
+
+    def _edits(self, start: int, old: str, new: str) -> tuple[Edit, ...]:
+        """The edits that make new code of old code that begins at an offset.
+
+        Raises:
+            ValueError: the old code is not there.
+        """
+        if not self.source.text.startswith(old, start):
+            raise ValueError(f"{self.source.path} does not read {old!r} at {start}")
+        place = self.source.position
+        return tuple(
+            Edit(place(start + first), place(start + last), content) for first, last, content in difference(old, new)
+        )
+
+
+def _rows(statement: ast.stmt) -> tuple[int, int]:
+    """The first and the last row of a statement, decorators included."""
+    decorators = getattr(statement, "decorator_list", ())
+    return min([statement.lineno, *(each.lineno for each in decorators)]), statement.end_lineno or statement.lineno

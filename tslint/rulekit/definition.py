@@ -1,0 +1,116 @@
+"""One definition of a file, parsed by libcst when a rule looks at it, and written again where an edit is wanted."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from functools import cached_property
+
+import libcst as cst
+
+from tslint.rulekit.pairing import Pairing, statements
+
+Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
+
+
+class Definition:
+    """A function, or statements outside functions, with their libcst nodes.
+
+    Args:
+        text: the lines of the file that they stand on.
+        newline: how the file ends its lines.
+        step: by what the file indents a block.
+    """
+
+    def __init__(self, text: str, newline: str, step: str) -> None:
+        indented = text[:1] in (" ", "\t", "\f")
+        parsed = cst.parse_module(f"if 1:{newline}{text}" if indented else text)
+        self._module = cst.Module([], default_indent=step, default_newline=newline)
+        body: cst.BaseSuite | cst.Module = parsed
+        if indented and isinstance(parsed.body[0], cst.If):
+            body = parsed.body[0].body
+        self._listed = list(statements(body))
+        self._body = body
+
+    def pairing(self, statement: ast.stmt, siblings: list[ast.stmt]) -> Pairing:
+        """The nodes of one of the statements in both trees.
+
+        Args:
+            statement: as the model has it.
+            siblings: all that stand on the lines.
+        """
+        place = next(index for index, each in enumerate(siblings) if each is statement)
+        return Pairing(statement, self._listed[place])
+
+    def line(self, statement: cst.BaseSmallStatement | cst.BaseCompoundStatement) -> Line | None:
+        """The line that a statement has for itself; None where others share it, and for an ``elif``."""
+        return self._lines.get(statement)
+
+    @cached_property
+    def _lines(self) -> dict[cst.CSTNode, Line]:
+        """The lines that statements have for themselves."""
+        found = _Lines()
+        self._body.visit(found)
+        return found.lines
+
+    def code(self, node: cst.CSTNode) -> str:
+        """An expression or a part of a statement as text."""
+        return self._module.code_for_node(node)
+
+    def block(self, lines: Sequence[Line], indentation: str) -> str:
+        """Statements as text, each line indented."""
+        if not indentation:
+            return self._module.with_changes(body=lines).code
+        held = cst.If(cst.Name("_"), cst.IndentedBlock(lines, indent=indentation))
+        return self._module.with_changes(body=[held]).code.partition(self._module.default_newline)[2]
+
+
+def small(node: cst.CSTNode) -> cst.CSTNode:
+    """The statement that a line holds; the model knows no lines."""
+    return node.body[0] if isinstance(node, cst.SimpleStatementLine) else node
+
+
+def without_leading(line: Line) -> Line:
+    """A line without the comments and blank lines above it."""
+    return line.with_changes(leading_lines=())
+
+
+def emptied(line: Line) -> Line:
+    """``pass`` in a line's place, with the comment behind it."""
+    if isinstance(line, cst.SimpleStatementLine):
+        return line.with_changes(body=[cst.Pass()])
+    return cst.SimpleStatementLine([cst.Pass()], leading_lines=line.leading_lines)
+
+
+class WithoutLeading(cst.CSTTransformer):
+    """Takes comments and blank lines from above the line that has them, wherever it has been moved.
+
+    Args:
+        leading: these lines.
+    """
+
+    def __init__(self, leading: Sequence[cst.EmptyLine]) -> None:
+        super().__init__()
+        self.leading = leading
+
+    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
+        if isinstance(original_node, Line) and original_node.leading_lines is self.leading:
+            return without_leading(updated_node)  # type: ignore[arg-type]
+        return updated_node
+
+
+class _Lines(cst.CSTVisitor):
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: dict[cst.CSTNode, Line] = {}
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        if isinstance(node, cst.SimpleStatementLine) and len(node.body) == 1:
+            self.lines[node.body[0]] = node
+        elif isinstance(node, cst.BaseCompoundStatement):
+            self.lines.setdefault(node, node)
+        return not isinstance(node, (cst.SimpleStatementLine, cst.BaseExpression))
+
+    def on_leave(self, original_node: cst.CSTNode) -> None:
+        if isinstance(original_node, cst.If) and isinstance(original_node.orelse, cst.If):
+            del self.lines[original_node.orelse]

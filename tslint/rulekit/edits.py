@@ -1,0 +1,51 @@
+"""The difference between two versions of some code, as edits that leave alone what both have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+_WORD = re.compile(r"\r?\n[ \t]*|[^\W]+|[ \t]+|.", re.DOTALL)
+# Between two changes, code that is shorter than this is written again with them.
+_CLOSE = 4
+_MOST = 4000
+
+
+def difference(old: str, new: str) -> list[tuple[int, int, str]]:
+    """What to write where, so that the one text becomes the other: start and end in the old one, and the content."""
+    one, other = _WORD.findall(old), _WORD.findall(new)
+    start = _same(one, other)
+    end = _same(one[start:][::-1], other[start:][::-1])
+    before, middle, wanted = one[:start], one[start : len(one) - end], other[start : len(other) - end]
+    offset = sum(map(len, before))
+    if not middle and not wanted:
+        return []
+    if len(middle) + len(wanted) > _MOST:
+        return [(offset, offset + sum(map(len, middle)), "".join(wanted))]
+    return [(offset + first, offset + last, text) for first, last, text in _parts(middle, wanted)]
+
+
+def _same(one: list[str], other: list[str]) -> int:
+    """How many words two texts begin with alike."""
+    return next((i for i, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
+
+
+def _parts(one: list[str], other: list[str]) -> Iterator[tuple[int, int, str]]:
+    places = [0]
+    for word in one:
+        places.append(places[-1] + len(word))
+    pending: tuple[int, int, str] | None = None
+    for tag, first, last, low, high in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        part = (places[first], places[last], "".join(other[low:high]))
+        if pending is not None:
+            gap = "".join(one)[pending[1] : part[0]]
+            if len(gap) < _CLOSE and "\n" not in gap:
+                pending = (pending[0], part[1], pending[2] + gap + part[2])
+                continue
+            yield pending
+        pending = part
+    if pending is not None:
+        yield pending

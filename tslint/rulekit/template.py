@@ -1,0 +1,155 @@
+"""Code that fixes write: patterns with the author's own expressions in their places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+import libcst as cst
+
+Part = str | cst.BaseExpression
+Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
+_Node = TypeVar("_Node", bound=cst.CSTNode)
+
+# From the loosest to the tightest; what is not listed binds like a name.
+_BINDING: tuple[tuple[type[cst.CSTNode], ...], ...] = (
+    (cst.NamedExpr, cst.Yield, cst.Tuple),
+    (cst.Lambda,),
+    (cst.IfExp,),
+    (cst.BooleanOperation,),
+    (cst.Comparison,),
+    (cst.BinaryOperation, cst.UnaryOperation),
+    (cst.Await,),
+)
+_RANKS = {kind: rank for rank, kinds in enumerate(_BINDING) for kind in kinds}
+_TIGHTEST = len(_BINDING)
+_OPERATORS: dict[type[cst.CSTNode], int] = {
+    cst.Or: 0, cst.And: 1, cst.BitOr: 0, cst.BitXor: 1, cst.BitAnd: 2, cst.LeftShift: 3, cst.RightShift: 3, cst.Add: 4,
+    cst.Subtract: 4, cst.Multiply: 5, cst.Divide: 5, cst.FloorDivide: 5, cst.Modulo: 5, cst.MatrixMultiply: 5,
+    cst.Plus: 6, cst.Minus: 6, cst.BitInvert: 6, cst.Power: 7,
+}  # fmt: skip
+# What is held together by a name, a point or brackets.
+_HOLDERS = (cst.Attribute, cst.Call, cst.Subscript, cst.Await, cst.StarredElement, cst.StarredDictElement)
+
+
+def binding(node: cst.CSTNode) -> tuple[int, int]:
+    """How tightly an expression holds together; a larger one needs no parentheses inside a smaller one."""
+    if isinstance(node, cst.BaseExpression) and node.lpar:
+        return (_TIGHTEST, 0)
+    operator = getattr(node, "operator", None)
+    if isinstance(operator, cst.Not):
+        return (_RANKS[cst.BooleanOperation], 2)
+    return (_RANKS.get(type(node), _TIGHTEST), _OPERATORS.get(type(operator), 0))
+
+
+def parenthesized(node: cst.BaseExpression) -> cst.BaseExpression:
+    """An expression in parentheses, which it may have already."""
+    return node if node.lpar else node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+
+
+def bare(node: cst.BaseExpression) -> cst.BaseExpression:
+    """An expression without parentheses around it; those of a tuple or a generator are its own."""
+    own = isinstance(node, (cst.Tuple, cst.GeneratorExp))
+    return node if own or not node.lpar else node.with_changes(lpar=[], rpar=[])
+
+
+def fitting(node: cst.BaseExpression, around: cst.CSTNode | None) -> cst.BaseExpression:
+    """An expression, in parentheses where the node that is to hold it would take it apart.
+
+    Args:
+        node: what is to stand there.
+        around: the node that it is to stand in; None for a place that takes any expression.
+    """
+    if isinstance(around, _HOLDERS):
+        return node if binding(node)[0] == _TIGHTEST and not isinstance(node, cst.Integer) else parenthesized(node)
+    if isinstance(around, (cst.CompFor, cst.CompIf)):
+        return parenthesized(node) if binding(node)[0] <= _RANKS[cst.IfExp] else node
+    if around is None or type(around) not in _RANKS or isinstance(around, (cst.Tuple, cst.Lambda, cst.Yield)):
+        return parenthesized(node) if isinstance(node, (cst.NamedExpr, cst.Yield)) else node
+    return node if binding(node) > binding(around) else parenthesized(node)
+
+
+def holder(node: cst.BaseExpression, parent: cst.CSTNode | None) -> cst.CSTNode | None:
+    """What :func:`fitting` asks of a node's place: its parent, or None where it stands between brackets or commas."""
+    if isinstance(parent, cst.Call) and parent.func is not node:
+        return None
+    if isinstance(parent, cst.Subscript) and parent.value is not node:
+        return None
+    return parent
+
+
+def expression(pattern: str, **parts: Part) -> cst.BaseExpression:
+    """An expression from a pattern: ``expression("{x} is None", x=node)``; parentheses come where they are needed.
+
+    Args:
+        pattern: with a name in braces for each part.
+        parts: the author's nodes, or names and short expressions as text.
+    """
+    return _filled(_expression(_named(pattern, parts)), parts)
+
+
+def statement(pattern: str, **parts: Part) -> Line:
+    """A statement from a pattern, as :func:`expression`; the body of a compound one is set by ``with_changes``."""
+    return _filled(_statement(_named(pattern, parts)), parts)
+
+
+def block(lines: Sequence[Line]) -> cst.IndentedBlock:
+    """A block of statements; an empty one holds ``pass``."""
+    return cst.IndentedBlock(list(lines) or [cst.SimpleStatementLine([cst.Pass()])])
+
+
+_MARK = "__part_{}__"
+
+
+def _named(pattern: str, parts: dict[str, Part]) -> str:
+    for name in parts:
+        pattern = pattern.replace(f"{{{name}}}", _MARK.format(name))
+    return pattern
+
+
+@lru_cache(maxsize=512)
+def _expression(pattern: str) -> cst.BaseExpression:
+    return cst.parse_expression(pattern)
+
+
+@lru_cache(maxsize=512)
+def _statement(pattern: str) -> Line:
+    return cst.parse_statement(pattern)
+
+
+def _filled(node: _Node, parts: dict[str, Part]) -> _Node:
+    nodes = {
+        _MARK.format(name): cst.parse_expression(part) if isinstance(part, str) else bare(part)
+        for name, part in parts.items()
+    }
+    return node.visit(_Fill(nodes))  # type: ignore[return-value]
+
+
+class _Fill(cst.CSTTransformer):
+    """Puts expressions into the places of names."""
+
+    def __init__(self, parts: dict[str, cst.BaseExpression]) -> None:
+        super().__init__()
+        self.parts = parts
+        self.around: list[cst.CSTNode] = []
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        self.around.append(node)
+        return True
+
+    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
+        self.around.pop()
+        if isinstance(original_node, cst.Name) and original_node.value in self.parts:
+            node = self.parts[original_node.value].deep_clone()
+            around = self.around[-1] if self.around else None
+            if original_node.lpar:
+                return parenthesized(node)
+            if isinstance(around, cst.ComparisonTarget):
+                around = self.around[-2]
+            if isinstance(around, cst.Attribute) and around.attr is original_node:
+                return node
+            if isinstance(around, (cst.Call, cst.Subscript)):
+                around = holder(original_node, around)
+            return fitting(node, around)
+        return updated_node

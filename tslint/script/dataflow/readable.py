@@ -1,0 +1,21 @@
+"""What torch's front end can read, whether it is compiled or not."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+
+# What it refuses wherever it stands, also where nothing compiles it.
+_UNREADABLE = (
+    ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Set, ast.SetComp, ast.GeneratorExp,
+    ast.JoinedStr,
+)  # fmt: skip
+
+
+def readable(tree: ast.Module, node: ast.AST) -> bool:
+    """Whether the front end reads an expression that is not compiled, and its place in the text is known."""
+    if any(isinstance(each, _UNREADABLE) for each in walking.walk(node)):
+        return False
+    # What stands in an f-string has no place of its own before Python 3.12.
+    return not any(isinstance(each, ast.JoinedStr) for each in walking.around(tree, node))
