@@ -84,7 +84,7 @@ def check(match: Match) -> Iterator[Finding]:
 def _kept(match: Match, node: cst.UnaryOperation) -> Fix | None:
     """Leave the sign, and those inside, out of compiled code; the outermost of several does so for all of them."""
     operator, imports = match.imported("operator")
-    if m.matches(match.parent(node), _PLUS) or match.binds(operator) or not can_branch(match, node):
+    if match.under(node, _PLUS) or match.binds(operator) or not can_branch(match, node):
         return None
     value: cst.BaseExpression = node
     signs = 0

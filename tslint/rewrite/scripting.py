@@ -54,7 +54,7 @@ def branch(
     new = expression("{new} if {torch}.jit.is_scripting() else {old}", new=compiled, torch=torch, old=eager or node)
     around = match.parent(node)
     tested = isinstance(around, (cst.If, cst.While)) and around.test is node
-    if "\n" in match.code(node) or not (tested or m.matches(around, _WHOLE)):
+    if "\n" in match.code(node) or not (tested or match.under(node, _WHOLE)):
         new = parenthesized(new)
     return (*match.replace(node, new), *imports)
 

@@ -166,14 +166,14 @@ class FileCode:
 
     def rewrite(self, lines: Sequence[Line], new: Sequence[Line]) -> tuple[Edit, ...]:
         """The edits that put statements in the place of others, which follow each other in one block."""
-        from tslint.rulekit.definition import WithoutLeading, without_leading
+        from tslint.rulekit.definition import moved, without_leading
 
         first = lines[0]
         statement = self._statement(first)
         definition, indentation = self._definition(first), self.indentation(statement)
         # What stands above the first statement stays there.
         lead = first.leading_lines
-        written = [each.visit(WithoutLeading(lead)) for each in new] if lead else new
+        written = [moved(each, lead) for each in new] if lead else new
         old = definition.block([without_leading(first), *lines[1:]], indentation).removeprefix(indentation)
         wanted = definition.block(written, indentation).removeprefix(indentation)
         start = self.source.lines.starts[_rows(statement)[0] - 1] + len(indentation)

@@ -82,13 +82,19 @@ def emptied(line: Line) -> Line:
     return cst.SimpleStatementLine([cst.Pass()], leading_lines=line.leading_lines)
 
 
-class WithoutLeading(cst.CSTTransformer):
-    """Takes comments and blank lines from above the line that has them, wherever it has been moved.
+def moved(line: Line, leading: Sequence[cst.EmptyLine]) -> Line:
+    """A line in which one has no comments and blank lines above it any more.
 
     Args:
-        leading: these lines.
+        line: which holds the other one, or is it.
+        leading: what stands above that one.
     """
+    found = line.visit(_WithoutLeading(leading))
+    assert isinstance(found, Line)
+    return found
 
+
+class _WithoutLeading(cst.CSTTransformer):
     def __init__(self, leading: Sequence[cst.EmptyLine]) -> None:
         super().__init__()
         self.leading = leading

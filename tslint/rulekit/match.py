@@ -19,6 +19,7 @@ from tslint.script.events import Event, Span
 if TYPE_CHECKING:
     # Imported where a definition is parsed: most runs need none, and it takes as long as all the rest.
     import libcst as cst
+    from libcst.matchers import BaseMatcherNode
 
     from tslint.rulekit.definition import Line
 
@@ -66,6 +67,13 @@ class Match:
             if around is not self.file.tree and not isinstance(around, ast.arguments):
                 return self.file.libcst(around)
         return None
+
+    def under(self, node: cst.CSTNode, pattern: BaseMatcherNode) -> bool:
+        """Whether a node's parent matches a pattern."""
+        from libcst import matchers as m
+
+        around = self.parent(node)
+        return around is not None and m.matches(around, pattern)
 
     def ancestors(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         """The parents of a node, the nearest first."""

@@ -7,7 +7,7 @@ libcst has (parentheses, commas, white space, ``else:`` as a clause) has no part
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -176,7 +176,8 @@ def _assert(one: ast.Assert, other: cst.Assert) -> Iterable[Pair]:
 
 def _try(one: Any, other: cst.Try | cst.TryStar) -> Iterable[Pair]:
     yield from _block(one.body, other.body)
-    for handler, node in zip(one.handlers, other.handlers):
+    clauses: Sequence[cst.ExceptHandler | cst.ExceptStarHandler] = other.handlers
+    for handler, node in zip(one.handlers, clauses):
         yield handler, node
         yield from _maybe(handler.type, node.type)
         yield from _block(handler.body, node.body)
@@ -336,7 +337,7 @@ def _subscript(one: ast.Subscript, other: cst.Subscript) -> Iterable[Pair]:
                 yield value, node
                 value = value.value
             yield value, node.value
-        elif isinstance(value, ast.Slice):
+        elif isinstance(value, ast.Slice) and isinstance(node, cst.Slice):
             yield value, node
             for part, other_part in ((value.lower, node.lower), (value.upper, node.upper), (value.step, node.step)):
                 yield from _maybe(part, other_part)

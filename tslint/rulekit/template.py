@@ -24,7 +24,7 @@ _BINDING: tuple[tuple[type[cst.CSTNode], ...], ...] = (
 )
 _RANKS = {kind: rank for rank, kinds in enumerate(_BINDING) for kind in kinds}
 _TIGHTEST = len(_BINDING)
-_OPERATORS: dict[type[cst.CSTNode], int] = {
+_OPERATORS: dict[object, int] = {
     cst.Or: 0, cst.And: 1, cst.BitOr: 0, cst.BitXor: 1, cst.BitAnd: 2, cst.LeftShift: 3, cst.RightShift: 3, cst.Add: 4,
     cst.Subtract: 4, cst.Multiply: 5, cst.Divide: 5, cst.FloorDivide: 5, cst.Modulo: 5, cst.MatrixMultiply: 5,
     cst.Plus: 6, cst.Minus: 6, cst.BitInvert: 6, cst.Power: 7,
@@ -40,7 +40,7 @@ def binding(node: cst.CSTNode) -> tuple[int, int]:
     operator = getattr(node, "operator", None)
     if isinstance(operator, cst.Not):
         return (_RANKS[cst.BooleanOperation], 2)
-    return (_RANKS.get(type(node), _TIGHTEST), _OPERATORS.get(type(operator), 0))
+    return (_RANKS.get(type(node), _TIGHTEST), _OPERATORS.get(operator.__class__, 0))
 
 
 def parenthesized(node: cst.BaseExpression) -> cst.BaseExpression:
