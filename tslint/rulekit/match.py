@@ -147,6 +147,11 @@ class Match:
         """A node as the author wrote it, on one line and not too long, in backticks."""
         return short(self.code(node))
 
+    @property
+    def event_text(self) -> str:
+        """What the compiler underlines, as :meth:`quote` shows it; nothing has to be parsed for it."""
+        return short(self.source.slice(*self.file.span(self.event.span)))
+
     def place(self, node: cst.CSTNode) -> tuple[Position, Position]:
         """Where a node of the author's stands, without parentheses around it."""
         import libcst as cst
