@@ -10,14 +10,13 @@ from tslint import walking
 
 @walking.kept
 def imported_names(tree: ast.Module) -> dict[str, str]:
-    """What the names of a file's top level are imports of, by their full names; empty for what is none.
-
-    ``import torch`` is left out: such a name is its own full name.
-    """
+    """What the names of a file's top level are imports of, by their full names; empty for what is none."""
     found: dict[str, str] = {}
     for each in tree.body:
         if isinstance(each, ast.Import):
-            found.update({alias.asname: alias.name for alias in each.names if alias.asname})
+            for alias in each.names:
+                root = alias.name.partition(".")[0]
+                found[alias.asname or root] = alias.name if alias.asname else root
         elif isinstance(each, ast.ImportFrom):
             module = f"{'.' * each.level}{each.module or ''}"
             found.update({alias.asname or alias.name: f"{module}.{alias.name}" for alias in each.names})
