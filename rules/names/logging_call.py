@@ -96,7 +96,7 @@ def check(match: Match) -> Iterator[Finding]:
         help="Put it behind `if not torch.jit.is_scripting():`, or use `print` or `warnings.warn`."
         if logs
         else "Do it outside the compiled code, or behind `if not torch.jit.is_scripting():`.",
-        fix=_fix(match, member) if logs and _logs(member) else None,
+        fix=_fix(match, member) if logs and isinstance(member, cst.Expr) else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""What the names of a file stand for, and which of them a statement reads."""
+"""What the names of a file stand for, and which of them a function binds and reads."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
+from tslint.script.dataflow.definitions import FunctionNode
 
 
 @walking.kept
@@ -41,3 +42,30 @@ def names_read(node: ast.AST) -> Iterator[str]:
     found = [child for child in walking.walk(node) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load)]
     for child in sorted(found, key=lambda name: (name.lineno, name.col_offset)):
         yield child.id
+
+
+def variables(function: FunctionNode) -> frozenset[str]:
+    """The parameters of a function, and all names that are assigned to in it, in scopes inside it too."""
+    return walking.bound(function).union(each.arg for each in [*function.args.args, *function.args.kwonlyargs])
+
+
+def deleted_above(function: ast.AST, name: str, row: int) -> bool:
+    """Whether a ``del`` of a name stands above a line of a function."""
+    return any(
+        isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Del) and each.lineno < row
+        for each in walking.walk(function)
+    )
+
+
+@walking.kept
+def module_names(tree: ast.Module) -> frozenset[str]:
+    """The names that a file's top level binds outside of its blocks, and ``torch``."""
+    known = {"torch"}
+    for statement in tree.body:
+        if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+            known.add(statement.name)
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+            known.update((alias.asname or alias.name).partition(".")[0] for alias in statement.names)
+        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            known |= walking.bound(statement)
+    return frozenset(known)
