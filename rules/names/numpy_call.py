@@ -81,12 +81,12 @@ import ast
 from collections.abc import Iterator
 
 from tslint.diagnostics import Fix
-from tslint.rewrite.eager_only import unused_property
 from tslint.rewrite.finfo import numpy_limit
 from tslint.rewrite.numpy_numbers import number_fix
 from tslint.rewrite.numpy_random import drawn
 from tslint.rewrite.numpy_statements import aliases, numpy_fix
 from tslint.rewrite.statements import function, quote, self_name
+from tslint.rewrite.unused_property import unused_property
 from tslint.rewrite.when_compiled import either
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule

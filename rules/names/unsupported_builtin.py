@@ -75,9 +75,9 @@ from typing import TypeGuard
 
 from tslint import walking
 from tslint.diagnostics import Fix
-from tslint.rewrite.eager_only import unused_property
 from tslint.rewrite.spans import operand
 from tslint.rewrite.statements import own_class, parent, quote, replace, self_name
+from tslint.rewrite.unused_property import unused_property
 from tslint.rewrite.when_compiled import either
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe

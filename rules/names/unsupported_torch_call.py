@@ -69,9 +69,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.rewrite.eager_only import unused_property
 from tslint.rewrite.statements import quote
 from tslint.rewrite.torch_functions import torch_fix
+from tslint.rewrite.unused_property import unused_property
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 

@@ -1,0 +1,15 @@
+"""The arguments of calls."""
+
+from __future__ import annotations
+
+import libcst as cst
+from libcst import matchers as m
+
+_POSITIONAL = m.Arg(keyword=None, star="")
+
+
+def positional(call: cst.Call) -> list[cst.BaseExpression] | None:
+    """The arguments of a call that passes each by its position; None for other calls."""
+    if all(m.matches(each, _POSITIONAL) for each in call.args):
+        return [each.value for each in call.args]
+    return None
