@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.class_body import at_top
 from tslint.rewrite.scripting import either
+from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression, statement
-from tslint.script.dataflow.constants import can_be_read_from, can_declare, class_constant, global_assignment
+from tslint.script.dataflow.constants import can_be_read_from, class_constant, global_assignment
+from tslint.script.dataflow.inheritance import is_plain_module
 from tslint.script.dataflow.names import full_name, imported_names
 from tslint.script.dataflow.scopes import module_bindings
 
 _SCALARS = frozenset(["int", "float", "bool", "str"])
 _OTHERS = frozenset(["dtype", "device"])
-_TEXT = m.SimpleString() | m.ConcatenatedString(m.SimpleString(), m.SimpleString())
-_PLAIN = m.Integer() | m.Float() | m.Imaginary() | _TEXT | m.Name("True") | m.Name("False") | m.Name("None")
-_LITERAL = _PLAIN | m.UnaryOperation(expression=_PLAIN)
 
 
 def constant_fix(match: Match, name: str) -> Fix | None:
@@ -70,10 +68,13 @@ def _in_class(match: Match, node: cst.Name) -> Fix | None:
     known = class_constant(owner.node, name)
     if known:
         return safe(f"Read the class's constant `{name}`", read)
+    # The annotations of a derived class hide those of its bases from the compiler.
+    if known is False or not is_plain_module(owner.node):
+        return None
     final, imports = match.imported("typing", "Final")
     annotation = expression("{final}[{type}]", final=final, type=type_name) if type_name in _SCALARS else final
     line = statement("{name}: {annotation} = {name}", name=name, annotation=annotation)
-    place = at_top(match, owner, line) if known is None and can_declare(owner.node) else None
+    place = at_top(match, owner, line)
     if place is None:
         return None
     return safe(f"Declare `{name}` a constant of the class", read, place, *imports)
@@ -81,7 +82,9 @@ def _in_class(match: Match, node: cst.Name) -> Fix | None:
 
 def _literal(match: Match, node: cst.Name) -> Fix | None:
     """The value itself, where it is written out on one line."""
-    value = getattr(match.libcst(global_assignment(match.file.tree, node.value)), "value", None)
-    if value is None or not m.matches(value, _LITERAL) or "\n" in match.code(value):
+    set_by = match.libcst(global_assignment(match.file.tree, node.value))
+    value = set_by.value if isinstance(set_by, (cst.Assign, cst.AnnAssign)) else None
+    plain = value.expression if isinstance(value, cst.UnaryOperation) else value
+    if value is None or plain is None or not is_constant(plain) or "\n" in match.code(value):
         return None
     return either(match, node, value, f"Write {match.code(value)} where it is compiled")

@@ -9,8 +9,6 @@ from tslint.script.dataflow.inheritance import derived
 from tslint.script.dataflow.module_members import OF_MODULES
 from tslint.script.dataflow.scopes import bound_times, module_bindings
 
-_BASES = frozenset(["nn.Module", "torch.nn.Module", "Module"])
-
 
 def global_assignment(tree: ast.Module, name: str) -> ast.Assign | ast.AnnAssign | None:
     """The statement of a file that gives a global its value."""
@@ -50,11 +48,6 @@ def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, its
         if isinstance(child, ast.Constant) and child.value == name:
             return False  # `setattr(…, "NAME", …)`, `globals()["NAME"]`
     return all(class_constant(each, name) is None for each in derived(tree, owner))
-
-
-def can_declare(owner: ast.ClassDef) -> bool:
-    """Whether what a class declares hides nothing: the annotations of a derived class hide those of its bases."""
-    return bool(owner.bases) and all(ast.unparse(base) in _BASES for base in owner.bases)
 
 
 def class_constant(owner: ast.ClassDef, name: str) -> bool | None:

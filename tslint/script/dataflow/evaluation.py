@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tslint import walking
 
@@ -20,6 +20,7 @@ _QUIET = frozenset(
     is_floating_point startswith endswith lower upper strip join format
     """.split()
 )
+_INERT = (ast.Constant, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.UnaryOp)
 _LOUD = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 
 
@@ -34,6 +35,14 @@ def quiet(node: ast.AST) -> bool:
             if name not in _QUIET or name.endswith("_") or inplace:
                 return False
     return True
+
+
+def inert(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
+    """Whether expressions run nothing of the author's: they consist of constants, names, and attributes that are no
+    properties of this file, which may change what is read elsewhere."""
+    properties = {each.name for each in walking.walk(tree) if isinstance(each, ast.FunctionDef) and each.decorator_list}
+    parts = [each for node in nodes for each in walking.walk(node) if isinstance(each, ast.expr)]
+    return all(isinstance(each, _INERT) and getattr(each, "attr", "") not in properties for each in parts)
 
 
 def steps(node: ast.AST, certain: bool = True) -> Iterator[tuple[ast.AST, bool]]:

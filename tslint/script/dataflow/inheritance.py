@@ -8,6 +8,8 @@ from tslint import walking
 from tslint.script.dataflow.method_resolution import lookup_order
 from tslint.script.dataflow.methods import method_of
 
+_MODULE = frozenset(["nn.Module", "torch.nn.Module", "Module"])
+
 
 @walking.kept
 def classes(tree: ast.Module) -> dict[str, ast.ClassDef]:
@@ -87,3 +89,8 @@ def called_with_others(tree: ast.Module, holder: ast.ClassDef, method: str) -> b
 
 def _assigns(node: ast.ClassDef, method: str) -> bool:
     return any(method in walking.bound(each) for each in node.body if not isinstance(each, ast.FunctionDef))
+
+
+def is_plain_module(owner: ast.ClassDef) -> bool:
+    """Whether a class has no base but ``nn.Module`` itself."""
+    return bool(owner.bases) and all(ast.unparse(base) in _MODULE for base in owner.bases)
