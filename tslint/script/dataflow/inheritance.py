@@ -8,6 +8,7 @@ from tslint import walking
 from tslint.script.dataflow.method_resolution import lookup_order
 from tslint.script.dataflow.methods import method_of
 
+ClassNode = ast.ClassDef
 _MODULE = frozenset(["nn.Module", "torch.nn.Module", "Module"])
 
 
