@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 import libcst as cst
 from libcst import matchers as m
@@ -95,6 +96,20 @@ def annotated_variable(statement: cst.Assign, annotation: cst.BaseExpression) ->
     return made.with_changes(semicolon=statement.semicolon)
 
 
+def without_annotation(statement: cst.AnnAssign, value: cst.BaseExpression) -> cst.Assign:
+    """An assignment that leaves the type of its variable unsaid."""
+    target = cst.AssignTarget(statement.target)
+    if isinstance(statement.equal, cst.AssignEqual):
+        equal = statement.equal
+        target = cst.AssignTarget(statement.target, equal.whitespace_before, equal.whitespace_after)  # type: ignore
+    return cst.Assign([target], value, statement.semicolon)
+
+
+def annotation_of(param: cst.CSTNode) -> cst.BaseExpression | None:
+    """A parameter's annotation."""
+    return param.annotation.annotation if isinstance(param, cst.Param) and param.annotation is not None else None
+
+
 def spelled_text(match: Match, type_: str) -> tuple[str, tuple[Edit, ...]] | None:
     """As :func:`spelled`, as text."""
     found = spelled(match, type_)
@@ -131,11 +146,11 @@ def default_of(function: ast.FunctionDef | ast.AsyncFunctionDef, argument: ast.a
     return None
 
 
-def from_def(match: Match, node: ast.AST, message: str, help: str, fix: Fix | None = None) -> Finding:
-    """A finding that reaches from the ``def``, where the compiler's underline begins, to a part of its signature."""
+def from_def(match: Match, node: Any, message: str, help: str, fix: Fix | None = None) -> Finding:
+    """A finding that reaches from the ``def``, where the compiler's underline begins, to one of the model's nodes in
+    its signature."""
     function = match.event.unit.function.node if match.event.unit is not None else node
-    start = place(match, function)[0]
-    return Finding(message, help, fix, start, place(match, node)[1])
+    return Finding(message, help, fix, match.file.place(function)[0], match.file.place(node)[1])
 
 
 def holds_list(function: ast.AST, name: str, kind: type[ast.expr]) -> tuple[ast.Assign, ast.expr] | None:
@@ -183,6 +198,7 @@ __all__ = [
     "annotate",
     "annotated",
     "annotated_variable",
+    "annotation_of",
     "default_of",
     "from_def",
     "holds_list",
@@ -192,4 +208,5 @@ __all__ = [
     "replace",
     "spelled",
     "spelled_text",
+    "without_annotation",
 ]

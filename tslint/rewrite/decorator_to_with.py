@@ -7,14 +7,11 @@ from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix
 from tslint.rulekit.definition import without_leading
+from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import Line, block, code, statement
 
-_LITERAL = (
-    m.Integer() | m.Float() | m.SimpleString() | m.ConcatenatedString() | m.Name("None") | m.Name("True")
-    | m.Name("False")
-)  # fmt: skip
 _DOCSTRING = m.SimpleStatementLine(body=[m.Expr(m.SimpleString() | m.ConcatenatedString())])
 _LATER = m.Yield() | m.Await()
 
@@ -62,7 +59,7 @@ def _is_constant(match: Match, decorator: cst.BaseExpression) -> bool:
     called, arguments = decorator, []
     if isinstance(decorator, cst.Call):
         called, arguments = decorator.func, list(decorator.args)
-    if any(each.star or not m.matches(each.value, _LITERAL | m.Attribute()) for each in arguments):
+    if any(each.star or not m.matches(each.value, LITERAL | m.Attribute()) for each in arguments):
         return False
     roots = [_root(each.value) for each in arguments if isinstance(each.value, cst.Attribute)]
     if not all(m.matches(each, m.Name("torch")) for each in roots):
