@@ -57,6 +57,12 @@ class FileCode:
             self.definition(node)
         return self._libcst[node]
 
+    def partner(self, node: ast.AST) -> cst.CSTNode | None:
+        """As :meth:`libcst`; None for what only the model has: the tuple of ``Dict[str, int]``, a context."""
+        if node not in self._libcst:
+            self.definition(node)
+        return self._libcst.get(node)
+
     def model(self, node: cst.CSTNode) -> ast.AST:
         """The model's node of a libcst node of the author's code.
 
