@@ -259,3 +259,11 @@ def test_what_is_imported_already_is_not_imported_again() -> None:
     match = match_of("from typing import List as L\nimport torch.nn as nn\ndef f(x):\n    return x\n", ast.Return)
     assert match.imported("typing", "List") == ("L", ())
     assert match.imported("torch.nn", "Linear") == ("nn.Linear", ())
+
+
+def test_a_node_that_the_model_makes_stands_for_what_the_author_wrote() -> None:
+    match = match_of("x += getattr(y, 'a')\n", ast.AugAssign)
+    added, call = match.event.node, match.libcst(next(n for n in ast.walk(match.file.tree) if isinstance(n, ast.Call)))
+    assert isinstance(added, ast.AugAssign) and isinstance(match.node, cst.AugAssign)
+    assert match.libcst(ast.copy_location(ast.Name("x", ast.Load()), added.target)) is match.node.target
+    assert match.libcst(ast.copy_location(ast.Attribute(added.target, "a", ast.Load()), added.value)) is call
