@@ -8,6 +8,7 @@ from pathlib import Path
 
 import libcst as cst
 import pytest
+from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Position
 from tslint.fixes.edits import apply_fixes
@@ -79,6 +80,12 @@ def test_the_function_and_statement_around_are_found() -> None:
     assert isinstance(match.statement(), cst.Assign)
     assert isinstance(match.line(), cst.SimpleStatementLine)
     assert isinstance(match.parent(match.node), cst.Call)
+
+
+def test_the_parent_of_an_index_is_the_subscript() -> None:
+    match = match_of("y: Dict[str, List[int]] = {}\n", ast.Subscript, 1)
+    assert match.code(match.node) == "List[int]"
+    assert match.under(match.node, m.Subscript(value=m.Name("Dict")))
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,12 @@ class FileCode:
             self.definition(node)
         return self._libcst[node]
 
+    def partner(self, node: ast.AST) -> cst.CSTNode | None:
+        """As :meth:`libcst`; None for what only the model has: the tuple of ``Dict[str, int]``, a context."""
+        if node not in self._libcst:
+            self.definition(node)
+        return self._libcst.get(node)
+
     def _written(self, node: ast.AST) -> ast.AST:
         """A node of the tree; the model makes some of its own, at the place of one that the author wrote.
 

@@ -1,16 +1,16 @@
-"""Values that are written out."""
+"""What is written out in the author's code."""
 
 from __future__ import annotations
 
 import libcst as cst
 from libcst import matchers as m
 
-_WORD = m.Name("None") | m.Name("True") | m.Name("False")
-_PLAIN = m.Integer() | m.Float() | m.Imaginary() | m.SimpleString() | m.Ellipsis() | _WORD
+LITERAL = (
+    m.Integer() | m.Float() | m.Imaginary() | m.SimpleString() | m.ConcatenatedString() | m.Ellipsis()
+    | m.Name("None") | m.Name("True") | m.Name("False")
+)  # fmt: skip
 
 
 def is_constant(node: cst.BaseExpression) -> bool:
-    """Whether an expression is a number, a text, ``None``, ``True`` or ``False``: a constant of Python's grammar."""
-    if isinstance(node, cst.ConcatenatedString):
-        return is_constant(node.left) and is_constant(node.right)
-    return m.matches(node, _PLAIN)
+    """Whether an expression is a constant of Python's grammar: a :data:`LITERAL` in which nothing is formatted."""
+    return m.matches(node, LITERAL) and not m.findall(node, m.FormattedString())
