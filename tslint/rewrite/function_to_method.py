@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import libcst as cst
 from libcst import matchers as m
@@ -13,7 +13,7 @@ from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit.calls import in_a_row
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
-from tslint.rulekit.template import code, expression
+from tslint.rulekit.template import Line, code, expression
 from tslint.script.dataflow.copied_functions import can_be_method, first_alike, only_calls, uses_of
 from tslint.script.dataflow.methods import definitions_of, method_of
 from tslint.script.dataflow.module_members import OF_MODULES
@@ -102,10 +102,7 @@ def _method(
     assert isinstance(changed, cst.FunctionDef)
     body = changed.body
     if isinstance(body, cst.IndentedBlock):
-        documented = len(body.body) > 1 and m.matches(body.body[0], _DOCSTRING)
-        first, *rest = body.body[documented:]
-        comments = [each for each in first.leading_lines if each.comment is not None]
-        body = body.with_changes(body=[first.with_changes(leading_lines=comments), *rest], footer=())
+        body = body.with_changes(body=_without_docstring(body.body), footer=())
     others = [each for each in changed.params.params[function.owner is not None :] if each.name.value not in modules]
     bare = {"comma": cst.MaybeSentinel.DEFAULT, "whitespace_after_param": cst.SimpleWhitespace("")}
     params = [cst.Param(cst.Name(itself)), *(each.with_changes(**bare) for each in others)]
@@ -117,6 +114,16 @@ def _method(
         leading_lines=(),
         lines_after_decorators=(),
     )
+
+
+def _without_docstring(statements: Sequence[cst.BaseStatement]) -> list[cst.BaseStatement]:
+    """The statements of a function, without the blank lines below a docstring either."""
+    if len(statements) == 1 or not m.matches(statements[0], _DOCSTRING):
+        return [*statements]
+    _, first, *rest = statements
+    if isinstance(first, Line):
+        first = first.with_changes(leading_lines=[each for each in first.leading_lines if each.comment is not None])
+    return [first, *rest]
 
 
 def _same(known: cst.CSTNode, made: cst.FunctionDef) -> bool:
