@@ -98,7 +98,8 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"`getattr` with the computed name {quote(match, match.event.node)}: the compiler must see the name itself",
         help=help,
-        fix=walked_children(match, call) if mine and _modules_only(match) else None,
+        # A walk inside another one copies what follows twice.
+        fix=walked_children(match, call) if mine and _modules_only(match) and _names_computed(match) == 1 else None,
     )
 
 
@@ -109,4 +110,15 @@ def _modules_only(match: Match) -> bool:
         isinstance(node, (ast.Attribute, ast.Name))
         and (node.attr if isinstance(node, ast.Attribute) else node.id) in ("ModuleList", "ModuleDict")
         for node in walking.walk(made)
+    )
+
+
+def _names_computed(match: Match) -> int:
+    """How many attributes the function takes by names that it computes."""
+    unit = match.event.unit
+    calls = [n for n in walking.walk(unit.function.node) if isinstance(n, ast.Call)] if unit is not None else []
+    return sum(
+        isinstance(each.func, ast.Name) and each.func.id == "getattr" and not isinstance(each.args[1], ast.Constant)
+        for each in calls
+        if len(each.args) > 1
     )

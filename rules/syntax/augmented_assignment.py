@@ -82,7 +82,8 @@ def check(match: Match) -> Iterator[Finding]:
 def _fix(match: Match, node: ast.AugAssign, operator: str) -> Fix | None:
     target, value = match.text(node.target), operand(match, node.value)
     new = f"{target} {operator} {value}"
-    type_ = match.event.names.get(node.target.id, "") if isinstance(node.target, ast.Name) else ""
+    known = match.event.names.get(node.target.id, "") if isinstance(node.target, ast.Name) else ""
+    type_ = known.removesuffix(" (inferred)")
     if type_ in ("int", "float", "bool"):
         edit = replace(match, node, f"{target} = {new}")
         if not _is_parameter(match, target):
