@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from tslint import walking
 from tslint.script.type_text import parsed
 
 _WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
+_COUNTED = (ast.Name, ast.BinOp, ast.operator, ast.expr_context, ast.Constant)
 _MATH = frozenset(["inf", "pi", "nan"])
 
 
@@ -58,3 +60,14 @@ def is_size(node: ast.AST) -> bool:
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Attribute) and node.func.attr == "size" and not node.args
     return isinstance(node, ast.Attribute) and node.attr == "shape"
+
+
+def counted(owner: ast.ClassDef, attribute: ast.AST) -> bool:
+    """Whether a class only ever sets an attribute to the value of a variable, or to what is counted with some."""
+    wanted = ast.unparse(attribute)
+    values = [
+        each.value
+        for each in walking.walk(owner)
+        if isinstance(each, ast.Assign) and any(ast.unparse(target) == wanted for target in each.targets)
+    ]
+    return bool(values) and all(isinstance(each, _COUNTED) for value in values for each in walking.walk(value))
