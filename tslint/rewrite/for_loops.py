@@ -8,7 +8,7 @@ from typing import TypeVar
 import libcst as cst
 
 from tslint.rulekit.match import Match
-from tslint.rulekit.template import Line, block
+from tslint.rulekit.template import Line, bare, block, expression, parenthesized
 
 Comprehension = cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp
 _Node = TypeVar("_Node", bound=cst.CSTNode)
@@ -39,6 +39,11 @@ class Loop:
         """The nodes of a kind in a turn."""
         return [each for part in self.inside for each in all_of(part, kind)]
 
+    @property
+    def variables(self) -> list[cst.Name]:
+        """The variables that a turn names."""
+        return [each for part in self.inside for each in variables_in(part)]
+
 
 def all_of(node: cst.CSTNode, kind: type[_Kind]) -> list[_Kind]:
     """The nodes of a kind in a node, itself among them."""
@@ -47,11 +52,21 @@ def all_of(node: cst.CSTNode, kind: type[_Kind]) -> list[_Kind]:
     return finder.found  # type: ignore[return-value]
 
 
-def names_in(node: cst.CSTNode) -> list[str]:
+def variables_in(node: cst.CSTNode) -> list[cst.Name]:
     """The variables that an expression or a target names; names of attributes and keywords are none."""
     finder = _Variables()
     node.visit(finder)
     return finder.found
+
+
+def names_in(node: cst.CSTNode) -> list[str]:
+    """The names of the variables in a node."""
+    return [each.value for each in variables_in(node)]
+
+
+def lines_of(block: cst.BaseSuite) -> list[Line]:
+    """The statements of a block, as lines."""
+    return [each for each in block.body if isinstance(each, Line)]
 
 
 def loops_around(match: Match, node: cst.CSTNode) -> list[Loop]:
@@ -92,6 +107,31 @@ def loop_of(match: Match, name: str, node: cst.CSTNode) -> Loop | None:
     return next((loop for loop in loops_around(match, node) if name in names_in(loop.target)), None)
 
 
+def paired(target: str, others: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
+    """A target of an index and of what is counted, several of which stand in parentheses: ``i, (a, b)``."""
+    return expression("{index}, {others}", index=target, others=grouped(others))
+
+
+def grouped(parts: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
+    """A single target, or several in parentheses."""
+    if len(parts) == 1:
+        return parenthesized(parts[0]) if isinstance(parts[0], cst.Tuple) else parts[0]
+    return parenthesized(cst.Tuple([cst.Element(each) for each in parts]))
+
+
+def zipped(parts: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
+    """What goes over several things at once, or over one."""
+    return parts[0] if len(parts) == 1 else cst.Call(cst.Name("zip"), [cst.Arg(bare(each)) for each in parts])
+
+
+def every(tests: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
+    """Whether all tests hold."""
+    found = tests[0]
+    for test in tests[1:]:
+        found = expression("{found} and {test}", found=found, test=test)
+    return found
+
+
 def with_parts(node: _Node, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> _Node:
     """A node with other nodes in the places of some of its own."""
     return node.visit(_Parts(parts))  # type: ignore[return-value]
@@ -105,11 +145,22 @@ def under(body: cst.IndentedBlock, *headers: Line, first: Sequence[Line] = ()) -
         headers: compound statements, the outermost first.
         first: statements before the others, under the headers.
     """
-    lines: list[Line] = [*first, *body.body]  # type: ignore[list-item]
-    inner = block(lines).with_changes(footer=body.footer)
+    inner = block([*first, *lines_of(body)]).with_changes(footer=body.footer)
     for header in reversed(headers):
         inner = block([header.with_changes(body=inner)])
     return inner.with_changes(header=body.header, indent=body.indent)
+
+
+def listed(items: cst.Tuple) -> cst.List:
+    """A list of what a tuple holds, laid out like it."""
+    *first, last = items.elements
+    if items.lpar and "\n" not in cst.Module([]).code_for_node(items.lpar[-1]):
+        last = last.with_changes(comma=cst.MaybeSentinel.DEFAULT)
+    brackets = {}
+    if items.lpar:
+        brackets["lbracket"] = cst.LeftSquareBracket(items.lpar[-1].whitespace_after)
+        brackets["rbracket"] = cst.RightSquareBracket(items.rpar[0].whitespace_before)
+    return cst.List([*first, last]).with_changes(**brackets)
 
 
 class _Finder(cst.CSTVisitor):
@@ -127,10 +178,10 @@ class _Finder(cst.CSTVisitor):
 class _Variables(cst.CSTVisitor):
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.found: list[cst.Name] = []
 
     def visit_Name(self, node: cst.Name) -> None:
-        self.found.append(node.value)
+        self.found.append(node)
 
     def visit_Attribute(self, node: cst.Attribute) -> bool:
         node.value.visit(self)

@@ -6,11 +6,11 @@ import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.for_loops import Loop, names_in, under, with_parts
+from tslint.rewrite.for_loops import Loop, every, names_in, paired, under, with_parts
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
-from tslint.rulekit.template import expression, parenthesized, statement
+from tslint.rulekit.template import expression, statement
 from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.loops import leaves_turn, read_after
@@ -66,11 +66,9 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
             expression(f"{{i}} {sign} {{bound}}", i=index, bound=_from_the_front(match, where, bound, node.value))
             for sign, bound in bounds
         ]
-        test = tests[0] if len(tests) == 1 else expression("{a} and {b}", a=tests[0], b=tests[1])
-        header = statement("if {test}:\n    pass", test=test)
-        target = parenthesized(loop.target) if isinstance(loop.target, cst.Tuple) else loop.target
+        header = statement("if {test}:\n    pass", test=every(tests))
         parts = {
-            loop.target: expression("{i}, {target}", i=index, target=target),
+            loop.target: paired(index, [loop.target]),
             loop.iterable: expression("enumerate({path})", path=node.value),
         }
         new = with_parts(statement_, parts)
