@@ -132,6 +132,13 @@ def _function_of_call(match: Match) -> Iterable[Edit]:
     return match.replace(match.node.func.value, expression("a + b"))
 
 
+def _written_out(match: Match) -> Iterable[Edit]:
+    assert isinstance(match.node, cst.AugAssign)
+    new = statement("{a} = {a} // {b}", a=match.node.target, b=match.node.value)
+    assert isinstance(new, cst.SimpleStatementLine)
+    return match.replace(match.node, new.body[0])
+
+
 def _annotated(match: Match) -> Iterable[Edit]:
     assert isinstance(match.node, cst.Param)
     return match.replace(match.node, match.node.with_changes(annotation=cst.Annotation(cst.Name("int"))))
@@ -152,6 +159,24 @@ EDITS: dict[str, tuple[type[ast.AST], Change, str, str]] = {
         _first_argument,
         "y = g(\n    f(x),  # why\n    2,\n)\n",
         "y = f(x)\n",
+    ),
+    "an expression over several lines": (
+        ast.AugAssign,
+        _written_out,
+        "def f(x):\n    if x:\n        x //= (x\n                 .y)  # why\n",
+        "def f(x):\n    if x:\n        x = x // (x\n                 .y)  # why\n",
+    ),
+    "lines that brackets around hold together": (
+        ast.Attribute,
+        _to_none,
+        "def f(x):\n    return g(x.y(\n        1)\n        .z)\n",
+        "def f(x):\n    return g((x.y(\n        1)\n        .z) is None)\n",
+    ),
+    "a statement before others": (
+        ast.Expr,
+        lambda match: match.replace(match.node, cst.Pass()),
+        "def f(x):\n    a;  b;\n",
+        "def f(x):\n    pass;  b;\n",
     ),
     "a parameter": (ast.arg, _annotated, "def f(x=1, *y): return x\n", "def f(x: int=1, *y): return x\n"),
     "comments around": (
@@ -209,6 +234,16 @@ def test_an_edit_leaves_the_rest_alone(
     match = match_of(before.replace("\n", newline), kind)
     fixed = apply_fixes(match.source, [safe("toy", *change(match))])
     assert fixed.text == after.replace("\n", newline)
+
+
+def test_a_line_that_moves_is_no_place_for_another_fix() -> None:
+    match = match_of("def f(x):\n    y = g(x)\n    return h(\n        y)\n", ast.Assign)
+    moved = safe("moved", *_only_if(match))
+    line = match.line()
+    assert line is not None
+    split = safe("split", *match.rewrite(line, statement("y = k"), statement("y = k(x)")))
+    applied = apply_fixes(match.source, [moved, split])
+    assert len(applied.fixes) == len(applied.deferred) == 1
 
 
 @pytest.mark.parametrize(

@@ -170,10 +170,14 @@ class Match:
         help: str | None = None,
         fix: Fix | None = None,
         at: cst.CSTNode | None = None,
+        keyword: str | None = None,
         severity: Severity | None = None,
     ) -> Finding:
-        """A finding on the event's node, or on ``at``."""
+        """A finding on the event's node, on ``at``, or on the keyword that the event's statement begins with."""
         start, end = self.place(at) if at is not None else (None, None)
+        if keyword is not None:
+            start, _ = self.file.span(self.event.span)
+            end = Position(start.row, start.column + len(keyword))
         return Finding(message, help, fix, start, end, severity)
 
     # Edits: nodes in, the text that is different out.
