@@ -82,11 +82,7 @@ def _written_out(match: Match, node: ast.AST) -> Fix | None:
         return None
     around = next((each for each in call.keywords if each.arg is None and each.value is node), None)
     given = _entries(match, node)
-    if (
-        around is None
-        or not given
-        or any(isinstance(e, ast.JoinedStr) for e in walking.around(match.file.tree, call))
-    ):
+    if around is None or not given or any(isinstance(e, ast.JoinedStr) for e in walking.around(match.file.tree, call)):
         return None
     names = [name for name, _ in given] + [each.arg for each in call.keywords if each.arg is not None]
     for each in call.keywords:
