@@ -7,8 +7,9 @@ from typing import TypeVar
 
 import libcst as cst
 
+from tslint.diagnostics import Edit
 from tslint.rulekit.match import Match
-from tslint.rulekit.template import Line, bare, block, expression, parenthesized
+from tslint.rulekit.template import Line, bare, block, code, expression, parenthesized
 
 Comprehension = cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp
 _Node = TypeVar("_Node", bound=cst.CSTNode)
@@ -132,9 +133,21 @@ def every(tests: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
     return found
 
 
+def put(match: Match, loop: Loop, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> tuple[Edit, ...]:
+    """Put other nodes in the places of some of a loop's."""
+    new = with_parts(loop.node, parts)
+    if isinstance(loop.node, cst.For) and isinstance(new, cst.For):
+        return match.rewrite(loop.node, new)
+    return match.replace(loop.node, new)
+
+
 def with_parts(node: _Node, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> _Node:
     """A node with other nodes in the places of some of its own."""
-    return node.visit(_Parts(parts))  # type: ignore[return-value]
+    new = node.visit(_Parts(parts))
+    if isinstance(node, Line) and isinstance(new, Line):
+        # A rewritten statement is known by what stands above it.
+        new = new.with_changes(leading_lines=node.leading_lines)
+    return new  # type: ignore[return-value]
 
 
 def under(body: cst.IndentedBlock, *headers: Line, first: Sequence[Line] = ()) -> cst.IndentedBlock:
@@ -154,7 +167,7 @@ def under(body: cst.IndentedBlock, *headers: Line, first: Sequence[Line] = ()) -
 def listed(items: cst.Tuple) -> cst.List:
     """A list of what a tuple holds, laid out like it."""
     *first, last = items.elements
-    if items.lpar and "\n" not in cst.Module([]).code_for_node(items.lpar[-1]):
+    if items.lpar and "\n" not in code(items.lpar[-1]):
         last = last.with_changes(comma=cst.MaybeSentinel.DEFAULT)
     brackets = {}
     if items.lpar:
