@@ -61,7 +61,7 @@ import ast
 from collections.abc import Iterator
 
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.annotate import from_def, merged, replace, spelled
+from tslint.rewrite.annotate import from_def, merged, replace, spelled_text
 from tslint.rewrite.annotate_parameter import inferred
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
@@ -101,7 +101,7 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _default_type(match: Match, argument: ast.arg) -> Fix | None:
     facts, unit = match.event.facts, match.event.unit
-    written = spelled(match, facts["suggestion"])
+    written = spelled_text(match, facts["suggestion"])
     if written is None or argument.annotation is None or unit is None or facts["expected"].startswith("Tensor"):
         return None
     found = inferred(match, unit.function.node, argument.arg, {id(facts["default"]): facts["suggestion"]})

@@ -54,7 +54,7 @@ import ast
 from collections.abc import Iterator
 
 from tslint.diagnostics import Fix
-from tslint.rewrite.annotate import from_def, spelled
+from tslint.rewrite.annotate import from_def, spelled_text
 from tslint.rewrite.annotate_parameter import annotation_fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -68,7 +68,7 @@ def check(match: Match) -> Iterator[Finding]:
     name, default = facts["name"], match.text(facts["default"])
     fix: Fix | None = None
     help = f"Annotate `{name}` with the type that it has."
-    written, unit = spelled(match, facts["suggestion"]), match.event.unit
+    written, unit = spelled_text(match, facts["suggestion"]), match.event.unit
     if written is not None and unit is not None and isinstance(match.event.node, ast.arg):
         told = {id(facts["default"]): facts["suggestion"]}
         fix = annotation_fix(match, unit.function.node, match.event.node, told)

@@ -109,6 +109,11 @@ def statement(pattern: str, **parts: Part) -> Line:
     return _filled(_statement(_named(pattern, parts)), parts)
 
 
+def code(node: cst.CSTNode) -> str:
+    """A node that a fix has made as text, for messages."""
+    return cst.Module([]).code_for_node(node)
+
+
 def block(lines: Sequence[Line]) -> cst.IndentedBlock:
     """A block of statements; an empty one holds ``pass``."""
     return cst.IndentedBlock(list(lines) or [cst.SimpleStatementLine([cst.Pass()])])
