@@ -87,7 +87,7 @@ def _fix(match: Match, node: cst.CSTNode, types: list[str]) -> Fix | None:
         return None
     if len({parsed(type_).plain for type_ in types}) != 1:
         return None
-    if "#" in match.code(node) or match.enclosing(cst.BaseString) is not None:
+    if "#" in match.code(node) or any(isinstance(each, cst.BaseString) for each in match.ancestors(node)):
         return None
     pattern = "{first} if {first} else {second}" if m.matches(node, _OR) else "{second} if {first} else {first}"
     new = expression(pattern, first=node.left, second=node.right)
