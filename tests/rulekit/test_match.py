@@ -8,6 +8,7 @@ from pathlib import Path
 
 import libcst as cst
 import pytest
+from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Position
 from tslint.fixes.edits import apply_fixes
@@ -79,6 +80,12 @@ def test_the_function_and_statement_around_are_found() -> None:
     assert isinstance(match.statement(), cst.Assign)
     assert isinstance(match.line(), cst.SimpleStatementLine)
     assert isinstance(match.parent(match.node), cst.Call)
+
+
+def test_the_parent_of_an_index_is_the_subscript() -> None:
+    match = match_of("y: Dict[str, List[int]] = {}\n", ast.Subscript, 1)
+    assert match.code(match.node) == "List[int]"
+    assert match.under(match.node, m.Subscript(value=m.Name("Dict")))
 
 
 @pytest.mark.parametrize(
@@ -274,3 +281,11 @@ def test_what_is_imported_already_is_not_imported_again() -> None:
     match = match_of("from typing import List as L\nimport torch.nn as nn\ndef f(x):\n    return x\n", ast.Return)
     assert match.imported("typing", "List") == ("L", ())
     assert match.imported("torch.nn", "Linear") == ("nn.Linear", ())
+
+
+def test_a_node_that_the_model_makes_stands_for_what_the_author_wrote() -> None:
+    match = match_of("x += getattr(y, 'a')\n", ast.AugAssign)
+    added, call = match.event.node, match.libcst(next(n for n in ast.walk(match.file.tree) if isinstance(n, ast.Call)))
+    assert isinstance(added, ast.AugAssign) and isinstance(match.node, cst.AugAssign)
+    assert match.libcst(ast.copy_location(ast.Name("x", ast.Load()), added.target)) is match.node.target
+    assert match.libcst(ast.copy_location(ast.Attribute(added.target, "a", ast.Load()), added.value)) is call

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tslint.diagnostics import Edit
+from tslint.rulekit.match import Match
+from tslint.script.dataflow.names import imported_names
+
 
 @dataclass(frozen=True)
 class Function:
@@ -76,3 +80,15 @@ FUNCTIONS: dict[str, Function] = {
     "BCEWithLogitsLoss": _loss("binary_cross_entropy_with_logits", "weight", "pos_weight"),
     "KLDivLoss": _loss("kl_div", "log_target"),
 }
+
+
+def functional_module(match: Match) -> tuple[str, tuple[Edit, ...]]:
+    """How the file says ``torch.nn.functional``, and the edits that import it where it does not yet."""
+    # The last import of a name is what it means.
+    names = {full: name for name, full in imported_names(match.file.tree).items()}
+    if names.get("torch.nn.functional"):
+        return names["torch.nn.functional"], ()
+    if names.get("torch.nn"):
+        return f"{names['torch.nn']}.functional", ()
+    torch, imports = match.imported("torch")
+    return f"{torch}.nn.functional", imports

@@ -54,8 +54,28 @@ class FileCode:
             libcst.ParserSyntaxError: libcst cannot parse the definition.
         """
         if node not in self._libcst:
+            node = self._written(node)
+        if node not in self._libcst:
             self.definition(node)
         return self._libcst[node]
+
+    def partner(self, node: ast.AST) -> cst.CSTNode | None:
+        """As :meth:`libcst`; None for what only the model has: the tuple of ``Dict[str, int]``, a context."""
+        if node not in self._libcst:
+            self.definition(node)
+        return self._libcst.get(node)
+
+    def _written(self, node: ast.AST) -> ast.AST:
+        """A node of the tree; the model makes some of its own, at the place of one that the author wrote.
+
+        It reads the target of ``x += 1``, and looks the attribute of ``getattr(x, "a")`` up.
+        """
+        above = walking.parents(self.tree)
+        if node in above or not isinstance(node, (ast.expr, ast.stmt)):
+            return node
+        span = Span.of(node)
+        found = [each for each in above if isinstance(each, (ast.expr, ast.stmt)) and Span.of(each) == span]
+        return next((each for each in found if type(each) is type(node)), found[0] if found else node)
 
     def model(self, node: cst.CSTNode) -> ast.AST:
         """The model's node of a libcst node of the author's code.
