@@ -73,7 +73,7 @@ from collections.abc import Iterator
 from tslint import walking
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
-from tslint.rewrite.annotate import place, spelled
+from tslint.rewrite.annotate import place, spelled_text
 from tslint.rewrite.annotate_parameter import annotation_fix
 from tslint.rewrite.function_to_method import as_method
 from tslint.rulekit.match import Match
@@ -96,7 +96,7 @@ def check(match: Match) -> Iterator[Finding]:
     wanted = type_
     if type_ == "NoneType" and tested_for_none(function.node, name):
         wanted = "Optional[Tensor]"
-    written = None if "__torch__" in type_ or "NoneType" in wanted else spelled(match, wanted)
+    written = None if "__torch__" in type_ or "NoneType" in wanted else spelled_text(match, wanted)
     help = f"Annotate `{name}` in `{function.qualname}`"
     help += f": `{name}: {written[0]}`." if written is not None else " with what is passed for it."
     if "__torch__" in type_:

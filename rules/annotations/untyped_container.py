@@ -66,8 +66,8 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.diagnostics import Fix
-from tslint.rewrite.annotate import Spelled, holds_list, merged, place, replace, spelled
+from tslint.diagnostics import Edit, Fix
+from tslint.rewrite.annotate import holds_list, merged, place, replace, spelled_text
 from tslint.rewrite.spans import alone_on_its_lines, compiled_function
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
@@ -127,7 +127,7 @@ def _made(match: Match, owner: ast.AST | None, kind: type[ast.expr]) -> tuple[as
 def _annotated(match: Match, made: ast.Assign, name: str, type_: str) -> Fix | None:
     """Annotate the variable, or each that is made with it, on lines of their own."""
     function = compiled_function(match)
-    written = spelled(match, type_)
+    written = spelled_text(match, type_)
     if written is None or "NoneType" in type_ or function is None or not _holds_alone(match, function, name, type_):
         return None
     target = made.targets[0]
@@ -191,10 +191,10 @@ def _is_found(match: Match, value: ast.expr | None) -> bool:
     )
 
 
-def _seen(match: Match, function: ast.FunctionDef, name: str) -> Spelled | None:
+def _seen(match: Match, function: ast.FunctionDef, name: str) -> tuple[str, tuple[Edit, ...]] | None:
     """The annotation of a list by what is appended to it, where that is one type."""
     tree = match.file.tree
     lookup = names_of(tree, function, guess=False)
     types = {type_of(tree, value, lookup) if how == "append" else None for value, how in _puts(function, name)}
     type_ = types.pop() if len(types) == 1 else None
-    return spelled(match, f"List[{type_}]") if type_ in _KNOWN else None
+    return spelled_text(match, f"List[{type_}]") if type_ in _KNOWN else None

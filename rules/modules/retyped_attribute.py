@@ -75,7 +75,7 @@ from functools import partial
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.project.definitions import Class
-from tslint.rewrite.annotate import merged, spelled
+from tslint.rewrite.annotate import merged, spelled_text
 from tslint.rewrite.class_annotations import IMPORT, body_top, can_annotate, initial_value, strings
 from tslint.rewrite.flags import body_annotations
 from tslint.rewrite.loop_parts import replace
@@ -119,7 +119,7 @@ def _optional(match: Match, name: str, type_: str) -> Fix | None:
     unit = match.event.unit
     body = unit.function.owner if unit is not None else None
     possible = can_annotate(match, body, match.event.facts["annotated"])
-    written = spelled(match, type_ if type_.startswith(("Optional[", "Union[")) else f"Optional[{type_}]")
+    written = spelled_text(match, type_ if type_.startswith(("Optional[", "Union[")) else f"Optional[{type_}]")
     if written is None or not isinstance(body, Class):
         return None
     if unit is not None and unit.role == "script class":

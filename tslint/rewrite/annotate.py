@@ -1,35 +1,31 @@
-"""What several rules of this family need: a TorchScript type as the author would write it, and edits of signatures."""
+"""A TorchScript type as the author would write it, and annotations of parameters and variables."""
 
 from __future__ import annotations
 
 import ast
-import re
-from functools import lru_cache
+from typing import Any
+
+import libcst as cst
+from libcst import matchers as m
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.spans import place, replace
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding
+from tslint.rulekit.template import code
+from tslint.script.dataflow.annotation_style import writes_builtin_types
 
-_PLAIN = {
-    "int": "int",
-    "float": "float",
-    "bool": "bool",
-    "str": "str",
-    "complex": "complex",
-    "NoneType": "None",
-    "Any": "Any",
-}
 _GENERIC = {"List": "list", "Dict": "dict", "Tuple": "tuple"}
-_BUILTIN_STYLE = re.compile(r"(?::|->|\[|,|\|)\s*(?:list|dict|tuple)\[")
-Spelled = tuple[str, tuple[Edit, ...]]
-
-
-@lru_cache(maxsize=4)
-def _is_builtin_style(text: str) -> bool:
-    """Whether a file writes ``list[int]`` somewhere."""
-    return _BUILTIN_STYLE.search(text) is not None
+_NAMES = {
+    **{name: (None, name) for name in ("int", "float", "bool", "str", "complex")},
+    "NoneType": (None, "None"),
+    "Tensor": ("torch", "Tensor"),
+    "Device": ("torch", "device"),
+    "dtype": ("torch", "dtype"),
+    "Any": ("typing", "Any"),
+}
+Spelled = tuple[cst.BaseExpression, tuple[Edit, ...]]
 
 
 class _Unspeakable(Exception):
@@ -39,37 +35,85 @@ class _Unspeakable(Exception):
 def spelled(match: Match, type_: str) -> Spelled | None:
     """A type of the compiler's as this file would write it, with the edits that import its names; None where there is
     no way to write it (a module's class, ``number``)."""
-    edits: dict[Edit, None] = {}
+    imports: dict[Edit, None] = {}
     try:
-        node = ast.parse(type_.replace(" (inferred)", ""), mode="eval").body
-        text = _write(match, node, edits)
-    except (_Unspeakable, SyntaxError):
+        node = _spelled(match, cst.parse_expression(type_.replace(" (inferred)", "")), imports)
+    except (_Unspeakable, cst.ParserSyntaxError):
         return None
-    return text, tuple(edits)
+    return node, tuple(imports)
 
 
-def _write(match: Match, node: ast.expr, edits: dict[Edit, None]) -> str:
-    if isinstance(node, ast.Name) and node.id == "Tensor":
-        return _named(match, "torch", "Tensor", edits)
-    if isinstance(node, ast.Name) and node.id == "Device":
-        return _named(match, "torch", "device", edits)
-    if isinstance(node, ast.Name) and node.id in _PLAIN:
-        return _named(match, "typing", "Any", edits) if node.id == "Any" else node.id.replace("NoneType", "None")
-    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
-        inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        parts = ", ".join(_write(match, part, edits) for part in inner) or "()"
-        name = node.value.id
-        if name in _GENERIC and _is_builtin_style(match.source.text):
-            return f"{_GENERIC[name]}[{parts}]"
-        if name in (*_GENERIC, "Optional", "Union"):
-            return f"{_named(match, 'typing', name, edits)}[{parts}]"
+def _spelled(match: Match, type_: cst.BaseExpression, imports: dict[Edit, None]) -> cst.BaseExpression:
+    if isinstance(type_, cst.Name) and type_.value in _NAMES:
+        module, name = _NAMES[type_.value]
+        return cst.Name(name) if module is None else _imported(match, module, name, imports)
+    if isinstance(type_, cst.Subscript) and isinstance(type_.value, cst.Name):
+        return type_.with_changes(
+            value=_container(match, type_.value.value, imports),
+            slice=[_element(match, each, imports) for each in type_.slice],
+        )
     raise _Unspeakable
 
 
-def _named(match: Match, module: str, name: str, edits: dict[Edit, None]) -> str:
+def _container(match: Match, name: str, imports: dict[Edit, None]) -> cst.BaseExpression:
+    if name in _GENERIC and writes_builtin_types(match.file.tree):
+        return cst.Name(_GENERIC[name])
+    if name in (*_GENERIC, "Optional", "Union"):
+        return _imported(match, "typing", name, imports)
+    raise _Unspeakable
+
+
+def _element(match: Match, element: cst.SubscriptElement, imports: dict[Edit, None]) -> cst.SubscriptElement:
+    index = element.slice
+    if not isinstance(index, cst.Index):
+        raise _Unspeakable
+    if m.matches(index.value, m.Tuple(elements=[])):
+        return element
+    return element.with_changes(slice=cst.Index(_spelled(match, index.value, imports)))
+
+
+def _imported(match: Match, module: str, name: str, imports: dict[Edit, None]) -> cst.BaseExpression:
     text, added = match.imported(module, name)
-    edits.update(dict.fromkeys(added))
-    return text
+    imports.update(dict.fromkeys(added))
+    return cst.parse_expression(text)
+
+
+def annotated(param: cst.Param, annotation: cst.BaseExpression) -> cst.Param:
+    """A parameter with an annotation, and with the spaces around ``=`` that such a one has."""
+    equal = param.equal
+    if isinstance(equal, cst.AssignEqual) and not isinstance(equal.whitespace_before, cst.ParenthesizedWhitespace):
+        equal = equal.with_changes(whitespace_before=cst.SimpleWhitespace(" "))
+    if isinstance(equal, cst.AssignEqual) and not isinstance(equal.whitespace_after, cst.ParenthesizedWhitespace):
+        equal = equal.with_changes(whitespace_after=cst.SimpleWhitespace(" "))
+    return param.with_changes(annotation=cst.Annotation(annotation), equal=equal)
+
+
+def annotated_variable(statement: cst.Assign, annotation: cst.BaseExpression) -> cst.AnnAssign:
+    """An assignment to one variable that says its type, too."""
+    target = statement.targets[0]
+    equal = cst.AssignEqual(target.whitespace_before_equal, target.whitespace_after_equal)
+    made = cst.AnnAssign(target.target, cst.Annotation(annotation), statement.value, equal)
+    return made.with_changes(semicolon=statement.semicolon)
+
+
+def without_annotation(statement: cst.AnnAssign, value: cst.BaseExpression) -> cst.Assign:
+    """An assignment that leaves the type of its variable unsaid."""
+    target = cst.AssignTarget(statement.target)
+    if isinstance(statement.equal, cst.AssignEqual):
+        equal = statement.equal
+        target = cst.AssignTarget(statement.target, equal.whitespace_before, equal.whitespace_after)  # type: ignore
+    return cst.Assign([target], value, statement.semicolon)
+
+
+def annotation_of(param: cst.CSTNode) -> cst.BaseExpression | None:
+    """A parameter's annotation."""
+    return param.annotation.annotation if isinstance(param, cst.Param) and param.annotation is not None else None
+
+
+def spelled_text(match: Match, type_: str) -> tuple[str, tuple[Edit, ...]] | None:
+    """As :func:`spelled`, as text."""
+    found = spelled(match, type_)
+    return (code(found[0]), found[1]) if found is not None else None
 
 
 def merged(*edits: Edit) -> tuple[Edit, ...]:
@@ -102,11 +146,11 @@ def default_of(function: ast.FunctionDef | ast.AsyncFunctionDef, argument: ast.a
     return None
 
 
-def from_def(match: Match, node: ast.AST, message: str, help: str, fix: Fix | None = None) -> Finding:
-    """A finding that reaches from the ``def``, where the compiler's underline begins, to a part of its signature."""
+def from_def(match: Match, node: Any, message: str, help: str, fix: Fix | None = None) -> Finding:
+    """A finding that reaches from the ``def``, where the compiler's underline begins, to one of the model's nodes in
+    its signature."""
     function = match.event.unit.function.node if match.event.unit is not None else node
-    start = place(match, function)[0]
-    return Finding(message, help, fix, start, place(match, node)[1])
+    return Finding(message, help, fix, match.file.place(function)[0], match.file.place(node)[1])
 
 
 def holds_list(function: ast.AST, name: str, kind: type[ast.expr]) -> tuple[ast.Assign, ast.expr] | None:
@@ -152,6 +196,9 @@ def is_empty(value: ast.expr, kind: type[ast.expr]) -> bool:
 __all__ = [
     "Spelled",
     "annotate",
+    "annotated",
+    "annotated_variable",
+    "annotation_of",
     "default_of",
     "from_def",
     "holds_list",
@@ -160,4 +207,6 @@ __all__ = [
     "place",
     "replace",
     "spelled",
+    "spelled_text",
+    "without_annotation",
 ]

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.annotate import Spelled, merged
-from tslint.rewrite.annotate import spelled as written_type
+from tslint.rewrite.annotate import merged, spelled_text
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.script.dataflow.callers import callers
@@ -95,15 +94,6 @@ def _annotated(match: Match, argument: ast.arg, text: str) -> Edit:
     return Edit(end, match.source.position(gap.end()), f": {text} = ") if gap else Edit(end, end, f": {text}")
 
 
-def spelled(match: Match, type_: str) -> Spelled | None:
+def spelled(match: Match, type_: str) -> tuple[str, tuple[Edit, ...]] | None:
     """A type as this file writes it, ``dtype`` included."""
-    dtypes: tuple[Edit, ...] = ()
-    if "dtype" in type_:
-        text, dtypes = match.imported("torch", "dtype")
-        if type_ == "dtype":
-            return text, dtypes
-        if type_ != "Optional[dtype]":
-            return None
-        optional, imports = match.imported("typing", "Optional")
-        return f"{optional}[{text}]", merged(*dtypes, *imports)
-    return written_type(match, type_)
+    return spelled_text(match, type_)

@@ -57,6 +57,12 @@ class FileCode:
             self.definition(node)
         return self._libcst[node]
 
+    def partner(self, node: ast.AST) -> cst.CSTNode | None:
+        """As :meth:`libcst`; None for what only the model has: the tuple of ``Dict[str, int]``, a context."""
+        if node not in self._libcst:
+            self.definition(node)
+        return self._libcst.get(node)
+
     def model(self, node: cst.CSTNode) -> ast.AST:
         """The model's node of a libcst node of the author's code.
 
@@ -128,18 +134,18 @@ class FileCode:
 
     def code(self, node: cst.CSTNode) -> str:
         """A node of the author's as text, without the line's end and without parentheses around an expression."""
-        return self._definition(node).code(node)
+        return self._definition(node).code(node, self._margin(node))
 
     def within(self, outer: cst.CSTNode, inner: cst.CSTNode) -> tuple[Position, Position]:
         """Where a part of an expression stands: before Python 3.12 ``ast`` knows no places in f-strings."""
         import libcst as cst
 
-        definition = self._definition(outer)
+        definition, margin = self._definition(outer), self._margin(outer)
         mark = "__here__"
-        before, found, _ = definition.code(outer.deep_replace(inner, cst.Name(mark))).partition(mark)
+        before, found, _ = definition.code(outer.deep_replace(inner, cst.Name(mark)), margin).partition(mark)
         assert found, "the part is not in the expression"
         start = self.source.offset(self.place(self._model[outer])[0]) + len(before)
-        return self.source.position(start), self.source.position(start + len(definition.code(inner)))
+        return self.source.position(start), self.source.position(start + len(definition.code(inner, margin)))
 
     def line(self, statement: cst.BaseSmallStatement | cst.BaseCompoundStatement) -> Line | None:
         """The line of a statement; None where others share it."""
@@ -149,20 +155,20 @@ class FileCode:
         """The edits that put a new node in a node's place; see :meth:`tslint.rulekit.match.Match.replace`."""
         import libcst as cst
 
-        from tslint.rulekit.template import bare, fitting, holder
+        from tslint.rulekit.template import bare, fitting, holder, whole
 
-        definition = self._definition(node)
+        definition, margin = self._definition(node), self._margin(node)
         start = self.source.offset(self.place(self._model[node])[0])
         if isinstance(node, cst.BaseExpression) and isinstance(new, cst.BaseExpression):
             inside = bare(node) is not node
-            new = bare(new) if inside else fitting(bare(new), holder(node, parent))
+            new = bare(new) if inside else fitting(whole(new), holder(node, parent))
             node = bare(node)
         elif isinstance(node, cst.Param) and isinstance(node.star, str):
             start -= len(node.star)
-        old = definition.code(node)
+        old = definition.code(node, margin)
         if not self.source.text.startswith(old, start) and self.source.text.startswith("(" + old, start):
             start += 1  # a generator that is a call's only argument
-        return self._edits(start, old, definition.code(new))
+        return self._edits(start, old, definition.code(new, margin))
 
     def rewrite(self, lines: Sequence[Line], new: Sequence[Line]) -> tuple[Edit, ...]:
         """The edits that put statements in the place of others, which follow each other in one block."""
@@ -212,6 +218,14 @@ class FileCode:
         from tslint.rulekit.definition import small
 
         return self.definition(self._model[small(node)])
+
+    def _margin(self, node: cst.CSTNode) -> str:
+        """The white space that the statement around a node begins with."""
+        from tslint.rulekit.definition import small
+
+        found = self._model[small(node)]
+        around = [found, *walking.around(self.tree, found)]
+        return next((self.indentation(each) for each in around if isinstance(each, ast.stmt)), "")
 
     def _statement(self, line: Line) -> ast.stmt:
         from tslint.rulekit.definition import small
