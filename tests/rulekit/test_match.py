@@ -237,6 +237,16 @@ def test_an_edit_leaves_the_rest_alone(
     assert fixed.text == after.replace("\n", newline)
 
 
+def test_a_line_that_moves_is_no_place_for_another_fix() -> None:
+    match = match_of("def f(x):\n    y = g(x)\n    return h(\n        y)\n", ast.Assign)
+    moved = safe("moved", *_only_if(match))
+    line = match.line()
+    assert line is not None
+    split = safe("split", *match.rewrite(line, statement("y = k"), statement("y = k(x)")))
+    applied = apply_fixes(match.source, [moved, split])
+    assert len(applied.fixes) == len(applied.deferred) == 1
+
+
 @pytest.mark.parametrize(
     ("head", "row"),
     [

@@ -6,7 +6,6 @@ import ast
 
 from tslint import walking
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.index_proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.rewrite.loop_parts import (
     Loop,
     compiled_function,
@@ -20,6 +19,7 @@ from tslint.rewrite.loop_parts import (
 )
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
+from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.script.dataflow.indices import Place
 
 
@@ -35,10 +35,10 @@ def walked_slice(match: Match, loop: ast.For, node: ast.Subscript) -> Fix | None
         None where a bound may be no int, or change in the body, or the loop leaves a turn or its variable is read
         after it.
     """
-    cut, where = node.slice, place_of(match, loop)
+    cut, where = node.slice, place_of(match.file.tree, loop)
     if not isinstance(cut, ast.Slice) or cut.step is not None or leaves_turn(loop) or loop.orelse or where is None:
         return None
-    if may_hold_none(match, node.value):
+    if may_hold_none(match.file.tree, node.value):
         return None
     names = [n.id for n in walking.walk(loop.target) if isinstance(n, ast.Name)]
     if any(read_after(match, Loop(loop), name) for name in names) or not isinstance(
@@ -51,7 +51,7 @@ def walked_slice(match: Match, loop: ast.For, node: ast.Subscript) -> Fix | None
         if bound is None or (isinstance(bound, ast.Constant) and bound.value is None):
             continue
         proven = is_proven(where, where.value(bound))
-        if not proven and not looks_integer(match, bound):
+        if not proven and not looks_integer(match.file.tree, bound, match.event.names):
             return None
         if not _is_steady(where, loop, bound):
             return None
@@ -86,7 +86,10 @@ def _means_modules(match: Match, loop: ast.For, name: str, assumed: bool) -> boo
         parts = [part for cut in cuts for part in (cut.lower, cut.upper, cut.step) if part is not None]
         if other is not loop and (
             any(cut.step for cut in cuts)
-            or any(not _is_number(part) and not (assumed and looks_integer(match, part)) for part in parts)
+            or any(
+                not _is_number(part) and not (assumed and looks_integer(match.file.tree, part, match.event.names))
+                for part in parts
+            )
         ):
             return False
     return True

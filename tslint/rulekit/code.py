@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tslint import walking
 from tslint.diagnostics import Edit, Position
-from tslint.rulekit.edits import difference
+from tslint.rulekit.edits import difference, together
 from tslint.script.events import Span
 from tslint.sources.file import SourceFile
 
@@ -185,7 +185,7 @@ class FileCode:
         start = self.source.lines.starts[_rows(statement)[0] - 1] + len(indentation)
         if len(self.source.text) < start + len(old):
             old, wanted = old.removesuffix(self.source.newline), wanted.removesuffix(self.source.newline)
-        return self._edits(start, old, wanted)
+        return self._edits(start, old, wanted, indentation)
 
     def insert_before(self, line: Line, new: Sequence[Line]) -> Edit:
         """The edit that puts statements above one."""
@@ -240,18 +240,23 @@ class FileCode:
         blocks: list[list[ast.stmt]] = [getattr(holder, field, []) for field in _BLOCKS]
         return next(block for block in blocks if any(each is statement for each in block))
 
-    def _edits(self, start: int, old: str, new: str) -> tuple[Edit, ...]:
+    def _edits(self, start: int, old: str, new: str, indentation: str | None = None) -> tuple[Edit, ...]:
         """The edits that make new code of old code that begins at an offset.
+
+        Args:
+            start: the offset.
+            old, new: the code.
+            indentation: of statements, which may move to another depth.
 
         Raises:
             ValueError: the old code is not there.
         """
         if not self.source.text.startswith(old, start):
             raise ValueError(f"{self.source.path} does not read {old!r} at {start}")
-        place = self.source.position
-        return tuple(
-            Edit(place(start + first), place(start + last), content) for first, last, content in difference(old, new)
-        )
+        place, parts = self.source.position, difference(old, new)
+        if indentation is not None:
+            parts = together(old, parts, indentation)
+        return tuple(Edit(place(start + first), place(start + last), content) for first, last, content in parts)
 
 
 def _rows(statement: ast.stmt) -> tuple[int, int]:

@@ -190,3 +190,10 @@ def is_static(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return any(
         isinstance(each, ast.Name) and each.id in ("staticmethod", "classmethod") for each in function.decorator_list
     )
+
+
+def function_around(tree: ast.Module, node: ast.AST) -> ast.FunctionDef | None:
+    """The innermost function that holds a node, or is it."""
+    if isinstance(node, ast.FunctionDef):
+        return node
+    return next((each for each in walking.around(tree, node) if isinstance(each, ast.FunctionDef)), None)
