@@ -179,6 +179,12 @@ EDITS: dict[str, tuple[type[ast.AST], Change, str, str]] = {
         "def f(x):\n    return g(x.y(\n        1)\n        .z)\n",
         "def f(x):\n    return g((x.y(\n        1)\n        .z) is None)\n",
     ),
+    "a statement before others": (
+        ast.Expr,
+        lambda match: match.replace(match.node, cst.Pass()),
+        "def f(x):\n    a;  b;\n",
+        "def f(x):\n    pass;  b;\n",
+    ),
     "a parameter": (ast.arg, _annotated, "def f(x=1, *y): return x\n", "def f(x: int=1, *y): return x\n"),
     "comments around": (
         ast.Expr,

@@ -165,6 +165,10 @@ class FileCode:
             node = bare(node)
         elif isinstance(node, cst.Param) and isinstance(node.star, str):
             start -= len(node.star)
+        for separator in ("semicolon", "comma"):
+            # What comes behind it stays.
+            if hasattr(node, separator) and hasattr(new, separator):
+                new = new.with_changes(**{separator: getattr(node, separator)})
         old = definition.code(node, margin)
         if not self.source.text.startswith(old, start) and self.source.text.startswith("(" + old, start):
             start += 1  # a generator that is a call's only argument
