@@ -66,21 +66,18 @@ from collections.abc import Iterator
 import libcst as cst
 from libcst import matchers as m
 
+from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS425", name="module-argument", events=("module-argument",))
-_LITERAL = m.OneOf(
-    m.Integer(), m.Float(), m.Imaginary(), m.SimpleString(), m.ConcatenatedString(), m.Ellipsis(),
-    m.Name("None") | m.Name("True") | m.Name("False"),
-)  # fmt: skip
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Name the argument and the type that it has to have."""
     facts, node = match.event.facts, match.node
     name, argument, given, wanted = facts["name"], facts["argument"], facts["given"], facts["wanted"]
-    written = m.matches(node, _LITERAL)
+    written = m.matches(node, LITERAL)
     shown = match.quote(node) if match.event.node is not facts["call"] else "its value"
     fix = None
     if wanted in ("float", "Optional[float]") and isinstance(node, cst.Integer):
