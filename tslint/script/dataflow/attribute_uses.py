@@ -6,6 +6,8 @@ import ast
 
 from tslint import walking
 
+_FILLING = frozenset(["append", "extend", "insert", "update", "setdefault"])
+
 
 @walking.kept
 def properties(tree: ast.Module) -> frozenset[str]:
@@ -28,4 +30,27 @@ def no_numbers(tree: ast.Module) -> frozenset[str]:
             inner = each.iter
         if isinstance(inner, ast.Attribute):
             found.add(inner.attr)
+    return frozenset(found)
+
+
+@walking.kept
+def attribute_names(tree: ast.Module) -> frozenset[str]:
+    """The attributes that a file reads or stores, of anything."""
+    return frozenset(each.attr for each in walking.walk(tree) if isinstance(each, ast.Attribute))
+
+
+@walking.kept
+def filled(tree: ast.Module) -> frozenset[str]:
+    """The attributes into which something is put anywhere in a file, besides what they are made with."""
+    found = set()
+    for node in walking.walk(tree):
+        holder: ast.AST | None = None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _FILLING:
+            holder = node.func.value
+        elif isinstance(node, ast.AugAssign):
+            holder = node.target
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            holder = node.value
+        if isinstance(holder, ast.Attribute):
+            found.add(holder.attr)
     return frozenset(found)
