@@ -6,10 +6,10 @@ import ast
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rewrite.class_annotations import strings
 from tslint.rewrite.flags import Method, Plan, body_annotations, constants
 from tslint.rulekit.rule import safe, unsafe
 from tslint.script.dataflow.bool_attributes import has_truth, instance_stores
+from tslint.script.dataflow.class_annotations import postponed
 from tslint.script.events import Span
 
 _WITH_TRUTH = "(int, str, type(None))"
@@ -52,7 +52,7 @@ def _declaration(method: Method, target: ast.ClassDef, names: list[str]) -> tupl
         words = ", ".join(f'"{name}"' for name in names)
         return (Edit(where, where, f"{margin}__constants__ = [{words}]{newline}{gap}"),)
     hides = not body_annotations(target) and any(body_annotations(each) for each in line[at + 1 :])
-    if strings(method.match) or hides:
+    if postponed(method.match.file.tree) or hides:
         return None
     final, imports = method.match.imported("typing", "Final")
     lines = "".join(f"{margin}{name}: {final}[bool]{newline}" for name in names)

@@ -7,7 +7,6 @@ import re
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.closed_calls import all_calls_seen
 from tslint.rewrite.compiled_form import without_variadics
 from tslint.rewrite.extra_arguments import ignored_outside
 from tslint.rewrite.spans import delete, place
@@ -15,6 +14,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, unsafe
 from tslint.script.dataflow.call_arity import given
 from tslint.script.dataflow.callers import callers, expansions
+from tslint.script.dataflow.closed_calls import all_calls_seen
 from tslint.script.dataflow.scopes import peeps
 
 _NAMES = ("input", "x", "value", "argument")
@@ -30,7 +30,7 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
     if peeps(function):
         return None
     said = " and ".join(f"`{'*' if a is spec.vararg else '**'}{a.arg}`" for a in variadic)
-    seen = all_calls_seen(match, function)
+    seen = all_calls_seen(match.file.tree, function)
     if not seen and not _hands_on(function) and _keeps_something(match, function):
         fix = ignored_outside(match, function, _parameters(match, function, []), said)
         if fix is not None:

@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import libcst as cst
+from libcst import matchers as m
 
+from tslint.diagnostics import Edit
 from tslint.rulekit.match import Match
-from tslint.rulekit.template import Line, bare, block, expression, parenthesized
+from tslint.rulekit.template import Line, bare, block, code, expression, parenthesized, statement
+from tslint.script.dataflow import loops
 
 Comprehension = cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp
 _Node = TypeVar("_Node", bound=cst.CSTNode)
@@ -132,9 +135,51 @@ def every(tests: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
     return found
 
 
+def called(node: cst.CSTNode | None, name: str) -> cst.BaseExpression | None:
+    """The only argument of a plain call of a builtin."""
+    if isinstance(node, cst.Call) and m.matches(node, m.Call(m.Name(name), [m.Arg(keyword=None, star="")])):
+        return node.args[0].value
+    return None
+
+
+def same(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
+    """Whether two expressions of the author's are the same but for white space."""
+    return loops.same(match.model(one), match.model(other))
+
+
+def index_of(node: cst.Subscript) -> cst.BaseExpression | None:
+    """The only index of a subscript; None where there are several, or slices."""
+    element = node.slice[0].slice
+    single = len(node.slice) == 1 and not isinstance(node.slice[0].comma, cst.Comma)
+    return element.value if single and isinstance(element, cst.Index) and not element.star else None
+
+
+def failure(kind: str, message: str) -> cst.BaseExpression:
+    """An exception with its message."""
+    plain = '"' not in message and "\\" not in message
+    return expression("{kind}({message})", kind=kind, message=f'"{message}"' if plain else repr(message))
+
+
+def raised(test: cst.BaseExpression, error: cst.BaseExpression) -> Line:
+    """``if TEST: raise ERROR``."""
+    return statement("if {test}:\n    raise {error}", test=test, error=error)
+
+
+def put(match: Match, loop: Loop, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> tuple[Edit, ...]:
+    """Put other nodes in the places of some of a loop's."""
+    new = with_parts(loop.node, parts)
+    if isinstance(loop.node, cst.For) and isinstance(new, cst.For):
+        return match.rewrite(loop.node, new)
+    return match.replace(loop.node, new)
+
+
 def with_parts(node: _Node, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> _Node:
     """A node with other nodes in the places of some of its own."""
-    return node.visit(_Parts(parts))  # type: ignore[return-value]
+    new = node.visit(_Parts(parts))
+    if isinstance(node, Line) and isinstance(new, Line):
+        # A rewritten statement is known by what stands above it.
+        new = new.with_changes(leading_lines=node.leading_lines)
+    return new  # type: ignore[return-value]
 
 
 def under(body: cst.IndentedBlock, *headers: Line, first: Sequence[Line] = ()) -> cst.IndentedBlock:
@@ -154,7 +199,7 @@ def under(body: cst.IndentedBlock, *headers: Line, first: Sequence[Line] = ()) -
 def listed(items: cst.Tuple) -> cst.List:
     """A list of what a tuple holds, laid out like it."""
     *first, last = items.elements
-    if items.lpar and "\n" not in cst.Module([]).code_for_node(items.lpar[-1]):
+    if items.lpar and "\n" not in code(items.lpar[-1]):
         last = last.with_changes(comma=cst.MaybeSentinel.DEFAULT)
     brackets = {}
     if items.lpar:

@@ -42,7 +42,7 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
         return None
     if leaves_turn(model) or statement_.orelse is not None or may_hold_none(tree, match.model(node.value)):
         return None
-    if "\n" in match.code(node) or any(read_after(tree, model, name) for name in names):
+    if any(read_after(tree, model, name) for name in names):
         return None
     bounds: list[tuple[str, cst.BaseExpression]] = []
     assumed = False

@@ -165,6 +165,10 @@ class FileCode:
         """The line of a statement; None where others share it."""
         return self._definition(statement).line(statement)
 
+    def shared_line(self, statement: cst.BaseSmallStatement) -> cst.SimpleStatementLine | None:
+        """The line that a statement shares with others."""
+        return self._definition(statement).shared(statement)
+
     def replace(self, node: cst.CSTNode, new: cst.CSTNode, parent: cst.CSTNode | None) -> tuple[Edit, ...]:
         """The edits that put a new node in a node's place; see :meth:`tslint.rulekit.match.Match.replace`."""
         import libcst as cst

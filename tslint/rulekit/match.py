@@ -113,6 +113,10 @@ class Match:
         found = self.statement(node)
         return self.file.line(found) if found is not None else None
 
+    def shared_line(self, statement: cst.BaseSmallStatement) -> cst.SimpleStatementLine | None:
+        """The line that a statement shares with others; None where it has its own, or stands behind ``if x:``."""
+        return self.file.shared_line(statement)
+
     @property
     def owner(self) -> cst.ClassDef | None:
         """The class whose method holds the event, where it stands in the same file."""
