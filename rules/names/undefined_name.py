@@ -87,7 +87,7 @@ def check(match: Match) -> Iterator[Finding]:
         return
     loop = loop_that_binds(match, stored)
     if loop is not None:
-        row = match.place(match.libcst(loop))[0].row
+        row = match.place(loop)[0].row
         yield match.finding(
             f"`{name}` is bound only inside the loop on line {row}, and forgotten when the loop ends",
             help=f"Bind `{name}` before the loop, with a value of the same type.",

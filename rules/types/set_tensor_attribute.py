@@ -48,7 +48,7 @@ inputs = (torch.rand(3),)
 
 `requires_grad_(True)` does the same as the assignment: *safe*. Everything else is for compiled code alone, and Python
 keeps the assignment: `x.data.mul_(v)` for `x.data *= v`, *safe*, too, and `x.data.copy_(v)` for `x.data = v`, which is
-*unsafe*: the tensor keeps its own memory, shape and dtype there.
+*unsafe*: the tensor keeps its own memory, shape and dtype there, and `copy_` raises for another shape.
 """
 
 from __future__ import annotations
@@ -98,7 +98,9 @@ def _fix(match: Match, node: ast.AST) -> Fix | None:
     if node.attr == "data":
         # In Python the tensor gets another memory, shape and dtype.
         call = f"{owner}.data.copy_({match.text(statement.value)})"
-        return _split(match, statement, call, "Copy the values into the tensor in compiled code", Risk.DIFFERS)
+        return _split(
+            match, statement, call, "Copy the values into the tensor in compiled code", Risk.DIFFERS, Risk.RAISES
+        )
     call = f"{owner}.requires_grad_({match.text(statement.value)})"
     constant = isinstance(statement.value, ast.Constant) and isinstance(statement.value.value, bool)
     if constant and unannotated(match, node.value) is None:

@@ -10,7 +10,7 @@ from libcst import matchers as m
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.project.definitions import Function
 from tslint.rewrite.scripting import branch, can_branch
-from tslint.rulekit.calls import in_a_row
+from tslint.rulekit.calls import passed_on
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import Line, code, expression
@@ -137,7 +137,7 @@ def _call(
     """Call the method, without the modules."""
     args = [each for parameter, each in _passed(call, copied, bound) if parameter not in modules]
     bare = cst.SimpleWhitespace("")
-    return call.with_changes(func=expression(method), args=in_a_row(args), whitespace_before_args=bare)
+    return call.with_changes(func=expression(method), args=passed_on(args), whitespace_before_args=bare)
 
 
 class _Replaced(cst.CSTTransformer):

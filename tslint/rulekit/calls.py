@@ -7,7 +7,6 @@ from collections.abc import Iterable
 import libcst as cst
 from libcst import matchers as m
 
-_ALONE = {"comma": cst.MaybeSentinel.DEFAULT, "whitespace_after_arg": cst.SimpleWhitespace("")}
 _POSITIONAL = m.Arg(keyword=None, star="")
 
 
@@ -18,6 +17,9 @@ def positional(call: cst.Call) -> list[cst.BaseExpression] | None:
     return None
 
 
-def in_a_row(args: Iterable[cst.Arg]) -> list[cst.Arg]:
-    """Arguments with nothing but a comma and a space between them."""
-    return [each.with_changes(**_ALONE) for each in args]
+def passed_on(arguments: Iterable[cst.Arg]) -> list[cst.Arg]:
+    """Some arguments of a call, for another one: their commas and line breaks are made anew."""
+    return [
+        each.with_changes(comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=cst.SimpleWhitespace(""))
+        for each in arguments
+    ]
