@@ -108,7 +108,7 @@ def check(match: Match) -> Iterator[Finding]:
     if of_module:
         type_ = "module"
         help = f"TorchScript cannot pass modules: call it in the caller, or make `{function.name}` a method."
-        fix = as_method(match, match.model(node), function, name) if isinstance(node, cst.Call) else None
+        fix = as_method(match, node, function, name) if isinstance(node, cst.Call) else None
     start, end = match.place(node.func if isinstance(node, cst.Call) else node)
     yield Finding(
         f"`{name}` of `{function.name}` has no annotation, so TorchScript takes it for a Tensor, but it is given"
