@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -65,7 +66,9 @@ class Match:
         """
         for around in walking.around(self.file.tree, self.file.model(node)):
             if around is not self.file.tree and not isinstance(around, ast.arguments):
-                return self.file.libcst(around)
+                # Only the model has a node for the indices together in `x[i, j]`.
+                with suppress(KeyError):
+                    return self.file.libcst(around)
         return None
 
     def under(self, node: cst.CSTNode, pattern: BaseMatcherNode) -> bool:
