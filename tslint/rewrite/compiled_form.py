@@ -1,140 +1,107 @@
-"""A second form of a function that TorchScript compiles, beside the one that Python goes on running.
+"""One form for the compiler and the author's own for Python: what eager mode computes stays as it is by construction.
 
-``torch.jit.script`` reads the function that ``functools.wraps`` names (``inspect.unwrap`` in
-``torch._sources.get_source_lines_and_file``), and callers in Python call the one around it.
+The compiler decides ``torch.jit.is_scripting()`` before it compiles, and looks at the branch for it alone.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import libcst as cst
+from libcst import matchers as m
 
-from tslint import walking
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import unsafe
-from tslint.rulekit.template import statement
+from tslint.rulekit.rule import safe, unsafe
+from tslint.rulekit.template import Line, block, expression, statement
 
-_HELPER = '''\
-def _compiled_form_of(function):
-    """What is defined with this is the form of a function that TorchScript compiles; Python runs the function."""
-
-    def decorate(compiled):
-        @{functools}.wraps(compiled)
-        def call(*args, **kwargs):
-            return function(*args, **kwargs)
-
-        return call
-
-    return decorate
-'''
-_NAME = "_compiled_form_of"
-# A longer function is not written twice.
-_MOST = 24
+Made = Callable[[], cst.BaseExpression]
+_ASKS = m.Attribute(attr=m.Name("is_scripting"))
 
 
-def without_variadics(match: Match, function: ast.FunctionDef, new: Sequence[str], said: str) -> Fix | None:
-    """Compile a form of a method without ``*args`` and ``**kwargs``; Python goes on with the author's.
+def is_split(match: Match, node: cst.CSTNode) -> bool:
+    """Whether a node stands in a form for the compiler already."""
+    for around in match.ancestors(node):
+        if isinstance(around, (cst.IfExp, cst.If)) and m.findall(around.test, _ASKS):
+            return True
+        if isinstance(around, cst.FunctionDef):
+            break
+    return False
+
+
+def in_compiled_code(
+    match: Match, node: cst.CSTNode, new: Made, message: str, *risks: Risk, test: cst.BaseExpression | None = None
+) -> Fix | None:
+    """``NEW if torch.jit.is_scripting() else NODE`` in the place of an expression; *safe* without risks.
 
     Args:
-        match: for the file.
-        function: hands its variadic parameters on, and does nothing else with them.
-        new: names of parameters for what ``*args`` took.
-        said: the variadic parameters in words.
+        match: of the finding.
+        node: the expression, which Python goes on to evaluate.
+        new: makes what compiled code evaluates in its place.
+        message: what the fix does.
+        risks: what compiled code may do otherwise.
+        test: what else has to hold for that.
 
     Returns:
-        None for what is decorated, long, or no method of a class of the file.
+        None where it stands in such a form, or the function calls something else ``torch``.
     """
-    tree = match.file.tree
-    owner = walking.parents(tree).get(function)
-    rows = (function.end_lineno or 0) - function.lineno
-    if function.decorator_list or rows > _MOST or not isinstance(owner, ast.ClassDef):
-        return None
-    if walking.parents(tree).get(owner) is not tree or function.args.posonlyargs:
-        return None
-    node = match.libcst(function)
-    name = f"_eager_{function.name.strip('_')}"
-    functools, imports = match.imported("functools")
-    helper = _helper(match, functools)
-    if not isinstance(node, cst.FunctionDef) or helper is None or walking.mentions(tree).get(name):
-        return None
-    line = match.line(node)
-    if line is None:
+    torch, imports = match.imported("torch")
+    if not isinstance(node, cst.BaseExpression) or is_split(match, node) or match.binds(torch):
         return None
 
     def edits() -> tuple[Edit, ...]:
-        return match.rewrite(line, *_forms(node, name, new))
+        asked = expression("{torch}.jit.is_scripting()", torch=torch)
+        if test is not None:
+            asked = expression("{asked} and {test}", asked=asked, test=test)
+        made = expression("{new} if {asked} else {old}", new=new(), asked=asked, old=node)
+        return (*match.replace(node, made), *imports)
 
-    instead = f", with {', '.join(f'`{each}`' for each in new)} instead" if new else ""
-    words = f"Compile a form of `{function.name}` without {said}{instead}; Python goes on with its own"
-    return unsafe(words, edits, *helper, *imports, risks=(Risk.REFUSES,))
-
-
-def _forms(node: cst.FunctionDef, name: str, new: Sequence[str]) -> tuple[cst.FunctionDef, cst.FunctionDef]:
-    """The function under another name, and its form for the compiler."""
-    eager = node.with_changes(name=cst.Name(name))
-    body = eager.body.body
-    if eager.get_docstring() is not None and len(body) > 1:
-        eager = eager.with_changes(body=eager.body.with_changes(body=body[1:]))
-    fixed = node.visit(_Fixed(new))
-    assert isinstance(fixed, cst.FunctionDef)
-    mark = cst.Decorator(cst.Call(cst.Name(_NAME), [cst.Arg(cst.Name(name))]))
-    return eager, fixed.with_changes(decorators=[mark], leading_lines=[cst.EmptyLine(indent=False)])
+    return unsafe(message, edits, risks=risks) if risks else safe(message, edits)
 
 
-class _Fixed(cst.CSTTransformer):
-    """Takes the variadic parameters out of a function, and what expands them out of its calls."""
-
-    def __init__(self, new: Sequence[str]) -> None:
-        super().__init__()
-        self.new = new
-        self.names: set[str] = set()
-
-    def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
-        for each in (node.params.star_arg, node.params.star_kwarg):
-            if isinstance(each, cst.Param):
-                self.names.add(each.name.value)
-
-    def leave_Parameters(self, original_node: cst.Parameters, updated_node: cst.Parameters) -> cst.Parameters:
-        kept = [*updated_node.params, *(cst.Param(cst.Name(name)) for name in self.new)]
-        only = list(updated_node.kwonly_params)
-        listed = only or kept
-        if listed:
-            listed[-1] = listed[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
-        star = cst.ParamStar() if only else cst.MaybeSentinel.DEFAULT
-        return updated_node.with_changes(params=kept, star_arg=star, kwonly_params=only, star_kwarg=None)
-
-    def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.Call:
-        args: list[cst.Arg] = []
-        for each in updated_node.args:
-            if not (each.star and isinstance(each.value, cst.Name) and each.value.value in self.names):
-                args.append(each)
-            elif each.star == "*":
-                args += [cst.Arg(cst.Name(name)) for name in self.new]
-        if len(args) == len(updated_node.args) and args == list(updated_node.args):
-            return updated_node
-        if args:
-            args[-1] = args[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
-        return updated_node.with_changes(args=args)
+def can_go_both_ways(match: Match, line: Line | None) -> bool:
+    """Whether a statement may be written in two forms: it has lines of its own, and stands in none of them yet."""
+    return line is not None and not is_split(match, small(line))
 
 
-def _helper(match: Match, functools: str) -> tuple[Edit, ...] | None:
-    """The edit that puts the decorator before the first definition of the file; none where it is there already.
+def both_ways(match: Match, line: Line, new: Sequence[Line]) -> tuple[Edit, ...]:
+    """A statement in an ``else``, and others for the compiler in its ``if torch.jit.is_scripting():``."""
+    torch, imports = match.imported("torch")
+    test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
+    return (*match.rewrite(line, test.with_changes(body=block(new), orelse=cst.Else(block([line])))), *imports)
 
-    Returns:
-        None where something else has its name.
+
+def asserted(match: Match, name: str, *, raises: bool) -> tuple[Line, tuple[Edit, ...]]:
+    """The statement that makes a variable certain, and the imports that it needs.
+
+    Args:
+        match: of the finding.
+        name: the variable.
+        raises: whether Python raises there anyway where it is None; else only compiled code is to.
     """
-    tree = match.file.tree
-    text = _HELPER.replace("{functools}", functools)
-    for each in tree.body:
-        if isinstance(each, ast.FunctionDef) and each.name == _NAME:
-            return () if ast.dump(each) == ast.dump(ast.parse(text).body[0]) else None
-    if walking.mentions(tree).get(_NAME):
-        return None
-    first = next(each for each in tree.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)))
-    line = match.line(match.libcst(first))
-    if line is None:
-        return None
-    return (match.insert_before(line, statement(text), blank=2),)
+    line = statement("assert {name} is not None", name=name)
+    if raises:
+        return line, ()
+    torch, imports = match.imported("torch")
+    test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
+    return test.with_changes(body=block([line])), imports
+
+
+def small(line: Line) -> cst.CSTNode:
+    """The statement that a line holds."""
+    return line.body[0] if isinstance(line, cst.SimpleStatementLine) else line
+
+
+def as_float(node: cst.BaseExpression) -> cst.BaseExpression:
+    """An int expression as a float: a literal with a point, ``float(…)`` around anything else."""
+    if isinstance(node, cst.Integer) and node.value.isdigit():
+        return cst.Float(f"{node.value}.0")
+    if m.matches(node, m.UnaryOperation(m.Minus(), m.Integer())) and isinstance(node, cst.UnaryOperation):
+        return node.with_changes(expression=as_float(node.expression))
+    return expression("float({node})", node=node)
+
+
+def int_of(node: cst.CSTNode) -> Made:
+    """Makes ``int(…)`` around an expression."""
+    assert isinstance(node, cst.BaseExpression)
+    return lambda: expression("int({node})", node=node)

@@ -7,7 +7,7 @@ import re
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.compiled_form import without_variadics
+from tslint.rewrite.compiled_signature import without_variadics
 from tslint.rewrite.extra_arguments import ignored_outside
 from tslint.rewrite.spans import delete, place
 from tslint.rulekit.match import Match

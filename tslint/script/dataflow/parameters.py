@@ -300,6 +300,17 @@ def _parameter_for(callee: FunctionNode, call: ast.Call, node: ast.expr) -> str 
     return names[position] if position < len(names) and not starred else None
 
 
+def appends_tensors(tree: ast.Module, function: FunctionNode, name: str) -> bool:
+    """Whether nothing but tensors is put into a list, as far as is seen."""
+    lookup = names_of(tree, function)
+    for node in walking.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == name:
+            if node.func.attr in ("append", "insert") and node.args:
+                if type_of(tree, node.args[-1], lookup) not in (None, "Tensor"):
+                    return False
+    return True
+
+
 def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) -> Lookup:
     """The types of a function's parameters and variables; ``guess``: parameters without annotation are Tensors."""
     known: dict[str, str | None] = {}
