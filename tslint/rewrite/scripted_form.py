@@ -15,24 +15,21 @@ from tslint.rewrite.type_wording import place, replace
 from tslint.rewrite.when_compiled import is_local
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
+from tslint.script.dataflow.scripting_tests import asks_is_scripting
+from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
+
+__all__ = [
+    "as_float", "asserted", "before", "both_ways", "certain_int", "either", "either_fix", "is_split", "step_of",
+    "whole_in_python",
+]  # fmt: skip
 
 # Around these an expression of any kind stands without parentheses.
 _OPEN = (ast.Call, ast.keyword, ast.Assign, ast.AnnAssign, ast.Return, ast.List, ast.Tuple)
-_MOST = 3
 
 
 def is_split(match: Match, node: ast.AST) -> bool:
     """Whether an expression stands in a form for the compiler already."""
-    for around in walking.around(match.file.tree, node):
-        if isinstance(around, (ast.IfExp, ast.If)) and _asks(around.test):
-            return True
-        if isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            break
-    return False
-
-
-def _asks(test: ast.expr) -> bool:
-    return any(isinstance(each, ast.Attribute) and each.attr == "is_scripting" for each in walking.walk(test))
+    return asks_is_scripting(match.file.tree, node)
 
 
 def either(match: Match, node: ast.expr, new: str, test: str = "") -> tuple[Edit, ...] | None:
@@ -128,41 +125,6 @@ def before(match: Match, statement: ast.stmt, made: list[str]) -> Edit:
     """Put lines before a statement."""
     row = Position(place(match, statement)[0].row, 1)
     return Edit(row, row, match.source.newline.join([*made, ""]))
-
-
-def certain_int(node: ast.AST) -> bool:
-    """Whether an expression is an int in Python whatever it is given: sizes, lengths and what is computed of them."""
-    if isinstance(node, ast.Constant):
-        return type(node.value) is int
-    if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, (ast.USub, ast.UAdd)) and certain_int(node.operand)
-    if isinstance(node, ast.BinOp):
-        if isinstance(node.op, ast.Pow):
-            exponent = node.right.value if isinstance(node.right, ast.Constant) else None
-            return certain_int(node.left) and type(exponent) is int and 0 <= exponent <= _MOST
-        kept = isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod))
-        return kept and certain_int(node.left) and certain_int(node.right)
-    if not isinstance(node, ast.Call) or node.keywords:
-        return False
-    if isinstance(node.func, ast.Name):
-        return node.func.id in ("len", "int") and len(node.args) == 1
-    if not isinstance(node.func, ast.Attribute):
-        return False
-    sized = node.func.attr == "size" and len(node.args) == 1 and isinstance(node.args[0], (ast.Constant, ast.UnaryOp))
-    return sized or (node.func.attr in ("dim", "numel") and not node.args)
-
-
-def whole_in_python(node: ast.AST) -> bool:
-    """Whether Python gives an int where the compiler gives a float: for powers and roundings."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("int", "len"):
-        return False  # and so it is in TorchScript
-    inner = walking.walk(node)
-    rounds = [each.func for each in inner if isinstance(each, ast.Call)]
-    names = {getattr(func, "attr", getattr(func, "id", "")) for func in rounds}
-    powers = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Pow) for each in inner)
-    powers = powers or any(isinstance(func, ast.Name) and func.id == "pow" for func in rounds)
-    divides = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div) for each in inner)
-    return bool(names & {"round", "floor", "ceil"}) or (powers and not divides)
 
 
 def as_float(match: Match, node: ast.expr) -> str:

@@ -7,9 +7,10 @@ from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import unsafe
+from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Line, block, expression, parenthesized, statement
 from tslint.script.dataflow.readable import readable
+from tslint.script.dataflow.scripting_tests import asks_is_scripting
 
 _WHOLE = m.Assign() | m.AnnAssign() | m.Return()
 
@@ -38,6 +39,17 @@ def either(
     if not can_branch(match, node):
         return None
     return unsafe(message, lambda: branch(match, node, compiled), *more, risks=risks)
+
+
+def two_forms(
+    match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, message: str, *risks: Risk
+) -> Fix | None:
+    """As :func:`either`, where the author does not ask ``is_scripting()`` already; *safe* without risks."""
+    if not can_branch(match, node) or asks_is_scripting(match.file.tree, match.model(node)):
+        return None
+    if not risks:
+        return safe(message, lambda: branch(match, node, compiled))
+    return unsafe(message, lambda: branch(match, node, compiled), risks=risks)
 
 
 def can_branch(match: Match, node: cst.BaseExpression) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -61,11 +60,13 @@ class Match:
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The expression, argument or statement right around a node; None around what stands outside of everything.
 
-        What only libcst has is passed over: the parent of an argument's value is the call, unless it has a keyword.
+        What only one of the trees has is passed over: the parent of an argument's value is the call, unless it has a
+        keyword, and that of ``int`` in ``Dict[str, int]`` the subscript.
         """
         for around in walking.around(self.file.tree, self.file.model(node)):
-            if around is not self.file.tree and not isinstance(around, ast.arguments):
-                return self.file.libcst(around)
+            found = self.file.partner(around) if around is not self.file.tree else None
+            if found is not None:
+                return found
         return None
 
     def under(self, node: cst.CSTNode, pattern: BaseMatcherNode) -> bool:
@@ -111,6 +112,10 @@ class Match:
         """
         found = self.statement(node)
         return self.file.line(found) if found is not None else None
+
+    def shared_line(self, statement: cst.BaseSmallStatement) -> cst.SimpleStatementLine | None:
+        """The line that a statement shares with others; None where it has its own, or stands behind ``if x:``."""
+        return self.file.shared_line(statement)
 
     @property
     def owner(self) -> cst.ClassDef | None:
@@ -180,6 +185,12 @@ class Match:
             end = Position(start.row, start.column + len(keyword))
         return Finding(message, help, fix, start, end, severity)
 
+    def headed(self, message: str, *, help: str | None = None) -> Finding:
+        """A finding on the first line of the event's definition."""
+        start, _ = self.file.span(self.event.span)
+        line = self.source.lines[start.row - 1].rstrip()
+        return Finding(message, help, None, start, Position(start.row, len(line) + 1))
+
     # Edits: nodes in, the text that is different out.
 
     def replace(self, node: cst.CSTNode, new: cst.CSTNode) -> tuple[Edit, ...]:
@@ -197,9 +208,9 @@ class Match:
         """Put new statements in the place of several that follow each other in one block."""
         return self.file.rewrite(lines, new)
 
-    def insert_before(self, line: Line, *new: Line) -> Edit:
-        """Put statements above a statement, at its depth."""
-        return self.file.insert_before(line, new)
+    def insert_before(self, line: Line, *new: Line, blank: int = 0) -> Edit:
+        """Put statements above a statement, at its depth, and blank lines between them."""
+        return self.file.insert_before(line, new, blank)
 
     def insert_after(self, line: Line, *new: Line) -> Edit:
         """Put statements below a statement, at its depth."""

@@ -1,0 +1,50 @@
+"""Which expressions are whole numbers: in Python for certain, and in Python where the compiler has a float."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+
+_MOST = 3
+
+
+def certain_int(node: ast.AST) -> bool:
+    """Whether an expression is an int in Python whatever it is given: sizes, lengths and what is computed of them."""
+    if isinstance(node, ast.Constant):
+        return type(node.value) is int
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, (ast.USub, ast.UAdd)) and certain_int(node.operand)
+    if isinstance(node, ast.BinOp):
+        if isinstance(node.op, ast.Pow):
+            exponent = node.right.value if isinstance(node.right, ast.Constant) else None
+            return certain_int(node.left) and type(exponent) is int and 0 <= exponent <= _MOST
+        kept = isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod))
+        return kept and certain_int(node.left) and certain_int(node.right)
+    if not isinstance(node, ast.Call) or node.keywords:
+        return False
+    if isinstance(node.func, ast.Name):
+        return node.func.id in ("len", "int") and len(node.args) == 1
+    if not isinstance(node.func, ast.Attribute):
+        return False
+    sized = node.func.attr == "size" and len(node.args) == 1 and isinstance(node.args[0], (ast.Constant, ast.UnaryOp))
+    return sized or (node.func.attr in ("dim", "numel") and not node.args)
+
+
+def whole_in_python(node: ast.AST) -> bool:
+    """Whether Python gives an int where the compiler gives a float: for powers and roundings."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("int", "len"):
+        return False  # and so it is in TorchScript
+    inner = walking.walk(node)
+    rounds = [each.func for each in inner if isinstance(each, ast.Call)]
+    names = {getattr(func, "attr", getattr(func, "id", "")) for func in rounds}
+    powers = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Pow) for each in inner)
+    powers = powers or any(isinstance(func, ast.Name) and func.id == "pow" for func in rounds)
+    divides = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div) for each in inner)
+    return bool(names & {"round", "floor", "ceil"}) or (powers and not divides)
+
+
+def is_rounded(node: ast.AST) -> bool:
+    """Whether it is what ``round``, ``floor`` or ``ceil`` gives, which Python and the compiler agree on."""
+    func = node.func if isinstance(node, ast.Call) else None
+    return getattr(func, "attr", getattr(func, "id", "")) in ("round", "floor", "ceil")
