@@ -54,11 +54,11 @@ Removing the second annotation is *safe*: Python never looks at it.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.annotate import place
+import libcst as cst
+
+from tslint.rewrite.annotate import without_annotation
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 
@@ -67,12 +67,11 @@ RULE = Rule(code="TS505", name="annotated-twice", events=("annotated-twice",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Remove the inner annotation."""
-    name, statement = match.event.facts["name"], match.event.facts["statement"]
-    fix: Fix | None = None
-    if isinstance(statement, ast.AnnAssign) and statement.value is not None:
-        _, name_end = place(match, statement.target)
-        _, annotation_end = place(match, statement.annotation)
-        fix = safe("Remove the annotation", Edit(name_end, annotation_end, ""))
+    name, statement = match.event.facts["name"], match.statement()
+    fix = None
+    if isinstance(statement, cst.AnnAssign) and statement.value is not None:
+        new = without_annotation(statement, statement.value)
+        fix = safe("Remove the annotation", lambda: match.replace(statement, new))
     yield match.finding(
         f"`{name}` is annotated again here, but it is a variable of an outer block already",
         help=f"Annotate `{name}` once, where the outer block first assigns it.",

@@ -57,15 +57,18 @@ default's type and is *unsafe*.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.annotate import from_def, merged, replace, spelled_text
+import libcst as cst
+
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.annotate import annotation_of, from_def, spelled
 from tslint.rewrite.annotate_parameter import inferred
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.parameters import counted_with_none
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS502", name="default-of-wrong-type", events=("default-of-wrong-type",))
 
@@ -73,40 +76,49 @@ RULE = Rule(code="TS502", name="default-of-wrong-type", events=("default-of-wron
 def check(match: Match) -> Iterator[Finding]:
     """Make the annotation take the default."""
     facts = match.event.facts
-    name, default = facts["name"], match.text(facts["default"])
-    argument = facts["argument"]
-    annotation = match.text(argument.annotation)
+    name, default = facts["name"], match.code(match.libcst(facts["default"]))
+    annotation = annotation_of(match.libcst(facts["argument"]))
+    written = match.code(annotation) if annotation is not None else ""
     help, fix = f"Give `{name}` a default of type {facts['expected']}, or annotate what it really is.", None
-    if facts["actual"] == "NoneType":
-        optional, imports = match.imported("typing", "Optional")
-        if isinstance(argument.annotation, ast.expr) and "\n" not in annotation:
-            edit = replace(match, argument.annotation, f"{optional}[{annotation}]")
-            message, edits = f"Annotate `{name}: {optional}[{annotation}]`", merged(*imports, edit)
-            unit = match.event.unit
-            if unit is not None and counted_with_none(unit.function.node, name):
-                fix = unsafe(message, *edits, risks=(Risk.DIFFERS,))
-            else:
-                fix = safe(message, *edits)
-        help = f"What may be None is `{optional}[{annotation}]`."
-    else:
-        fix = _default_type(match, argument)
+    if parsed(facts["actual"]).is_none:
+        optional, _ = match.imported("typing", "Optional")
+        help = f"What may be None is `{optional}[{written}]`."
+        if annotation is not None and "\n" not in written:
+            fix = _optional(match, name, annotation)
+    elif annotation is not None:
+        fix = _default_type(match, name, annotation)
     yield from_def(
         match,
         facts["default"],
-        f"`{name}: {annotation}` cannot have the default `{default}`, which is of type {facts['actual']}",
+        f"`{name}: {written}` cannot have the default `{default}`, which is of type {facts['actual']}",
         help,
         fix,
     )
 
 
-def _default_type(match: Match, argument: ast.arg) -> Fix | None:
+def _optional(match: Match, name: str, annotation: cst.BaseExpression) -> Fix:
+    """``Optional[...]`` around the annotation."""
+    optional, imports = match.imported("typing", "Optional")
+    new = expression("{optional}[{annotation}]", optional=optional, annotation=annotation)
+    message, unit = f"Annotate `{name}: {code(new)}`", match.event.unit
+
+    def edits() -> tuple[Edit, ...]:
+        return match.replace(annotation, new)
+
+    if unit is not None and counted_with_none(unit.function.node, name):
+        return unsafe(message, *imports, edits, risks=(Risk.DIFFERS,))
+    return safe(message, *imports, edits)
+
+
+def _default_type(match: Match, name: str, annotation: cst.BaseExpression) -> Fix | None:
+    """The default's type, where nothing speaks against it."""
     facts, unit = match.event.facts, match.event.unit
-    written = spelled_text(match, facts["suggestion"])
-    if written is None or argument.annotation is None or unit is None or facts["expected"].startswith("Tensor"):
+    written = spelled(match, facts["suggestion"])
+    if written is None or unit is None or parsed(facts["expected"]).is_tensor:
         return None
-    found = inferred(match, unit.function.node, argument.arg, {id(facts["default"]): facts["suggestion"]})
+    found = inferred(match, unit.function.node, name, {id(facts["default"]): facts["suggestion"]})
     if found is None or found.type != facts["suggestion"]:
         return None  # callers, or what the function does with it, speak against the default's type
-    edit = replace(match, argument.annotation, written[0])
-    message, risks = f"Annotate `{argument.arg}: {written[0]}`", (Risk.ASSUMES, Risk.REFUSES, Risk.DIFFERS)
-    return unsafe(message, *merged(*written[1], edit), risks=risks)
+    new, imports = written
+    message, risks = f"Annotate `{name}: {code(new)}`", (Risk.ASSUMES, Risk.REFUSES, Risk.DIFFERS)
+    return unsafe(message, *imports, lambda: match.replace(annotation, new), risks=risks)

@@ -50,14 +50,15 @@ type. A default alone is no use: a float may be passed where the default is `1`.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Fix
-from tslint.rewrite.annotate import from_def, spelled_text
+import libcst as cst
+
+from tslint.rewrite.annotate import from_def, spelled
 from tslint.rewrite.annotate_parameter import annotation_fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import code
 
 RULE = Rule(code="TS501", name="default-without-annotation", events=("default-without-annotation",))
 
@@ -65,14 +66,13 @@ RULE = Rule(code="TS501", name="default-without-annotation", events=("default-wi
 def check(match: Match) -> Iterator[Finding]:
     """Annotate the parameter."""
     facts = match.event.facts
-    name, default = facts["name"], match.text(facts["default"])
-    fix: Fix | None = None
-    help = f"Annotate `{name}` with the type that it has."
-    written, unit = spelled_text(match, facts["suggestion"]), match.event.unit
-    if written is not None and unit is not None and isinstance(match.event.node, ast.arg):
-        told = {id(facts["default"]): facts["suggestion"]}
-        fix = annotation_fix(match, unit.function.node, match.event.node, told)
-        help = f"Write `{name}: {written[0]} = {default}`."
+    name, default = facts["name"], match.code(match.libcst(facts["default"]))
+    help, fix = f"Annotate `{name}` with the type that it has.", None
+    written, unit = spelled(match, facts["suggestion"]), match.event.unit
+    if written is not None and unit is not None and isinstance(match.node, cst.Param):
+        known = {id(facts["default"]): facts["suggestion"]}
+        fix = annotation_fix(match, unit.function.node, facts["argument"], known)
+        help = f"Write `{name}: {code(written[0])} = {default}`."
     yield from_def(
         match,
         facts["default"],

@@ -49,8 +49,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Position, Severity
-from tslint.rewrite.annotate import place
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -65,11 +66,16 @@ RULE = Rule(
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the method's name."""
-    start, _ = place(match, match.event.node)
-    column = match.source.lines[start.row - 1].find("forward", start.column - 1) + 1
+    node = match.node
+    if not isinstance(node, cst.FunctionDef):
+        return
+    start, _ = match.place(node)
+    column = start.column + len("def") + len(node.whitespace_after_def.value)
+    if node.asynchronous is not None:
+        column += len("async") + len(node.asynchronous.whitespace_after.value)
     yield Finding(
         f"`{match.event.facts['name']}` does not say what it returns",
         help="Annotate it, `-> torch.Tensor` for instance: the compiler then checks every `return` against it.",
-        start=Position(start.row, column or start.column),
-        end=Position(start.row, column + len("forward")),
+        start=Position(start.row, column),
+        end=Position(start.row, column + len(node.name.value)),
     )

@@ -55,65 +55,45 @@ call to call, and None could be told from it.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix
-from tslint.rewrite.annotate import from_def, replace
+from tslint.rewrite.annotate import from_def
+from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.script.dataflow.taken import taken
+from tslint.rulekit.template import code
+from tslint.script.dataflow.sequence_reads import is_only_read
 
-_READING = frozenset(["len", "range", "enumerate", "zip", "sum", "min", "max", "sorted", "list", "reversed"])
-_LISTS = frozenset(["List[int]", "List[float]", "int", "one"])
 RULE = Rule(code="TS503", name="mutable-default", events=("mutable-default",))
+_LITERALS = m.List(elements=[m.ZeroOrMore(m.Element(LITERAL | m.UnaryOperation()))])
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Make the default in the body."""
-    name, default = match.event.facts["name"], match.event.node
+    name, default = match.event.facts["name"], match.node
     yield from_def(
         match,
-        default,
-        f"`{name}` has a default that can be changed: `{match.text(default)}`",
+        match.event.node,
+        f"`{name}` has a default that can be changed: `{match.code(default)}`",
         f"Make `{name}` Optional with the default None, and make the value in the body.",
-        _as_tuple(match, match.event.facts["argument"], default),
+        _as_tuple(match, name, default),
     )
 
 
-def _as_tuple(match: Match, argument: ast.arg, default: ast.AST) -> Fix | None:
+def _as_tuple(match: Match, name: str, default: cst.CSTNode) -> Fix | None:
     """``[1, 2]`` → ``(1, 2)``, a list to the compiler, where the function cannot tell one from the other."""
     unit = match.event.unit
-    if unit is None or not isinstance(default, ast.List) or not _is_only_read(match, unit.function.node, argument.arg):
+    if unit is None or not isinstance(default, cst.List) or not m.matches(default, _LITERALS):
         return None
-    text = match.text(default)
-    if "\n" in text or any(not isinstance(each, (ast.Constant, ast.UnaryOp)) for each in default.elts):
+    if "\n" in match.code(default) or not is_only_read(match.file.tree, unit.function.node, name):
         return None
-    inner = text[1:-1].strip().rstrip(",")
-    written = f"({inner}{',' if len(default.elts) == 1 else ''})"
-    return safe(f"Write `{written}`", replace(match, default, written))
-
-
-def _is_only_read(match: Match, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """Whether a function does nothing with a sequence but what lists and tuples do alike."""
-    if name in walking.bound(function):
-        return False
-    parents = walking.parents(function)
-    for node in walking.walk(function):
-        if not isinstance(node, ast.Name) or node.id != name:
-            continue
-        around = parents.get(node)
-        looped = isinstance(around, (ast.For, ast.comprehension)) and around.iter is node
-        item = isinstance(around, ast.Subscript) and around.value is node and not isinstance(around.slice, ast.Slice)
-        item = item and isinstance(around.ctx, ast.Load) if isinstance(around, ast.Subscript) else False
-        called = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id in _READING
-        call = parents.get(around) if isinstance(around, ast.keyword) else around
-        if isinstance(call, ast.Call) and call.func is not node:
-            types = taken(match.file.tree, call, node, around.arg if isinstance(around, ast.keyword) else None)
-            called = called or (bool(types) and all(each in _LISTS for each in types))
-        within = isinstance(around, ast.Compare) and isinstance(around.ops[0], (ast.In, ast.NotIn))
-        within = within and isinstance(around, ast.Compare) and around.left is not node
-        if not (looped or item or called or within or isinstance(around, (ast.Starred, ast.If, ast.While))):
-            return False
-    return True
+    elements = list(default.elements)
+    if elements:
+        alone = cst.Comma() if len(elements) == 1 else cst.MaybeSentinel.DEFAULT
+        elements[-1] = elements[-1].with_changes(comma=alone)
+    new = cst.Tuple(elements)
+    return safe(f"Write `{code(new)}`", lambda: match.replace(default, new))

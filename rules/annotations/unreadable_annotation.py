@@ -61,15 +61,14 @@ callers may pass and is *unsafe*. Where the type that is meant has to be filled 
 
 from __future__ import annotations
 
-import ast
-import dataclasses
 from collections.abc import Iterator
 
-from tslint.diagnostics import Risk
-from tslint.rewrite.annotate import merged, replace
-from tslint.rewrite.annotation_forms import rewritten
+import libcst as cst
+
+from tslint.rewrite.annotation_forms import form_for, last_name
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, unsafe
+from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import code
 
 RULE = Rule(code="TS506", name="unreadable-annotation", events=("unreadable-annotation",))
 _HELP = {
@@ -87,22 +86,13 @@ _HELP = {
 
 def check(match: Match) -> Iterator[Finding]:
     """Write the TorchScript type that is meant, where there is one."""
-    node = match.event.node
+    node = match.node
     fix, help = None, "Annotate it with a type that TorchScript knows."
-    if isinstance(node, ast.expr):
-        name = _last(node)
-        rewrite = rewritten(match, node, name)
+    if isinstance(node, cst.BaseExpression):
+        name, form = last_name(node), form_for(match, node)
         help = _HELP.get(name, help)
-        if rewrite is not None:
-            make, text, imports = rewrite
-            help = _HELP.get(name, f"Write `{text}`.").replace("...", "…")
-            fix = make(f"Write `{text}`", *merged(*imports, replace(match, node, text)))
-            if make is unsafe:
-                fix = dataclasses.replace(fix, risks=(Risk.ASSUMES, Risk.REFUSES))
-    said = match.text(node) if isinstance(node, ast.AST) else match.event.facts["spelled"]
-    yield match.finding(f"TorchScript has no type `{' '.join(said.split())}`", help=help, fix=fix)
-
-
-def _last(node: ast.expr) -> str:
-    base = node.value if isinstance(node, ast.Subscript) else node
-    return base.attr if isinstance(base, ast.Attribute) else base.id if isinstance(base, ast.Name) else ""
+        if form is not None:
+            help = _HELP.get(name, f"Write `{code(form.annotation)}`.").replace("...", "…")
+            fix = form.fix(match, node)
+    spelled = " ".join(match.code(node).split())
+    yield match.finding(f"TorchScript has no type `{spelled}`", help=help, fix=fix)

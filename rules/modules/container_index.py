@@ -81,7 +81,6 @@ from collections.abc import Iterator
 from tslint import walking
 from tslint.diagnostics import Fix
 from tslint.rewrite.comprehension_to_loop import as_loops
-from tslint.rewrite.index_proofs import place_of
 from tslint.rewrite.loop_headers import Rewriting
 from tslint.rewrite.loop_parts import (
     Loop,
@@ -96,6 +95,7 @@ from tslint.rewrite.loop_parts import (
 from tslint.rewrite.select_module import walked
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.dataflow.index_proofs import place_of
 
 RULE = Rule(code="TS401", name="container-index", events=("container-index",))
 
@@ -169,7 +169,7 @@ def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | Non
 
 def _as_long(match: Match, use: ast.Subscript, container: ast.expr) -> bool:
     """Whether another container has as many modules: a loop over several goes as far as the shortest one."""
-    where = place_of(match, use)
+    where = place_of(match.file.tree, use)
     lengths = [None, None] if where is None else [where.length(use.value), where.length(container)]
     return lengths[0] is not None and lengths[0] == lengths[1]
 

@@ -71,7 +71,7 @@ def check(match: Match) -> Iterator[Finding]:
     facts = match.event.facts
     name, type_ = facts["name"], facts["type"]
     yield match.finding(
-        f"`{match.text(match.event.node)}` compares `{name}` with a number, but it has no annotation: TorchScript "
+        f"`{match.code(match.node)}` compares `{name}` with a number, but it has no annotation: TorchScript "
         "takes it for a Tensor, and refuses numbers",
         help=f"Annotate it: `{name}: {type_}`.",
         fix=annotation_fix(match, facts["function"].node, facts["argument"], likely=type_),

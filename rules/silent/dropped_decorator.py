@@ -68,13 +68,16 @@ author to move: no fix for those.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+
+import libcst as cst
+from libcst import matchers as m
 
 from tslint.diagnostics import Fix, Severity
 from tslint.rewrite.decorator_to_with import move_into_with
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import expression
 
 RULE = Rule(code="TS601", name="dropped-decorator", events=("dropped-decorator",), severity=Severity.WARNING)
 
@@ -95,9 +98,9 @@ _HELP = {
 def check(match: Match) -> Iterator[Finding]:
     """Say what is lost."""
     facts = match.event.facts
-    decorator: ast.expr = facts["decorator"]
+    decorator = match.node
     name, effect = facts["function"].name, facts["effect"]
-    shown = f"`@{' '.join(match.text(decorator).split())}`"
+    shown = f"`@{' '.join(match.code(decorator).split())}`"
     if effect == "wraps":
         yield match.finding(
             f"{shown} does nothing in TorchScript: the compiler unwraps `{name}` and compiles it without its wrapper",
@@ -111,15 +114,11 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _fix(match: Match, decorator: ast.expr, effect: str) -> Fix | None:
-    if effect not in ("no_grad", "autocast") or "custom_fwd" in ast.unparse(decorator):
+def _fix(match: Match, decorator: cst.CSTNode, effect: str) -> Fix | None:
+    if effect not in ("no_grad", "autocast") or m.findall(decorator, m.Name("custom_fwd")):
         return None
-    if effect == "autocast" and not isinstance(decorator, ast.Call):
+    if isinstance(decorator, cst.Call):
+        return move_into_with(match, decorator, decorator)
+    if effect == "autocast" or not isinstance(decorator, cst.BaseExpression):
         return None
-    if isinstance(decorator, ast.Call):
-        # They are evaluated once, and would be in every call.
-        given = [*decorator.args, *(keyword.value for keyword in decorator.keywords)]
-        if not all(isinstance(each, ast.Constant) or ast.unparse(each).startswith("torch.") for each in given):
-            return None
-    written = " ".join(match.text(decorator).split())
-    return move_into_with(match, decorator, written if isinstance(decorator, ast.Call) else f"{written}()")
+    return move_into_with(match, decorator, expression("{manager}()", manager=decorator))

@@ -54,28 +54,36 @@ The comprehension is *safe*: it makes the same dict, and is evaluated once in bo
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Severity
-from tslint.rewrite.decorator_to_with import shown
+import libcst as cst
+
+from tslint.diagnostics import Edit, Fix, Severity
 from tslint.rewrite.fresh_names import fresh_name
-from tslint.rewrite.spans import replace
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
 
 RULE = Rule(code="TS616", name="evaluated-twice", events=("evaluated-twice",), severity=Severity.WARNING)
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Say what runs twice."""
-    node = match.event.node
-    assert isinstance(node, ast.Call)
-    key, value = fresh_name(match, "key"), fresh_name(match, "value")
-    text = f"{{{key}: {value} for {key}, {value} in {match.text(node.args[0])}}}"
+    node = match.node
     yield match.finding(
-        f"{shown(match.text(match.event.facts['call']))} runs twice in TorchScript: `dict(...)` evaluates its argument "
-        "twice",
+        f"{match.quote(match.libcst(match.event.facts['call']))} runs twice in TorchScript: `dict(...)` evaluates its "
+        "argument twice",
         help="Write a dict comprehension, or call it before.",
-        fix=safe("Write a dict comprehension", replace(match, node, text)),
+        fix=_comprehension(match, node) if isinstance(node, cst.Call) else None,
     )
+
+
+def _comprehension(match: Match, node: cst.Call) -> Fix:
+    """``dict(pairs)`` → ``{key: value for key, value in pairs}``."""
+    key, value = fresh_name(match, "key"), fresh_name(match, "value")
+
+    def edits() -> tuple[Edit, ...]:
+        pattern = "{{key}: {value} for {key}, {value} in {pairs}}"
+        return match.replace(node, expression(pattern, key=key, value=value, pairs=node.args[0].value))
+
+    return safe("Write a dict comprehension", edits)

@@ -47,9 +47,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity
-from tslint.rewrite.decorator_to_with import shown
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.wording import short
 
 RULE = Rule(code="TS607", name="format-field", events=("format-field",))
 
@@ -58,7 +58,7 @@ def check(match: Match) -> Iterator[Finding]:
     """Name the field; a warning where the text is only for a person."""
     facts = match.event.facts
     yield match.finding(
-        f"`{facts['field']}` stays as it is in TorchScript: of {shown(repr(facts['text']))} only `{{}}` is filled in",
+        f"`{facts['field']}` stays as it is in TorchScript: of {short(repr(facts['text']))} only `{{}}` is filled in",
         help="Use `{}`, or `%f`, `%d` and `%s` without width and precision, or format the number in Python.",
         severity=Severity.WARNING if facts["message"] else None,
     )

@@ -72,41 +72,43 @@ one of the two is not known, compiled code alone compares with `==`, which is *u
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix, Severity
-from tslint.rewrite.decorator_to_with import shown
-from tslint.rewrite.spans import replace
-from tslint.rewrite.when_compiled import either
+from tslint.rewrite.scripting import either
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 
 # Two values that are not the same one in Python either are told apart in both worlds: that depends on the input.
 RULE = Rule(code="TS617", name="identity-comparison", events=("identity",), severity=Severity.WARNING)
+_IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is())])
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Say what it always is."""
-    node = match.event.node
-    assert isinstance(node, ast.Compare)
-    same = isinstance(node.ops[0], ast.Is)
+    node = match.node
+    same = m.matches(node, _IS)
     always = "false" if same else "true"
     yield match.finding(
-        f"{shown(match.text(node))} is always {always} in TorchScript: only None is identical there",
+        f"{match.event_text} is always {always} in TorchScript: only None is identical there",
         help=f"Compare them with `{'==' if same else '!='}`."
         if match.event.facts["enum"]
         else "Compare what they hold, or pass a flag: compiled code does not know which value is which.",
-        fix=_fix(match, node),
+        fix=_fix(match, node, same) if isinstance(node, cst.Comparison) else None,
     )
 
 
-def _fix(match: Match, node: ast.Compare) -> Fix | None:
+def _fix(match: Match, node: cst.Comparison, same: bool) -> Fix | None:
     if not match.event.facts["enum"]:
         return None
-    word = "==" if isinstance(node.ops[0], ast.Is) else "!="
-    text = f"{match.text(node.left)} {word} {match.text(node.comparators[0])}"
+    word = "==" if same else "!="
+    target = node.comparisons[0]
+    operator = cst.Equal() if same else cst.NotEqual()
+    equal = node.with_changes(comparisons=[target.with_changes(operator=operator)])
     if match.event.facts["both"]:
-        return safe(f"Compare with `{word}`", replace(match, node, text))
+        return safe(f"Compare with `{word}`", lambda: match.replace(node, equal))
     # What is not known may be equal to it without being it.
-    return either(match, node, text, f"Compare with `{word}` in compiled code")
+    return either(match, node, equal, f"Compare with `{word}` in compiled code")

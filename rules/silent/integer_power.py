@@ -46,37 +46,38 @@ gives a fraction in Python.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Edit, Fix, Risk, Severity
-from tslint.rewrite.decorator_to_with import shown
-from tslint.rewrite.scripted_form import certain_int, either_fix
+import libcst as cst
+
+from tslint.diagnostics import Fix, Risk, Severity
+from tslint.rewrite.scripting import two_forms
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.script.events import Span
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.python_ints import certain_int
+from tslint.script.dataflow.readable import readable
 
 RULE = Rule(code="TS604", name="integer-power", events=("integer-power",), severity=Severity.WARNING)
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Make it the int that it is in Python."""
-    node: ast.AST = match.event.node
-    base, exponent = (match.text(match.event.facts[key]) for key in ("base", "exponent"))
+    base, exponent = (match.code(match.libcst(match.event.facts[key])) for key in ("base", "exponent"))
     yield match.finding(
-        f"{shown(match.text(node))} is a float in TorchScript, and an int in Python",
+        f"{match.event_text} is a float in TorchScript, and an int in Python",
         help=f"Write `int({base} ** {exponent})`, or multiply: both are ints in both.",
-        fix=_fix(match, node),
+        fix=_fix(match, match.node),
     )
 
 
-def _fix(match: Match, node: ast.AST) -> Fix | None:
-    if not isinstance(node, ast.BinOp):
+def _fix(match: Match, node: cst.CSTNode) -> Fix | None:
+    if not isinstance(node, cst.BinaryOperation):
         return None
-    exponent = node.right.value if isinstance(node.right, ast.Constant) else None
-    text = f"int({match.text(node)})"
-    if type(exponent) is int and exponent >= 0 and certain_int(node.left):
-        return safe("Convert it to an int", Edit(*match.file.span(Span.of(node)), text))
+    whole = expression("int({power})", power=node)
+    counted = isinstance(node.right, cst.Integer)
+    if counted and certain_int(match.model(node.left)) and readable(match.file.tree, match.model(node)):
+        return safe("Convert it to an int", lambda: match.replace(node, whole))
     # A negative exponent gives a fraction in Python.
-    risks = () if type(exponent) is int and exponent >= 0 else (Risk.DIFFERS,)
-    return either_fix(match, node, text, "Convert it to an int in compiled code", *risks)
+    risks = () if counted else (Risk.DIFFERS,)
+    return two_forms(match, node, whole, "Convert it to an int in compiled code", *risks)

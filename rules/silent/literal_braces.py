@@ -50,7 +50,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity
-from tslint.rewrite.decorator_to_with import shown
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -60,8 +59,7 @@ RULE = Rule(code="TS609", name="literal-braces", events=("literal-braces",))
 def check(match: Match) -> Iterator[Finding]:
     """Say what takes the value away."""
     yield match.finding(
-        f"{shown(match.text(match.event.node))} compiles, and stops when it runs: TorchScript takes `{{{{}}}}` for the "
-        "place of a value",
+        f"{match.event_text} compiles, and stops when it runs: TorchScript takes `{{{{}}}}` for the place of a value",
         help='Put the braces in a text of their own: `"{}" + f"..."`.',
         severity=Severity.WARNING if match.event.facts["message"] else None,
     )

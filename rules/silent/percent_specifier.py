@@ -50,9 +50,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity
-from tslint.rewrite.decorator_to_with import shown
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.wording import short
 
 RULE = Rule(code="TS608", name="percent-specifier", events=("percent-specifier",))
 
@@ -61,7 +61,7 @@ def check(match: Match) -> Iterator[Finding]:
     """Name the specifier; a warning where the text is only for a person."""
     facts = match.event.facts
     yield match.finding(
-        f"{shown(repr(facts['text']))} compiles, and stops when it runs: TorchScript does not know "
+        f"{short(repr(facts['text']))} compiles, and stops when it runs: TorchScript does not know "
         f"`{facts['specifier']}…`",
         help="Use a bare `%f`, `%d` or `%s`, or format the number in Python.",
         severity=Severity.WARNING if facts["message"] else None,

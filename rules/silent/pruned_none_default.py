@@ -57,8 +57,10 @@ type. That the default is None says nothing about what else is given.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+
+import libcst as cst
+from libcst import matchers as m
 
 from tslint.diagnostics import Severity
 from tslint.rewrite.annotate_parameter import annotation_fix
@@ -66,30 +68,25 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS610", name="pruned-none-default", events=("pruned-none-default",), severity=Severity.WARNING)
-
-
-def _has_default(function: ast.FunctionDef | ast.AsyncFunctionDef, argument: ast.arg) -> bool:
-    """Whether a parameter has a default."""
-    spec = function.args
-    names = [*spec.posonlyargs, *spec.args]
-    return argument in names[len(names) - len(spec.defaults) :]
+_IS_NOT = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.IsNot())])
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Say which branch is gone, and annotate the parameter."""
     facts = match.event.facts
-    name, test = facts["name"], facts["test"]
-    outcome = "true" if isinstance(test.ops[0], ast.IsNot) else "false"
-    decided = f"`{match.text(test)}` is always {outcome} in TorchScript"
+    name = facts["name"]
+    outcome = "true" if m.matches(match.node, _IS_NOT) else "false"
+    decided = f"`{match.code(match.node)}` is always {outcome} in TorchScript"
     if facts["any"]:
         yield match.finding(
             f"{decided}: `{name}` is annotated as Any, which TorchScript never takes for None",
             help="Annotate it as the Optional that it is.",
         )
         return
-    given = "left out" if _has_default(facts["function"].node, facts["argument"]) else "None"
+    param = match.libcst(facts["argument"])
+    passed = "left out" if isinstance(param, cst.Param) and param.default is not None else "None"
     yield match.finding(
-        f"{decided}: `{name}` has no annotation, so it is a Tensor, even when it is {given}",
+        f"{decided}: `{name}` has no annotation, so it is a Tensor, even when it is {passed}",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
         fix=annotation_fix(match, facts["function"].node, facts["argument"]),
     )

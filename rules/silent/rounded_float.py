@@ -45,43 +45,46 @@ written for compiled code alone.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Edit, Fix, Severity
-from tslint.rewrite.decorator_to_with import shown
-from tslint.rewrite.scripted_form import certain_int, either_fix
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Fix, Severity
+from tslint.rewrite.scripting import two_forms
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.script.events import Span
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.python_ints import certain_int
+from tslint.script.dataflow.readable import readable
 
 RULE = Rule(code="TS603", name="rounded-float", events=("rounded-float",), severity=Severity.WARNING)
+_ROUND = m.Call(args=[m.Arg(keyword=None, star="")])
+_FLOAT = m.Float() | m.Call(func=m.Name("float"))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Make it the int that it is in Python."""
-    text = match.text(match.event.node)
     yield match.finding(
-        f"{shown(text)} is a float in TorchScript, and an int in Python",
+        f"{match.event_text} is a float in TorchScript, and an int in Python",
         help="Write `int(round(...))`: that is an int in both.",
-        fix=_fix(match, text),
+        fix=_fix(match, match.node),
     )
 
 
-def _fix(match: Match, text: str) -> Fix | None:
-    node = match.event.node
-    if not isinstance(node, ast.Call):
+def _fix(match: Match, node: cst.CSTNode) -> Fix | None:
+    if not isinstance(node, cst.Call):
         return None
-    inner = node.args[0] if len(node.args) == 1 and not node.keywords else None
-    if inner is not None and _is_number(inner):
-        return safe("Convert it to an int", Edit(*match.file.span(Span.of(node)), f"int({text})"))
+    whole = expression("int({rounded})", rounded=node)
+    sure = m.matches(node, _ROUND) and _is_number(match, node.args[0].value)
+    if sure and readable(match.file.tree, match.model(node)):
+        return safe("Convert it to an int", lambda: match.replace(node, whole))
     # In Python it may be something else that can be rounded: a tensor.
-    return either_fix(match, node, f"int({text})", "Convert it to an int in compiled code")
+    return two_forms(match, node, whole, "Convert it to an int in compiled code")
 
 
-def _is_number(node: ast.expr) -> bool:
+def _is_number(match: Match, node: cst.BaseExpression) -> bool:
     """Whether an expression is a number in Python, whatever the function is given."""
-    if isinstance(node, ast.BinOp):
-        return _is_number(node.left) and _is_number(node.right)
-    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float"
-    return called or certain_int(node) or (isinstance(node, ast.Constant) and isinstance(node.value, float))
+    if isinstance(node, cst.BinaryOperation):
+        return _is_number(match, node.left) and _is_number(match, node.right)
+    return m.matches(node, _FLOAT) or certain_int(match.model(node))

@@ -55,7 +55,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity
-from tslint.rewrite.decorator_to_with import shown
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -74,12 +73,12 @@ def check(match: Match) -> Iterator[Finding]:
     place = _PLACES[facts["place"]].format(facts["name"], number)
     if not facts["tensor"]:
         yield match.finding(
-            f"{shown(match.text(match.event.node))} loses its fraction in TorchScript where it has one: {place}",
+            f"{match.event_text} loses its fraction in TorchScript where it has one: {place}",
             help=f"Begin with a float: `{facts['name']} = 0.0`, or write `int(...)` where an int is meant.",
         )
         return
     yield match.finding(
-        f"{shown(match.text(match.event.node))} is a Tensor, and becomes {number} in TorchScript: {place}",
+        f"{match.event_text} is a Tensor, and becomes {number} in TorchScript: {place}",
         help="Begin with `torch.zeros(())` for a sum of tensors."
         if facts["place"] == "variable"
         else f"Annotate it as a Tensor, or write `.item()` where {number} is meant.",

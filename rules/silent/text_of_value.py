@@ -48,7 +48,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity
-from tslint.rewrite.decorator_to_with import shown
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -65,6 +64,6 @@ def check(match: Match) -> Iterator[Finding]:
     """Say how it is written."""
     facts = match.event.facts
     yield match.finding(
-        f"The text of {shown(match.text(facts['value']))} is another one: {_WRITTEN[facts['type']]}",
+        f"The text of {match.quote(match.libcst(facts['value']))} is another one: {_WRITTEN[facts['type']]}",
         help="Compare values, not their texts, or leave the text to Python.",
     )

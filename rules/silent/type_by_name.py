@@ -47,15 +47,15 @@ Writing the device and the dtype that the name stands for is *safe*. Other names
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 
-from tslint.diagnostics import Fix
-from tslint.rewrite.decorator_to_with import shown
-from tslint.rewrite.spans import operand, replace
+import libcst as cst
+
+from tslint.diagnostics import Edit, Fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import code, expression
 
 RULE = Rule(code="TS615", name="type-by-name", events=("type-by-name",))
 _NAME = re.compile(r"torch\.(cuda\.)?(\w+)Tensor")
@@ -67,21 +67,28 @@ _DTYPES = {
 
 def check(match: Match) -> Iterator[Finding]:
     """Say what it is taken for."""
-    node = match.event.node
-    assert isinstance(node, ast.Call)
     yield match.finding(
-        f"{shown(match.text(node))} stops when it runs: TorchScript takes the name for a device",
+        f"{match.event_text} stops when it runs: TorchScript takes the name for a device",
         help="Write `.to(device, dtype)`.",
-        fix=_fix(match, node),
+        fix=_fix(match),
     )
 
 
-def _fix(match: Match, node: ast.Call) -> Fix | None:
+def _fix(match: Match) -> Fix | None:
+    """``x.type("torch.FloatTensor")`` → ``x.to("cpu", torch.float32)``."""
     found = _NAME.fullmatch(match.event.facts["name"])
-    if found is None or found[2] not in _DTYPES or not isinstance(node.func, ast.Attribute):
+    node = match.node
+    if found is None or found[2] not in _DTYPES:
         return None
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+        return None
+    value = node.func.value
     torch, imports = match.imported("torch")
-    device = "cuda" if found[1] else "cpu"
-    call = f'to("{device}", {torch}.{_DTYPES[found[2]]})'
-    text = f"{operand(match, node.func.value)}.{call}"
-    return safe(f"Write `{call}`", replace(match, node, text), *imports)
+    device = '"cuda"' if found[1] else '"cpu"'
+    parts = {"device": device, "torch": torch, "dtype": _DTYPES[found[2]]}
+    shown = code(expression("to({device}, {torch}.{dtype})", **parts))
+
+    def edits() -> tuple[Edit, ...]:
+        return match.replace(node, expression("{value}.to({device}, {torch}.{dtype})", value=value, **parts))
+
+    return safe(f"Write `{shown}`", edits, *imports)

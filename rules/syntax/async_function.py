@@ -48,7 +48,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.rewrite.spans import at_keyword
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -59,9 +58,9 @@ def check(match: Match) -> Iterator[Finding]:
     """Underline the keyword."""
     root = match.event.kind == "async-function"
     what = f"`{match.event.facts['name']}` is asynchronous" if root else "this is asynchronous code"
-    yield at_keyword(
-        match,
-        "async def" if root else "async",
+    yield match.finding(
         f"{what}: TorchScript compiles plain functions only",
-        "Make it a plain function; inside a compiled model, `torch.jit.fork` and `torch.jit.wait` run things at once.",
+        help="Make it a plain function; inside a compiled model, `torch.jit.fork` and `torch.jit.wait` run things at "
+        "once.",
+        keyword="async def" if root else "async",
     )

@@ -59,10 +59,8 @@ No fix: who else reads the variable is not known.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.rewrite.spans import at_keyword
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -71,11 +69,10 @@ RULE = Rule(code="TS106", name="global-statement", events=("global-statement", "
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the keyword."""
-    keyword = "nonlocal" if isinstance(match.event.node, ast.Nonlocal) else "global"
+    keyword = match.event.kind.partition("-")[0]
     names = ", ".join(f"`{name}`" for name in match.event.facts["names"])
-    yield at_keyword(
-        match,
-        keyword,
+    yield match.finding(
         f"`{keyword}` cannot be compiled: compiled code cannot rebind {names}",
-        "Keep the value in an attribute of the module, or pass it in and return it.",
+        help="Keep the value in an attribute of the module, or pass it in and return it.",
+        keyword=keyword,
     )

@@ -62,7 +62,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.rewrite.spans import at_keyword
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -71,9 +70,8 @@ RULE = Rule(code="TS103", name="nested-class", events=("nested-class",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the keyword."""
-    yield at_keyword(
-        match,
-        "class",
+    yield match.finding(
         f"`{match.event.facts['name']}` is defined inside compiled code: TorchScript cannot make classes",
-        "Move the class to module level; a `NamedTuple` or a `@torch.jit.script` class can be used from there.",
+        help="Move the class to module level; a `NamedTuple` or a `@torch.jit.script` class can be used from there.",
+        keyword="class",
     )

@@ -58,7 +58,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.rewrite.spans import at_keyword
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -81,4 +80,4 @@ def check(match: Match) -> Iterator[Finding]:
         match.event.kind,
         ("", f"this syntax (`{node}`) cannot be compiled", "Write it with what older versions of Python have."),
     )
-    yield at_keyword(match, keyword, message, help)
+    yield match.finding(message, help=help, keyword=keyword)

@@ -59,7 +59,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.rewrite.spans import at_keyword
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -68,10 +67,9 @@ RULE = Rule(code="TS101", name="try-block", events=("try-block",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the keyword."""
-    yield at_keyword(
-        match,
-        "try",
+    yield match.finding(
         "`try` cannot be compiled: TorchScript has no exception handling",
-        "Test the condition beforehand, or move the block into a function marked `@torch.jit.unused` or "
+        help="Test the condition beforehand, or move the block into a function marked `@torch.jit.unused` or "
         "`@torch.jit.ignore`.",
+        keyword="try",
     )

@@ -54,7 +54,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.rewrite.spans import at_keyword
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -63,9 +62,8 @@ RULE = Rule(code="TS109", name="yield", events=("yield",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the keyword."""
-    yield at_keyword(
-        match,
-        "yield",
+    yield match.finding(
         "`yield` cannot be compiled: TorchScript has no generators",
-        "Collect the values in a list and return it.",
+        help="Collect the values in a list and return it.",
+        keyword="yield",
     )

@@ -78,7 +78,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, statement
 from tslint.script.dataflow.assignments import agrees, first_assignment
-from tslint.script.dataflow.nones import new_name
+from tslint.script.dataflow.naming import unused_name
 from tslint.script.type_text import TypeText, a, parsed
 
 RULE = Rule(code="TS321", name="variable-retyped", events=("variable-retyped",))
@@ -171,7 +171,7 @@ def _certain(match: Match, name: str, previous: TypeText, actual: TypeText) -> F
     line, held = match.line(assigned), match.function
     if line is None or held is None or not m.matches(assigned, _TO_VARIABLE):
         return None
-    other = new_name(match.model(held), f"{name}_or_none")
+    other = unused_name(match.model(held), f"{name}_or_none")
     sure, imports = asserted(match, other, raises=False)
 
     def edits() -> tuple[Edit, ...]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import libcst as cst
 import pytest
+from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Position
 from tslint.fixes.edits import apply_fixes
@@ -81,6 +82,12 @@ def test_the_function_and_statement_around_are_found() -> None:
     assert isinstance(match.parent(match.node), cst.Call)
 
 
+def test_the_parent_of_an_index_is_the_subscript() -> None:
+    match = match_of("y: Dict[str, List[int]] = {}\n", ast.Subscript, 1)
+    assert match.code(match.node) == "List[int]"
+    assert match.under(match.node, m.Subscript(value=m.Name("Dict")))
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "has_line"),
     [
@@ -132,6 +139,13 @@ def _function_of_call(match: Match) -> Iterable[Edit]:
     return match.replace(match.node.func.value, expression("a + b"))
 
 
+def _written_out(match: Match) -> Iterable[Edit]:
+    assert isinstance(match.node, cst.AugAssign)
+    new = statement("{a} = {a} // {b}", a=match.node.target, b=match.node.value)
+    assert isinstance(new, cst.SimpleStatementLine)
+    return match.replace(match.node, new.body[0])
+
+
 def _annotated(match: Match) -> Iterable[Edit]:
     assert isinstance(match.node, cst.Param)
     return match.replace(match.node, match.node.with_changes(annotation=cst.Annotation(cst.Name("int"))))
@@ -152,6 +166,24 @@ EDITS: dict[str, tuple[type[ast.AST], Change, str, str]] = {
         _first_argument,
         "y = g(\n    f(x),  # why\n    2,\n)\n",
         "y = f(x)\n",
+    ),
+    "an expression over several lines": (
+        ast.AugAssign,
+        _written_out,
+        "def f(x):\n    if x:\n        x //= (x\n                 .y)  # why\n",
+        "def f(x):\n    if x:\n        x = x // (x\n                 .y)  # why\n",
+    ),
+    "lines that brackets around hold together": (
+        ast.Attribute,
+        _to_none,
+        "def f(x):\n    return g(x.y(\n        1)\n        .z)\n",
+        "def f(x):\n    return g((x.y(\n        1)\n        .z) is None)\n",
+    ),
+    "a statement before others": (
+        ast.Expr,
+        lambda match: match.replace(match.node, cst.Pass()),
+        "def f(x):\n    a;  b;\n",
+        "def f(x):\n    pass;  b;\n",
     ),
     "a parameter": (ast.arg, _annotated, "def f(x=1, *y): return x\n", "def f(x: int=1, *y): return x\n"),
     "comments around": (
@@ -211,6 +243,16 @@ def test_an_edit_leaves_the_rest_alone(
     assert fixed.text == after.replace("\n", newline)
 
 
+def test_a_line_that_moves_is_no_place_for_another_fix() -> None:
+    match = match_of("def f(x):\n    y = g(x)\n    return h(\n        y)\n", ast.Assign)
+    moved = safe("moved", *_only_if(match))
+    line = match.line()
+    assert line is not None
+    split = safe("split", *match.rewrite(line, statement("y = k"), statement("y = k(x)")))
+    applied = apply_fixes(match.source, [moved, split])
+    assert len(applied.fixes) == len(applied.deferred) == 1
+
+
 @pytest.mark.parametrize(
     ("head", "row"),
     [
@@ -233,3 +275,11 @@ def test_what_is_imported_already_is_not_imported_again() -> None:
     match = match_of("from typing import List as L\nimport torch.nn as nn\ndef f(x):\n    return x\n", ast.Return)
     assert match.imported("typing", "List") == ("L", ())
     assert match.imported("torch.nn", "Linear") == ("nn.Linear", ())
+
+
+def test_a_node_that_the_model_makes_stands_for_what_the_author_wrote() -> None:
+    match = match_of("x += getattr(y, 'a')\n", ast.AugAssign)
+    added, call = match.event.node, match.libcst(next(n for n in ast.walk(match.file.tree) if isinstance(n, ast.Call)))
+    assert isinstance(added, ast.AugAssign) and isinstance(match.node, cst.AugAssign)
+    assert match.libcst(ast.copy_location(ast.Name("x", ast.Load()), added.target)) is match.node.target
+    assert match.libcst(ast.copy_location(ast.Attribute(added.target, "a", ast.Load()), added.value)) is call

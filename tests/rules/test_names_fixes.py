@@ -385,7 +385,7 @@ MENDED = {
         inputs = (torch.rand(2, 2),)
         """,
         """
-                with (torch.no_grad() if torch.jit.is_scripting() else torch.inference_mode()):
+                with torch.no_grad() if torch.jit.is_scripting() else torch.inference_mode():
                     y = torch.tensor([0.5], dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor([0.5])
                 z = torch.empty(2, 2, dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor(2, 2)
                 return x + y + z.fill_(0.5)
@@ -422,7 +422,7 @@ MENDED = {
         inputs = ([1, 2],)
         """,
         """
-                for x in (xs[::-1] if torch.jit.is_scripting() else reversed(xs)):
+                for x in xs[::-1] if torch.jit.is_scripting() else reversed(xs):
                     total = total * 2 + x
                 return ([str(item) for item in xs] if torch.jit.is_scripting() else list(map(str, xs))) + [str(total)]
         """,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 import libcst as cst
 from libcst import matchers as m
 
-from tslint import walking
 from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.spans import place, replace
 from tslint.rulekit.match import Match
@@ -95,6 +95,20 @@ def annotated_variable(statement: cst.Assign, annotation: cst.BaseExpression) ->
     return made.with_changes(semicolon=statement.semicolon)
 
 
+def without_annotation(statement: cst.AnnAssign, value: cst.BaseExpression) -> cst.Assign:
+    """An assignment that leaves the type of its variable unsaid."""
+    target = cst.AssignTarget(statement.target)
+    if isinstance(statement.equal, cst.AssignEqual):
+        equal = statement.equal
+        target = cst.AssignTarget(statement.target, equal.whitespace_before, equal.whitespace_after)  # type: ignore
+    return cst.Assign([target], value, statement.semicolon)
+
+
+def annotation_of(param: cst.CSTNode) -> cst.BaseExpression | None:
+    """A parameter's annotation."""
+    return param.annotation.annotation if isinstance(param, cst.Param) and param.annotation is not None else None
+
+
 def spelled_text(match: Match, type_: str) -> tuple[str, tuple[Edit, ...]] | None:
     """As :func:`spelled`, as text."""
     found = spelled(match, type_)
@@ -131,51 +145,11 @@ def default_of(function: ast.FunctionDef | ast.AsyncFunctionDef, argument: ast.a
     return None
 
 
-def from_def(match: Match, node: ast.AST, message: str, help: str, fix: Fix | None = None) -> Finding:
-    """A finding that reaches from the ``def``, where the compiler's underline begins, to a part of its signature."""
+def from_def(match: Match, node: Any, message: str, help: str, fix: Fix | None = None) -> Finding:
+    """A finding that reaches from the ``def``, where the compiler's underline begins, to one of the model's nodes in
+    its signature."""
     function = match.event.unit.function.node if match.event.unit is not None else node
-    start = place(match, function)[0]
-    return Finding(message, help, fix, start, place(match, node)[1])
-
-
-def holds_list(function: ast.AST, name: str, kind: type[ast.expr]) -> tuple[ast.Assign, ast.expr] | None:
-    """The only assignment of an empty list or dict to a name in a function, and the value; None where there are more,
-    or none. It may be one of several, ``rows, columns = [], []``."""
-    found: list[ast.Assign] = []
-    statements = [each for each in walking.walk(function) if isinstance(each, ast.Assign)]
-    for node in walking.walk(function):
-        if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
-            return None
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
-            found += [each for each in statements if any(target is node for target in _targets(each))]
-            found += [] if found and any(target is node for target in _targets(found[-1])) else [ast.Assign([], node)]
-    if len(found) != 1 or len(found[0].targets) != 1:
-        return None
-    value = found[0].value
-    if isinstance(found[0].targets[0], ast.Tuple):
-        names = [each.id if isinstance(each, ast.Name) else "" for each in _targets(found[0])]
-        parts = value.elts if isinstance(value, ast.Tuple) else []
-        if len(parts) != len(names) or len(set(names)) != len(names) or "" in names:
-            return None
-        if not all(is_empty(each, ast.List) or is_empty(each, ast.Dict) for each in parts):
-            return None
-        value = parts[names.index(name)]
-    return (found[0], value) if is_empty(value, kind) else None
-
-
-def _targets(statement: ast.Assign) -> list[ast.expr]:
-    return [
-        part for each in statement.targets for part in (each.elts if isinstance(each, ast.Tuple) else [each])
-    ]  # fmt: skip
-
-
-def is_empty(value: ast.expr, kind: type[ast.expr]) -> bool:
-    """``[]`` and ``list()``, or the same of dicts."""
-    literal = isinstance(value, kind) and not getattr(value, "elts", getattr(value, "keys", None))
-    name = {ast.List: "list", ast.Dict: "dict"}[kind]
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == name:
-        return not value.args and not value.keywords
-    return literal
+    return Finding(message, help, fix, match.file.place(function)[0], match.file.place(node)[1])
 
 
 __all__ = [
@@ -183,13 +157,13 @@ __all__ = [
     "annotate",
     "annotated",
     "annotated_variable",
+    "annotation_of",
     "default_of",
     "from_def",
-    "holds_list",
-    "is_empty",
     "merged",
     "place",
     "replace",
     "spelled",
     "spelled_text",
+    "without_annotation",
 ]

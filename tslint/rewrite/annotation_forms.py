@@ -2,85 +2,140 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from tslint.diagnostics import Edit, Fix
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Applicability, Edit, Fix, Risk
+from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, safe, unsafe
+from tslint.rulekit.template import code
 
 _LISTS = ("Sequence", "Iterable", "Iterator", "Collection", "MutableSequence", "Generator")
 _DICTS = ("Mapping", "MutableMapping", "OrderedDict", "DefaultDict", "defaultdict")
-_BARE = {
-    "List": "List[...]",
-    "Dict": "Dict[..., ...]",
-    "dict": "Dict[..., ...]",
-    "Tuple": "Tuple[...]",
-    "Optional": "Optional[...]",
-}
-Rewrite = tuple[Callable[..., Fix], str, tuple[Edit, ...]]
+# How many types have to be filled in.
+_BARE = {"List": 1, "Dict": 2, "dict": 2, "Tuple": 1, "Optional": 1}
 
 
-def rewritten(match: Match, node: ast.expr, name: str) -> Rewrite | None:
-    """The kind of the fix, the type and the edits that import it; None where it is not known what is meant.
+@dataclass(frozen=True)
+class Form:
+    """What an annotation may become.
+
+    Args:
+        annotation: the new one.
+        imports: the edits that import its names.
+        promise: of the fix that writes it.
+    """
+
+    annotation: cst.BaseExpression
+    imports: tuple[Edit, ...]
+    promise: Applicability
+
+    def fix(self, match: Match, node: cst.BaseExpression) -> Fix:
+        """The fix that writes it in an annotation's place."""
+
+        def edits() -> tuple[Edit, ...]:
+            return match.replace(node, self.annotation)
+
+        message = f"Write `{code(self.annotation)}`"
+        if self.promise is Applicability.UNSAFE:
+            return unsafe(message, *self.imports, edits, risks=(Risk.ASSUMES, Risk.REFUSES))
+        return (safe if self.promise is Applicability.SAFE else display)(message, *self.imports, edits)
+
+
+def form_for(match: Match, node: cst.BaseExpression) -> Form | None:
+    """The TorchScript type that is meant; None where that is not known.
 
     Args:
         match: for the file and the function.
         node: the annotation.
-        name: the last part of its name.
     """
-    inner = [match.text(part) for part in _inner(node)]
-    if isinstance(node, ast.Constant) or any("\n" in part for part in inner):
+    if m.matches(node, LITERAL) or any("\n" in match.code(part) for part in _inner(node) or ()):
         return None
-    if isinstance(node, ast.Tuple):
+    if isinstance(node, cst.Tuple):
         # For a parameter it may be meant as a tuple, or as one of several types.
-        if match.event.unit is None or node is not match.event.unit.function.node.returns:
+        returns = match.function.returns if match.function is not None else None
+        parts = [each.value for each in node.elements if isinstance(each, cst.Element)]
+        if returns is None or returns.annotation is not node or len(parts) != len(node.elements):
             return None
-        return _generic(match, safe, "Tuple", [match.text(part) for part in node.elts])
-    if isinstance(node, ast.List) and len(node.elts) == 1:
-        return _generic(match, safe, "List", [match.text(node.elts[0])])
-    if isinstance(node, ast.Subscript):
-        return _subscript(match, node, name, inner)
+        return _generic(match, Applicability.SAFE, "Tuple", parts)
+    if m.matches(node, m.List(elements=[m.Element()])):
+        return _generic(match, Applicability.SAFE, "List", [node.elements[0].value])  # type: ignore[attr-defined]
+    name = last_name(node)
+    if isinstance(node, cst.Subscript):
+        return _of_parts(match, _inner(node) or [], name)
     if name in _BARE:
-        word, _, rest = _BARE[name].partition("[")
-        return _generic(match, display, word, [rest[:-1]])
+        return _to_fill_in(match, name.capitalize(), _BARE[name])
     if name in _LISTS:
-        return _generic(match, display, "List", ["..."])
+        return _to_fill_in(match, "List", 1)
     if name in _DICTS:
-        return _generic(match, display, "Dict", ["..., ..."])
+        return _to_fill_in(match, "Dict", 2)
     if name == "Size":
-        return _generic(match, unsafe, "List", ["int"])
+        return _generic(match, Applicability.UNSAFE, "List", [cst.Name("int")])
     if name in ("any", "object"):
-        text, imports = match.imported("typing", "Any")
-        return (safe if name == "any" else unsafe), text, imports
+        return _named(match, Applicability.SAFE if name == "any" else Applicability.UNSAFE, "typing", "Any")
     if name == "ndarray":
-        text, imports = match.imported("torch", "Tensor")
-        return unsafe, text, imports
+        return _named(match, Applicability.UNSAFE, "torch", "Tensor")
     return None
 
 
-def _subscript(match: Match, node: ast.Subscript, name: str, inner: list[str]) -> Rewrite | None:
-    if name in ("Tuple", "tuple") and len(inner) == 2 and inner[1] == "...":
-        return _generic(match, unsafe, "List", inner[:1])
-    if name in _LISTS and inner:
-        return _generic(match, unsafe, "List", inner[:1])
-    if name in _DICTS and len(inner) == 2:
-        return _generic(match, unsafe, "Dict", inner)
-    if name == "Annotated" and inner:
-        return safe, inner[0], ()
+def last_name(node: cst.BaseExpression) -> str:
+    """``List`` of ``typing.List[int]``."""
+    base = node.value if isinstance(node, cst.Subscript) else node
+    if isinstance(base, cst.Attribute):
+        base = base.attr
+    return base.value if isinstance(base, cst.Name) else ""
+
+
+def _of_parts(match: Match, parts: list[cst.BaseExpression], name: str) -> Form | None:
+    if name in ("Tuple", "tuple") and len(parts) == 2 and isinstance(parts[1], cst.Ellipsis):
+        return _generic(match, Applicability.UNSAFE, "List", parts[:1])
+    if name in _LISTS and parts:
+        return _generic(match, Applicability.UNSAFE, "List", parts[:1])
+    if name in _DICTS and len(parts) == 2:
+        return _generic(match, Applicability.UNSAFE, "Dict", parts)
+    if name == "Annotated" and parts:
+        return Form(parts[0], (), Applicability.SAFE)
     if name == "Literal":
-        kinds = {type(part.value).__name__ for part in _inner(node) if isinstance(part, ast.Constant)}
+        kinds = {_kind(part) for part in parts}
         if len(kinds) == 1 and kinds <= {"str", "int", "bool"}:
-            return safe, kinds.pop(), ()
+            return Form(cst.Name(kinds.pop()), (), Applicability.SAFE)
     return None
 
 
-def _inner(node: ast.expr) -> list[ast.expr]:
-    if not isinstance(node, ast.Subscript):
-        return []
-    return node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+def _kind(node: cst.BaseExpression) -> str:
+    """The type of a value that is written out."""
+    if m.matches(node, m.UnaryOperation(operator=m.Minus(), expression=m.Integer())):
+        return "int"
+    if m.matches(node, m.Name("True") | m.Name("False")):
+        return "bool"
+    known = isinstance(node, (cst.Integer, cst.SimpleString, cst.ConcatenatedString))
+    return type(node.evaluated_value).__name__ if known else ""  # type: ignore[attr-defined]
 
 
-def _generic(match: Match, make: Callable[..., Fix], name: str, parts: list[str]) -> Rewrite:
+def _inner(node: cst.BaseExpression) -> list[cst.BaseExpression] | None:
+    """What stands between the brackets of a type; None where that is no list of types."""
+    if not isinstance(node, cst.Subscript):
+        return None
+    parts = [each.slice.value for each in node.slice if isinstance(each.slice, cst.Index) and not each.slice.star]
+    if len(parts) == 1 and isinstance(parts[0], cst.Tuple):
+        return [each.value for each in parts[0].elements]
+    return parts if len(parts) == len(node.slice) else None
+
+
+def _to_fill_in(match: Match, name: str, count: int) -> Form:
+    return _generic(match, Applicability.DISPLAY, name, [cst.Ellipsis()] * count)
+
+
+def _generic(match: Match, promise: Applicability, name: str, parts: Sequence[cst.BaseExpression]) -> Form:
     text, imports = match.imported("typing", name)
-    return make, f"{text}[{', '.join(parts)}]", imports
+    elements = [cst.SubscriptElement(cst.Index(part)) for part in parts]
+    return Form(cst.Subscript(cst.parse_expression(text), elements), imports, promise)
+
+
+def _named(match: Match, promise: Applicability, module: str, name: str) -> Form:
+    text, imports = match.imported(module, name)
+    return Form(cst.parse_expression(text), imports, promise)

@@ -1,76 +1,74 @@
-"""What the silent rules share: expressions in messages, and a decorator's effect as a ``with`` around the body."""
+"""A decorator's effect as a ``with`` around the body."""
 
 from __future__ import annotations
 
-import ast
+import libcst as cst
+from libcst import matchers as m
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix
+from tslint.rulekit.definition import without_leading
+from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
-from tslint.script.dataflow.scopes import bindings
-from tslint.script.events import Span
+from tslint.rulekit.template import Line, block, code, statement
 
-_LONGEST = 48
-
-
-def shown(text: str) -> str:
-    """An author's expression on one line and not too long, in backticks."""
-    line = " ".join(text.split())
-    return f"`{line if len(line) <= _LONGEST else line[: _LONGEST - 1] + '…'}`"
+_DOCSTRING = m.SimpleStatementLine(body=[m.Expr(m.SimpleString() | m.ConcatenatedString())])
+_LATER = m.Yield() | m.Await()
 
 
-def move_into_with(match: Match, decorator: ast.expr, manager: str) -> Fix | None:
-    """Take a decorator away and put the body into ``with manager:``; None where the lines cannot be moved."""
-    function = match.event.unit.function.node if match.event.unit is not None else None
-    if function is None or function.body[0].lineno == function.lineno:
-        return None
+def move_into_with(match: Match, decorator: cst.BaseExpression, manager: cst.BaseExpression) -> Fix | None:
+    """Take the event's decorator away and put the body into ``with manager:``; None where that is not the same.
+
+    Args:
+        match: of the finding.
+        decorator: a name, or a call of one.
+        manager: what the ``with`` enters.
+    """
+    function = match.function
     # Above others, what those do would run outside of it; a generator's body runs later.
-    if function.decorator_list[-1] is not decorator or any(
-        isinstance(each, (ast.Yield, ast.YieldFrom, ast.Await)) for each in walking.walk(function)
-    ):
+    if function is None or function.decorators[-1].decorator is not decorator or m.findall(function, _LATER):
         return None
-    if {each.id for each in walking.walk(decorator) if isinstance(each, ast.Name)} & bindings(function):
+    if function.asynchronous is not None or not _is_constant(match, decorator):
         return None
-    if isinstance(function, ast.AsyncFunctionDef):
+    line, body = match.line(function), function.body
+    if line is None or not isinstance(body, cst.IndentedBlock):
         return None
-    arguments = [*decorator.args, *(k.value for k in decorator.keywords)] if isinstance(decorator, ast.Call) else []
-    if not all(isinstance(each, (ast.Constant, ast.Attribute)) for each in arguments):
-        return None  # they are evaluated once
-    body = [statement for statement in function.body if not _is_docstring(function, statement)]
-    first, last = body[0].lineno if body else 0, function.end_lineno or 0
-    lines = match.source.lines
-    if not body or _has_long_text(body) or not lines[decorator.lineno - 1].lstrip().startswith("@"):
+    documented = m.matches(body.body[0], _DOCSTRING)
+    inside = [each for each in body.body[documented:] if isinstance(each, Line)]
+    if not inside:
         return None
-    if body[0].lineno == function.body[0].lineno and body[0] is not function.body[0]:
-        return None
-    head = lines[first - 1]
-    indent = head[: len(head) - len(head.lstrip(" \t"))]
-    if len(indent.encode()) != body[0].col_offset:
-        return None
-    def_line = lines[function.lineno - 1]
-    step = indent[len(def_line) - len(def_line.lstrip(" \t")) :] or "    "
-    edits = [Edit(Position(decorator.lineno, 1), Position((decorator.end_lineno or decorator.lineno) + 1, 1), "")]
-    edits.append(Edit(Position(first, 1), Position(first, 1), f"{indent}with {manager}:{match.source.newline}{step}"))
-    for row in range(first + 1, last + 1):
-        if lines[row - 1].strip():
-            edits.append(Edit(Position(row, 1), Position(row, 1), step))
-    return safe(f"Write `with {manager}:` around the body", *edits)
+
+    def edits() -> tuple[Edit, ...]:
+        first, *rest = inside
+        entered = statement("with {manager}:\n    pass", manager=manager).with_changes(
+            leading_lines=first.leading_lines, body=block([without_leading(first), *rest])
+        )
+        *others, removed = function.decorators
+        new = function.with_changes(
+            decorators=others,
+            lines_after_decorators=(*removed.leading_lines, *function.lines_after_decorators),
+            body=body.with_changes(body=[*body.body[:documented], entered]),
+        )
+        return match.rewrite(line, new)
+
+    return safe(f"Write `with {' '.join(code(manager).split())}:` around the body", edits)
 
 
-def _is_docstring(function: ast.FunctionDef | ast.AsyncFunctionDef, statement: ast.stmt) -> bool:
-    return (
-        statement is function.body[0]
-        and isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Constant)
-        and isinstance(statement.value.value, str)
-    )
+def _is_constant(match: Match, decorator: cst.BaseExpression) -> bool:
+    """Whether a decorator is the same in each call of the function: Python evaluates it once."""
+    called, arguments = decorator, []
+    if isinstance(decorator, cst.Call):
+        called, arguments = decorator.func, list(decorator.args)
+    if any(each.star or not m.matches(each.value, LITERAL | m.Attribute()) for each in arguments):
+        return False
+    roots = [_root(each.value) for each in arguments if isinstance(each.value, cst.Attribute)]
+    if not all(m.matches(each, m.Name("torch")) for each in roots):
+        return False
+    return not any(isinstance(each, cst.Name) and match.binds(each.value) for each in (_root(called), *roots))
 
 
-def _has_long_text(body: list[ast.stmt]) -> bool:
-    """Whether a text goes over several lines: moving them would change it."""
-    return any(
-        isinstance(node, (ast.JoinedStr, ast.Constant)) and Span.of(node).row != Span.of(node).end_row
-        for statement in body
-        for node in walking.walk(statement)
-    )
+def _root(node: cst.BaseExpression) -> cst.BaseExpression:
+    """What a dotted name begins with."""
+    while isinstance(node, cst.Attribute):
+        node = node.value
+    return node

@@ -10,16 +10,17 @@ from libcst import matchers as m
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split
 from tslint.rulekit.definition import without_leading
+from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Edits, safe, unsafe
 from tslint.rulekit.template import Line, block, expression, statement
 from tslint.script.dataflow import nones
+from tslint.script.dataflow.naming import unused_name
 from tslint.script.type_text import TypeText
 
 _SIMPLE = m.Assign() | m.AnnAssign() | m.AugAssign() | m.Expr() | m.Return()
 _MOST_UNIONS = 2
 _TYPES = frozenset(["Tensor", "float", "int", "bool", "str"])
-_LITERAL = m.Integer() | m.Float() | m.SimpleString() | m.OneOf(m.Name("True"), m.Name("False"), m.Name("None"))
 _EQUALS, _DIFFERS = m.ComparisonTarget(m.Equal()), m.ComparisonTarget(m.NotEqual())
 
 
@@ -65,7 +66,7 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
     held = match.model(match.function) if match.function is not None else None
     if not nones.is_steady(tree, held, member, attribute) or not nones.reads_in_any_case(member, attribute):
         return None
-    name = nones.new_name(held, node.attr.value)
+    name = unused_name(held, node.attr.value)
     asks = nones.asks_for_none(member, attribute)
     for_python = asks or nones.attribute_raises_with_none(tree, member, attribute)
     sure, imports = asserted(match, name, raises=for_python)
@@ -140,7 +141,7 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[TypeText]) ->
     target = node.comparisons[0]
     equal = m.matches(target, _EQUALS)
     known = len(node.comparisons) == 1 and not any(each.holds("Tensor") or each.name == "?" for each in types)
-    if not (equal or m.matches(target, _DIFFERS)) or not known or "\n" in match.code(node):
+    if not (equal or m.matches(target, _DIFFERS)) or not known:
         return None
     operands = [node.left, target.comparator]
     nones_ = [
@@ -164,7 +165,7 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[TypeText]) ->
     def new() -> cst.BaseExpression:
         return expression(pattern, test=node, asked=asked)
 
-    if m.matches(other, _LITERAL) and nones.reads_alike_twice(match.file.tree, match.model(asked)):
+    if is_constant(other) and nones.reads_alike_twice(match.file.tree, match.model(asked)):
         # No number and no text is equal to None.
         return safe("Ask first whether it is None", lambda: match.replace(node, new()))
     return in_compiled_code(match, node, new, "Ask first whether it is None")

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.index_proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.rewrite.loop_parts import (
     Loop,
     acts_before,
@@ -32,6 +31,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.script.dataflow.bounds import range_ends
 from tslint.script.dataflow.first_evaluated import comes_first
+from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear
 from tslint.script.dataflow.stores import CHANGING
@@ -61,7 +61,7 @@ class Rewriting:
 
     def fix(self, message: str, more: list[Edit]) -> Fix | None:
         """The fix with further edits; None where the loop has another shape, or may have other turns."""
-        if any(may_hold_none(self.match, path) for path in self.paths):
+        if any(may_hold_none(self.match.file.tree, path) for path in self.paths):
             return None
         if called(self.loop.iterable, "enumerate") is not None:
             return self._of_enumerate(message, more)
@@ -75,7 +75,7 @@ class Rewriting:
         length = called(length[0], "len") if length is not None else None
         if length is not None and any(same(length[0], path) for path in self.paths):
             return safe(message, *self._plain(), *more)
-        where = place_of(self.match, self.loop.node)
+        where = place_of(self.match.file.tree, self.loop.node)
         turns = None if where is None else where.bounds.turns(numbers, where.function)
         if where is None or turns is None:
             return None
@@ -108,7 +108,9 @@ class Rewriting:
             return None
         fits = length is not None and where.holds(length - high)
         sure = all(is_proven(where, value) for value in (low, high) if value is not None) or (fits and not first)
-        if not sure and not all(looks_integer(match, end) for end in (first, stop) if end is not None):
+        if not sure and not all(
+            looks_integer(match.file.tree, end, match.event.names) for end in (first, stop) if end is not None
+        ):
             return None
         texts = [match.text(end) for end in (first, stop) if end is not None]
         path = match.text(self.paths[0])
@@ -169,7 +171,7 @@ class Rewriting:
             return None
         if ast.unparse(listed[0]) not in match.event.facts["containers"]:
             return self._with_items(message, more, item, listed[0])
-        where = place_of(match, loop.node)
+        where = place_of(match.file.tree, loop.node)
         lengths = [] if where is None else [where.length(listed[0]), where.length(self.paths[0])]
         known = [length for length in lengths if length is not None]
         fits = where is not None and len(known) == 2 and where.holds(known[1] - known[0])

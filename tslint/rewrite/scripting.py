@@ -7,9 +7,10 @@ from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import unsafe
+from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Line, block, expression, parenthesized, statement
 from tslint.script.dataflow.readable import readable
+from tslint.script.dataflow.scripting_tests import asks_is_scripting
 
 _WHOLE = m.Assign() | m.AnnAssign() | m.Return()
 
@@ -40,6 +41,17 @@ def either(
     return unsafe(message, lambda: branch(match, node, compiled), *more, risks=risks)
 
 
+def two_forms(
+    match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, message: str, *risks: Risk
+) -> Fix | None:
+    """As :func:`either`, where the author does not ask ``is_scripting()`` already; *safe* without risks."""
+    if not can_branch(match, node) or asks_is_scripting(match.file.tree, match.model(node)):
+        return None
+    if not risks:
+        return safe(message, lambda: branch(match, node, compiled))
+    return unsafe(message, lambda: branch(match, node, compiled), risks=risks)
+
+
 def can_branch(match: Match, node: cst.BaseExpression) -> bool:
     """Whether an expression may stay in code for Python alone."""
     torch, _ = match.imported("torch")
@@ -47,11 +59,26 @@ def can_branch(match: Match, node: cst.BaseExpression) -> bool:
 
 
 def branch(
-    match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, eager: cst.BaseExpression | None = None
+    match: Match,
+    node: cst.BaseExpression,
+    compiled: cst.BaseExpression,
+    eager: cst.BaseExpression | None = None,
+    test: cst.BaseExpression | None = None,
 ) -> tuple[Edit, ...]:
-    """The edits of :func:`either`; ``eager`` is what Python evaluates, if that is something else."""
+    """The edits of :func:`either`.
+
+    Args:
+        match: of the finding.
+        node: the expression.
+        compiled: what compiled code evaluates in its place.
+        eager: what Python evaluates, if that is something else.
+        test: what else has to hold in compiled code.
+    """
     torch, imports = match.imported("torch")
-    new = expression("{new} if {torch}.jit.is_scripting() else {old}", new=compiled, torch=torch, old=eager or node)
+    asked = expression("{torch}.jit.is_scripting()", torch=torch)
+    if test is not None:
+        asked = expression("{asked} and {test}", asked=asked, test=test)
+    new = expression("{new} if {asked} else {old}", new=compiled, asked=asked, old=eager or node)
     around = match.parent(node)
     tested = isinstance(around, (cst.If, cst.While)) and around.test is node
     if "\n" in match.code(node) or not (tested or match.under(node, _WHOLE)):

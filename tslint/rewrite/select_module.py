@@ -10,7 +10,6 @@ from typing import TypeGuard
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rewrite.index_proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.rewrite.loop_parts import (
     acts_before,
     compiled_function,
@@ -28,6 +27,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.script.dataflow.bool_attributes import file_facts
 from tslint.script.dataflow.first_evaluated import comes_first
+from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.script.dataflow.stores import pattern_of
 
 _ENDS = (ast.Return, ast.Raise)
@@ -47,7 +47,7 @@ def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
     Returns:
         None where the statements cannot be moved, or the index might be another one there.
     """
-    if not _plain(node.value) or not isinstance(node.ctx, ast.Load) or may_hold_none(match, node.value):
+    if not _plain(node.value) or not isinstance(node.ctx, ast.Load) or may_hold_none(match.file.tree, node.value):
         return None
     steady = _is_steady(match, node)
     region = region_of(match, node, node.slice, steady)
@@ -148,12 +148,12 @@ def _key_check(node: ast.Subscript, wanted: str, container: str) -> Check | None
 
 def _index_check(match: Match, node: ast.Subscript, wanted: str, paths: list[str]) -> Check | None:
     """None where nothing says that the index is an int, or the compiler does not know the length."""
-    where = place_of(match, node)
+    where = place_of(match.file.tree, node)
     value = None if where is None else where.value(node.slice)
     counted = where is not None and where.is_counted(node.slice)
     below = where is not None and where.is_below(node.slice, node.value)
     proven = where is not None and is_proven(where, value)
-    if not proven and not looks_integer(match, node.slice):
+    if not proven and not looks_integer(match.file.tree, node.slice, match.event.names):
         return None
     length = None if where is None else where.length(node.value)
     size = f"len({paths[0]})" if length is None or length.number is None else str(length.number)
@@ -238,7 +238,7 @@ def _is_steady(match: Match, node: ast.Subscript) -> bool:
     plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
     if all(isinstance(part, plain) for part in ast.walk(node.slice)):
         return True
-    where = place_of(match, node)
+    where = place_of(match.file.tree, node)
     if where is not None and where.value(node.slice) is not None:
         return True
     # A key such as `"a" + str(i)` is made of names alone, too.
@@ -268,7 +268,7 @@ def _takes(node: ast.AST, container: ast.expr, index: ast.expr) -> TypeGuard[ast
 
 def _beside(match: Match, node: ast.Subscript, region: Sequence[ast.stmt]) -> list[ast.expr]:
     """The other containers that are indexed alike."""
-    known, where = match.event.facts.get("containers", ()), place_of(match, node)
+    known, where = match.event.facts.get("containers", ()), place_of(match.file.tree, node)
     found: list[ast.expr] = []
     for each in region:
         for use in walking.walk(each):

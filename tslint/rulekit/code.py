@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tslint import walking
 from tslint.diagnostics import Edit, Position
-from tslint.rulekit.edits import difference
+from tslint.rulekit.edits import difference, together
 from tslint.script.events import Span
 from tslint.sources.file import SourceFile
 
@@ -54,8 +54,28 @@ class FileCode:
             libcst.ParserSyntaxError: libcst cannot parse the definition.
         """
         if node not in self._libcst:
+            node = self._written(node)
+        if node not in self._libcst:
             self.definition(node)
         return self._libcst[node]
+
+    def partner(self, node: ast.AST) -> cst.CSTNode | None:
+        """As :meth:`libcst`; None for what only the model has: the tuple of ``Dict[str, int]``, a context."""
+        if node not in self._libcst:
+            self.definition(node)
+        return self._libcst.get(node)
+
+    def _written(self, node: ast.AST) -> ast.AST:
+        """A node of the tree; the model makes some of its own, at the place of one that the author wrote.
+
+        It reads the target of ``x += 1``, and looks the attribute of ``getattr(x, "a")`` up.
+        """
+        above = walking.parents(self.tree)
+        if node in above or not isinstance(node, (ast.expr, ast.stmt)):
+            return node
+        span = Span.of(node)
+        found = [each for each in above if isinstance(each, (ast.expr, ast.stmt)) and Span.of(each) == span]
+        return next((each for each in found if type(each) is type(node)), found[0] if found else node)
 
     def model(self, node: cst.CSTNode) -> ast.AST:
         """The model's node of a libcst node of the author's code.
@@ -128,18 +148,18 @@ class FileCode:
 
     def code(self, node: cst.CSTNode) -> str:
         """A node of the author's as text, without the line's end and without parentheses around an expression."""
-        return self._definition(node).code(node)
+        return self._definition(node).code(node, self._margin(node))
 
     def within(self, outer: cst.CSTNode, inner: cst.CSTNode) -> tuple[Position, Position]:
         """Where a part of an expression stands: before Python 3.12 ``ast`` knows no places in f-strings."""
         import libcst as cst
 
-        definition = self._definition(outer)
+        definition, margin = self._definition(outer), self._margin(outer)
         mark = "__here__"
-        before, found, _ = definition.code(outer.deep_replace(inner, cst.Name(mark))).partition(mark)
+        before, found, _ = definition.code(outer.deep_replace(inner, cst.Name(mark)), margin).partition(mark)
         assert found, "the part is not in the expression"
         start = self.source.offset(self.place(self._model[outer])[0]) + len(before)
-        return self.source.position(start), self.source.position(start + len(definition.code(inner)))
+        return self.source.position(start), self.source.position(start + len(definition.code(inner, margin)))
 
     def line(self, statement: cst.BaseSmallStatement | cst.BaseCompoundStatement) -> Line | None:
         """The line of a statement; None where others share it."""
@@ -149,20 +169,24 @@ class FileCode:
         """The edits that put a new node in a node's place; see :meth:`tslint.rulekit.match.Match.replace`."""
         import libcst as cst
 
-        from tslint.rulekit.template import bare, fitting, holder
+        from tslint.rulekit.template import bare, fitting, holder, whole
 
-        definition = self._definition(node)
+        definition, margin = self._definition(node), self._margin(node)
         start = self.source.offset(self.place(self._model[node])[0])
         if isinstance(node, cst.BaseExpression) and isinstance(new, cst.BaseExpression):
             inside = bare(node) is not node
-            new = bare(new) if inside else fitting(bare(new), holder(node, parent))
+            new = bare(new) if inside else fitting(whole(new), holder(node, parent))
             node = bare(node)
         elif isinstance(node, cst.Param) and isinstance(node.star, str):
             start -= len(node.star)
-        old = definition.code(node)
+        for separator in ("semicolon", "comma"):
+            # What comes behind it stays.
+            if hasattr(node, separator) and hasattr(new, separator):
+                new = new.with_changes(**{separator: getattr(node, separator)})
+        old = definition.code(node, margin)
         if not self.source.text.startswith(old, start) and self.source.text.startswith("(" + old, start):
             start += 1  # a generator that is a call's only argument
-        return self._edits(start, old, definition.code(new))
+        return self._edits(start, old, definition.code(new, margin))
 
     def rewrite(self, lines: Sequence[Line], new: Sequence[Line]) -> tuple[Edit, ...]:
         """The edits that put statements in the place of others, which follow each other in one block."""
@@ -179,7 +203,7 @@ class FileCode:
         start = self.source.lines.starts[_rows(statement)[0] - 1] + len(indentation)
         if len(self.source.text) < start + len(old):
             old, wanted = old.removesuffix(self.source.newline), wanted.removesuffix(self.source.newline)
-        return self._edits(start, old, wanted)
+        return self._edits(start, old, wanted, indentation)
 
     def insert_before(self, line: Line, new: Sequence[Line]) -> Edit:
         """The edit that puts statements above one."""
@@ -213,6 +237,14 @@ class FileCode:
 
         return self.definition(self._model[small(node)])
 
+    def _margin(self, node: cst.CSTNode) -> str:
+        """The white space that the statement around a node begins with."""
+        from tslint.rulekit.definition import small
+
+        found = self._model[small(node)]
+        around = [found, *walking.around(self.tree, found)]
+        return next((self.indentation(each) for each in around if isinstance(each, ast.stmt)), "")
+
     def _statement(self, line: Line) -> ast.stmt:
         from tslint.rulekit.definition import small
 
@@ -226,18 +258,23 @@ class FileCode:
         blocks: list[list[ast.stmt]] = [getattr(holder, field, []) for field in _BLOCKS]
         return next(block for block in blocks if any(each is statement for each in block))
 
-    def _edits(self, start: int, old: str, new: str) -> tuple[Edit, ...]:
+    def _edits(self, start: int, old: str, new: str, indentation: str | None = None) -> tuple[Edit, ...]:
         """The edits that make new code of old code that begins at an offset.
+
+        Args:
+            start: the offset.
+            old, new: the code.
+            indentation: of statements, which may move to another depth.
 
         Raises:
             ValueError: the old code is not there.
         """
         if not self.source.text.startswith(old, start):
             raise ValueError(f"{self.source.path} does not read {old!r} at {start}")
-        place = self.source.position
-        return tuple(
-            Edit(place(start + first), place(start + last), content) for first, last, content in difference(old, new)
-        )
+        place, parts = self.source.position, difference(old, new)
+        if indentation is not None:
+            parts = together(old, parts, indentation)
+        return tuple(Edit(place(start + first), place(start + last), content) for first, last, content in parts)
 
 
 def _rows(statement: ast.stmt) -> tuple[int, int]:

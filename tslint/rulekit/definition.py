@@ -53,9 +53,19 @@ class Definition:
         self._body.visit(found)
         return found.lines
 
-    def code(self, node: cst.CSTNode) -> str:
-        """An expression or a part of a statement as text."""
-        return self._module.code_for_node(node)
+    def code(self, node: cst.CSTNode, indentation: str) -> str:
+        """An expression or a part of a statement as text.
+
+        Args:
+            node: the author's, or one that a fix has made.
+            indentation: of the statement, from which an expression's further lines are measured.
+        """
+        text = self._module.code_for_node(node)
+        if not indentation or self._module.default_newline not in text or isinstance(node, Line):
+            return text
+        written = node.visit(_Indented(indentation))
+        assert isinstance(written, cst.CSTNode)
+        return self._module.code_for_node(written)
 
     def block(self, lines: Sequence[Line], indentation: str) -> str:
         """Statements as text, each line indented."""
@@ -103,6 +113,28 @@ class _WithoutLeading(cst.CSTTransformer):
         if isinstance(original_node, Line) and original_node.leading_lines is self.leading:
             return without_leading(updated_node)  # type: ignore[arg-type]
         return updated_node
+
+
+class _Indented(cst.CSTTransformer):
+    """Writes the indentation out, which libcst knows only inside of statements."""
+
+    def __init__(self, indentation: str) -> None:
+        super().__init__()
+        self.indentation = indentation
+
+    def leave_ParenthesizedWhitespace(
+        self, original_node: cst.ParenthesizedWhitespace, updated_node: cst.ParenthesizedWhitespace
+    ) -> cst.ParenthesizedWhitespace:
+        if not updated_node.indent:
+            return updated_node
+        space = cst.SimpleWhitespace(self.indentation + updated_node.last_line.value)
+        return updated_node.with_changes(indent=False, last_line=space)
+
+    def leave_EmptyLine(self, original_node: cst.EmptyLine, updated_node: cst.EmptyLine) -> cst.EmptyLine:
+        if not updated_node.indent:
+            return updated_node
+        space = cst.SimpleWhitespace(self.indentation + updated_node.whitespace.value)
+        return updated_node.with_changes(indent=False, whitespace=space)
 
 
 class _Lines(cst.CSTVisitor):

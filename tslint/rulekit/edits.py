@@ -26,6 +26,44 @@ def difference(old: str, new: str) -> list[tuple[int, int, str]]:
     return [(offset + first, offset + last, text) for first, last, text in _parts(middle, wanted)]
 
 
+def together(old: str, parts: list[tuple[int, int, str]], indentation: str) -> list[tuple[int, int, str]]:
+    """Differences of which those in lines that move to another depth are one.
+
+    What another fix writes between them would not move with the line; as they share characters, it waits.
+
+    Args:
+        old: statements, without the white space before the first one.
+        parts: what to write where.
+        indentation: that white space.
+    """
+    places: list[tuple[int, int]] = []
+    for start, end, content in parts:
+        line = old.rfind("\n", 0, end) + 1
+        last = old.find("\n", end)
+        last = len(old) if last < 0 else last
+        rest = old[end:last]
+        if not rest.strip() or not ("\n" in content or "\n" in old[start:end]):
+            continue
+        before = _blank(old[line:last]) if line else indentation
+        if "\n" not in content or _blank(content.rpartition("\n")[2] + rest) != before:
+            places.append((start, last))
+    if not places:
+        return parts
+    first, last = min(start for start, _ in places), max(end for _, end in places)
+    inside = [part for part in parts if first <= part[0] and part[1] <= last]
+    text = ""
+    done = first
+    for start, end, content in inside:
+        text, done = text + old[done:start] + content, end
+    whole = (first, last, text + old[done:last])
+    return sorted([*(part for part in parts if part not in inside), whole])
+
+
+def _blank(line: str) -> str:
+    """The white space that a line begins with."""
+    return line[: len(line) - len(line.lstrip(" \t\f"))]
+
+
 def _same(one: list[str], other: list[str]) -> int:
     """How many words two texts begin with alike."""
     return next((i for i, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -62,13 +60,13 @@ class Match:
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The expression, argument or statement right around a node; None around what stands outside of everything.
 
-        What only libcst has is passed over: the parent of an argument's value is the call, unless it has a keyword.
+        What only one of the trees has is passed over: the parent of an argument's value is the call, unless it has a
+        keyword, and that of ``int`` in ``Dict[str, int]`` the subscript.
         """
         for around in walking.around(self.file.tree, self.file.model(node)):
-            if around is not self.file.tree and not isinstance(around, ast.arguments):
-                # Only the model has a node for the indices together in `x[i, j]`.
-                with suppress(KeyError):
-                    return self.file.libcst(around)
+            found = self.file.partner(around) if around is not self.file.tree else None
+            if found is not None:
+                return found
         return None
 
     def under(self, node: cst.CSTNode, pattern: BaseMatcherNode) -> bool:
@@ -173,10 +171,14 @@ class Match:
         help: str | None = None,
         fix: Fix | None = None,
         at: cst.CSTNode | None = None,
+        keyword: str | None = None,
         severity: Severity | None = None,
     ) -> Finding:
-        """A finding on the event's node, or on ``at``."""
+        """A finding on the event's node, on ``at``, or on the keyword that the event's statement begins with."""
         start, end = self.place(at) if at is not None else (None, None)
+        if keyword is not None:
+            start, _ = self.file.span(self.event.span)
+            end = Position(start.row, start.column + len(keyword))
         return Finding(message, help, fix, start, end, severity)
 
     # Edits: nodes in, the text that is different out.

@@ -54,6 +54,19 @@ def bare(node: cst.BaseExpression) -> cst.BaseExpression:
     return node if own or not node.lpar else node.with_changes(lpar=[], rpar=[])
 
 
+def whole(node: cst.BaseExpression) -> cst.BaseExpression:
+    """An expression without parentheses around it, unless only they hold its lines together."""
+    found = bare(node)
+    text = cst.Module([]).code_for_node(found)
+    if "\n" not in text:
+        return found
+    try:
+        cst.parse_expression(text)
+    except cst.ParserSyntaxError:
+        return parenthesized(node)
+    return found
+
+
 def fitting(node: cst.BaseExpression, around: cst.CSTNode | None) -> cst.BaseExpression:
     """An expression, in parentheses where the node that is to hold it would take it apart.
 
@@ -125,7 +138,7 @@ def _statement(pattern: str) -> Line:
 
 def _filled(node: _Node, parts: dict[str, Part]) -> _Node:
     nodes = {
-        _MARK.format(name): cst.parse_expression(part) if isinstance(part, str) else bare(part)
+        _MARK.format(name): cst.parse_expression(part) if isinstance(part, str) else whole(part)
         for name, part in parts.items()
     }
     return node.visit(_Fill(nodes))  # type: ignore[return-value]

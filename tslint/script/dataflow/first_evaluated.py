@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from tslint import walking
+
 
 def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
     """Whether an expression is evaluated before anything else of a statement that does something."""
@@ -20,3 +22,9 @@ def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
         else:
             return False
     return current is node and not isinstance(statement, ast.AugAssign)
+
+
+def only_names(node: ast.AST) -> bool:
+    """Whether an argument is made of names, attributes and constants alone."""
+    value = node.value if isinstance(node, ast.keyword) else node
+    return all(isinstance(each, (ast.Name, ast.Constant, ast.Attribute)) for each in walking.walk(value))

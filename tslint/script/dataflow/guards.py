@@ -75,6 +75,17 @@ def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
             yield statements
 
 
+def tested_for_none(function: ast.AST, name: str) -> bool:
+    """Whether a function asks whether a variable is None."""
+    return any(
+        isinstance(node, ast.Compare)
+        and isinstance(node.left, ast.Name)
+        and node.left.id == name
+        and isinstance(node.ops[0], (ast.Is, ast.IsNot))
+        for node in walking.walk(function)
+    )
+
+
 def leaves(block: list[ast.stmt]) -> bool:
     """Whether no way leads past a block's end."""
     if not block:

@@ -191,16 +191,6 @@ def defines(tree: ast.Module, *names: str) -> bool:
     return any(isinstance(each, ast.FunctionDef) and each.name in names for each in walking.walk(tree))
 
 
-def new_name(function: FunctionNode | None, wished: str) -> str:
-    """A name that a function does not know yet."""
-    nodes = walking.walk(function) if function is not None else ()
-    known = {each.id for each in nodes if isinstance(each, ast.Name)}
-    known |= {each.arg for each in nodes if isinstance(each, ast.arg)}
-    while wished in known:
-        wished += "_"
-    return wished
-
-
 @dataclass(frozen=True)
 class Uses:
     """How a function uses a parameter that is to take None as well.

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from tslint import walking
-from tslint.rewrite.loop_parts import compiled_function
-from tslint.rulekit.match import Match
 from tslint.script.dataflow.bounds import Bounds, is_parameter, itself
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear
+from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.stores import CHANGING, file_facts, instance_stores
 
 _COUNTING = ("len", "int", "abs", "min", "max")
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 _STEPS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 
 
-def place_of(match: Match, node: ast.AST) -> Place | None:
+def place_of(tree: ast.Module, node: ast.AST) -> Place | None:
     """Where a node stands, for questions about indices; None outside methods of a class of the file."""
-    function = compiled_function(match, node)
-    above = walking.parents(match.file.tree).get(function) if function is not None else None
+    function = function_around(tree, node)
+    above = walking.parents(tree).get(function) if function is not None else None
     if function is None or not isinstance(above, ast.ClassDef):
         return None
-    return Place(Bounds(match.file.tree, above), function, node)
+    return Place(Bounds(tree, above), function, node)
 
 
 def is_proven(place: Place, value: Linear | None) -> bool:
@@ -47,18 +48,18 @@ def is_proven(place: Place, value: Linear | None) -> bool:
     return True
 
 
-def may_hold_none(match: Match, path: ast.expr) -> bool:
+def may_hold_none(tree: ast.Module, path: ast.expr) -> bool:
     """Whether a container may hold None among its modules: compiled code leaves that out, and counts on."""
     if not isinstance(path, ast.Attribute):
         return False
-    facts = file_facts(match.file.tree)
+    facts = file_facts(tree)
     found: list[ast.AST] = [*facts.changes.get(path.attr, ())]
     for store in facts.stores.get(path.attr, ()):
         if store.value is not None and store.function is not None:
             names = {each.id for each in walking.walk(store.value) if isinstance(each, ast.Name)}
             found += [store.value, *_fillings(store.function, names)]
     return any(
-        isinstance(each, ast.Constant) and each.value is None and _is_item(match, each)
+        isinstance(each, ast.Constant) and each.value is None and _is_item(tree, each)
         for part in found
         for each in walking.walk(part)
     )
@@ -74,40 +75,51 @@ def _fillings(function: ast.AST, names: set[str]) -> Iterator[ast.AST]:
                 yield each
 
 
-def _is_item(match: Match, node: ast.AST) -> bool:
+def _is_item(tree: ast.Module, node: ast.AST) -> bool:
     """Whether a None stands in a list or a comprehension, or is added to one."""
-    around = walking.parents(match.file.tree).get(node)
+    around = walking.parents(tree).get(node)
     while isinstance(around, (ast.IfExp, ast.BoolOp)):
-        node, around = around, walking.parents(match.file.tree).get(around)
+        node, around = around, walking.parents(tree).get(around)
     if isinstance(around, ast.Call):
         return isinstance(around.func, ast.Attribute) and around.func.attr in CHANGING
     return isinstance(around, (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.GeneratorExp, ast.DictComp))
 
 
-def looks_integer(match: Match, node: ast.expr, depth: int = 0) -> bool:
-    """Whether annotations, defaults and what is stored say that an expression is an int."""
-    function = compiled_function(match, node)
+def looks_integer(tree: ast.Module, node: ast.expr, names: Mapping[str, str] = _NOTHING, depth: int = 0) -> bool:
+    """Whether annotations, defaults and what is stored say that an expression is an int.
+
+    Args:
+        tree: the file.
+        node: the expression.
+        names: the types of variables there, as the compiler prints them.
+        depth: how many attributes led there.
+    """
+    function = function_around(tree, node)
     if isinstance(node, ast.Constant):
         return type(node.value) is int
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return looks_integer(match, node.operand, depth)
+        return looks_integer(tree, node.operand, names, depth)
     if isinstance(node, ast.BinOp):
         parts = (node.left, node.right)
-        return isinstance(node.op, _STEPS) and all(looks_integer(match, part, depth) for part in parts)
+        return isinstance(node.op, _STEPS) and all(looks_integer(tree, part, names, depth) for part in parts)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in _COUNTING and all(node.func.id == "len" or looks_integer(match, a) for a in node.args)
+        counted = node.func.id == "len"
+        return node.func.id in _COUNTING and all(counted or looks_integer(tree, each, names) for each in node.args)
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
-        return match.event.names.get(node.value.id) in ("List[int]", "Tuple[int, int]")
+        return names.get(node.value.id) in ("List[int]", "Tuple[int, int]")
     if isinstance(node, ast.Name) and function is not None:
-        if match.event.names.get(node.id) == "int" and function is compiled_function(match):
-            return True
-        return is_parameter(function, node.id) and _declared(function, node.id)
+        return names.get(node.id) == "int" or (is_parameter(function, node.id) and _declared(function, node.id))
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and depth < 4:
-        place = place_of(match, node)
+        place = place_of(tree, node)
         if place is None or node.value.id != itself(place.function):
             return False
         stores = instance_stores(place.bounds.facts, place.bounds.owner, node.attr) or []
-        return bool(stores) and all(s.value is not None and looks_integer(match, s.value, depth + 1) for s in stores)
+        values = [store.value for store in stores]
+        return bool(values) and all(
+            each is not None
+            and looks_integer(tree, each, names if function_around(tree, each) is function else _NOTHING, depth + 1)
+            for each in values
+        )
     return False
 
 
@@ -126,4 +138,7 @@ def _declared(function: ast.FunctionDef, name: str) -> bool:
     return isinstance(default, ast.Constant) and type(default.value) is int
 
 
-__all__ = ["is_proven", "looks_integer", "may_hold_none", "place_of"]
+def is_sequence(items: ast.AST, names: Mapping[str, str]) -> bool:
+    """Whether the types say that a variable is a list or a tensor, which give the same by an index as in a loop."""
+    type_ = names.get(items.id, "") if isinstance(items, ast.Name) else ""
+    return type_.startswith(("List[", "Tensor", "Tuple["))

@@ -1,0 +1,205 @@
+"""Loops around an event, statements and comprehensions alike: what they bind, what they go over, and their bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+import libcst as cst
+
+from tslint.rulekit.match import Match
+from tslint.rulekit.template import Line, bare, block, expression, parenthesized
+
+Comprehension = cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp
+_Node = TypeVar("_Node", bound=cst.CSTNode)
+_Kind = TypeVar("_Kind", bound=cst.CSTNode)
+
+
+class Loop:
+    """A ``for`` statement, or a comprehension with one ``for``.
+
+    Args:
+        node: the statement or the comprehension.
+        target: what it binds.
+        iterable: what it goes over.
+        inside: everything that runs once per turn.
+    """
+
+    def __init__(self, node: cst.For | Comprehension) -> None:
+        self.node = node
+        self.inside: list[cst.CSTNode]
+        if isinstance(node, cst.For):
+            self.target, self.iterable, self.inside = node.target, node.iter, [node.body]
+        else:
+            self.target, self.iterable = node.for_in.target, node.for_in.iter
+            self.inside = [node.key, node.value] if isinstance(node, cst.DictComp) else [node.elt]
+            self.inside += [each.test for each in node.for_in.ifs]
+
+    def all(self, kind: type[_Kind]) -> list[_Kind]:
+        """The nodes of a kind in a turn."""
+        return [each for part in self.inside for each in all_of(part, kind)]
+
+    @property
+    def variables(self) -> list[cst.Name]:
+        """The variables that a turn names."""
+        return [each for part in self.inside for each in variables_in(part)]
+
+
+def all_of(node: cst.CSTNode, kind: type[_Kind]) -> list[_Kind]:
+    """The nodes of a kind in a node, itself among them."""
+    finder = _Finder(kind)
+    node.visit(finder)
+    return finder.found  # type: ignore[return-value]
+
+
+def variables_in(node: cst.CSTNode) -> list[cst.Name]:
+    """The variables that an expression or a target names; names of attributes and keywords are none."""
+    finder = _Variables()
+    node.visit(finder)
+    return finder.found
+
+
+def names_in(node: cst.CSTNode) -> list[str]:
+    """The names of the variables in a node."""
+    return [each.value for each in variables_in(node)]
+
+
+def lines_of(block: cst.BaseSuite) -> list[Line]:
+    """The statements of a block, as lines."""
+    return [each for each in block.body if isinstance(each, Line)]
+
+
+def loops_around(match: Match, node: cst.CSTNode) -> list[Loop]:
+    """The loops around a node of the same function, the innermost first."""
+    found: list[Loop] = []
+    current = node
+    for around in match.ancestors(node):
+        if isinstance(around, cst.FunctionDef):
+            break
+        loop = _loop(around)
+        header = around.iter if isinstance(around, cst.For) else getattr(around, "for_in", None)
+        if loop is not None and current is not header:
+            found.append(loop)
+        current = around
+    return found
+
+
+def _loop(node: cst.CSTNode) -> Loop | None:
+    if isinstance(node, cst.For):
+        return Loop(node)
+    return Loop(node) if isinstance(node, Comprehension) and node.for_in.inner_for_in is None else None
+
+
+def loop_over(match: Match, node: cst.CSTNode) -> Loop | None:
+    """The loop whose iterable a node is: a statement, a list or a generator."""
+    around = match.parent(node)
+    if isinstance(around, cst.For) and around.iter is node:
+        return Loop(around)
+    if isinstance(around, cst.CompFor) and around.iter is node and around.inner_for_in is None:
+        whole = match.parent(around)
+        if isinstance(whole, (cst.ListComp, cst.GeneratorExp)) and whole.for_in is around:
+            return Loop(whole)
+    return None
+
+
+def loop_of(match: Match, name: str, node: cst.CSTNode) -> Loop | None:
+    """The innermost loop around a node that binds a name."""
+    return next((loop for loop in loops_around(match, node) if name in names_in(loop.target)), None)
+
+
+def paired(target: str, others: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
+    """A target of an index and of what is counted, several of which stand in parentheses: ``i, (a, b)``."""
+    return expression("{index}, {others}", index=target, others=grouped(others))
+
+
+def grouped(parts: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
+    """A single target, or several in parentheses."""
+    if len(parts) == 1:
+        return parenthesized(parts[0]) if isinstance(parts[0], cst.Tuple) else parts[0]
+    return parenthesized(cst.Tuple([cst.Element(each) for each in parts]))
+
+
+def zipped(parts: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
+    """What goes over several things at once, or over one."""
+    return parts[0] if len(parts) == 1 else cst.Call(cst.Name("zip"), [cst.Arg(bare(each)) for each in parts])
+
+
+def every(tests: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
+    """Whether all tests hold."""
+    found = tests[0]
+    for test in tests[1:]:
+        found = expression("{found} and {test}", found=found, test=test)
+    return found
+
+
+def with_parts(node: _Node, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> _Node:
+    """A node with other nodes in the places of some of its own."""
+    return node.visit(_Parts(parts))  # type: ignore[return-value]
+
+
+def under(body: cst.IndentedBlock, *headers: Line, first: Sequence[Line] = ()) -> cst.IndentedBlock:
+    """A block whose statements stand under headers, each one deeper; the headers' own bodies are left out.
+
+    Args:
+        body: the block.
+        headers: compound statements, the outermost first.
+        first: statements before the others, under the headers.
+    """
+    inner = block([*first, *lines_of(body)]).with_changes(footer=body.footer)
+    for header in reversed(headers):
+        inner = block([header.with_changes(body=inner)])
+    return inner.with_changes(header=body.header, indent=body.indent)
+
+
+def listed(items: cst.Tuple) -> cst.List:
+    """A list of what a tuple holds, laid out like it."""
+    *first, last = items.elements
+    if items.lpar and "\n" not in cst.Module([]).code_for_node(items.lpar[-1]):
+        last = last.with_changes(comma=cst.MaybeSentinel.DEFAULT)
+    brackets = {}
+    if items.lpar:
+        brackets["lbracket"] = cst.LeftSquareBracket(items.lpar[-1].whitespace_after)
+        brackets["rbracket"] = cst.RightSquareBracket(items.rpar[0].whitespace_before)
+    return cst.List([*first, last]).with_changes(**brackets)
+
+
+class _Finder(cst.CSTVisitor):
+    def __init__(self, kind: type[cst.CSTNode]) -> None:
+        super().__init__()
+        self.kind = kind
+        self.found: list[cst.CSTNode] = []
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        if isinstance(node, self.kind):
+            self.found.append(node)
+        return True
+
+
+class _Variables(cst.CSTVisitor):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[cst.Name] = []
+
+    def visit_Name(self, node: cst.Name) -> None:
+        self.found.append(node)
+
+    def visit_Attribute(self, node: cst.Attribute) -> bool:
+        node.value.visit(self)
+        return False
+
+    def visit_Arg(self, node: cst.Arg) -> bool:
+        node.value.visit(self)
+        return False
+
+
+class _Parts(cst.CSTTransformer):
+    def __init__(self, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> None:
+        super().__init__()
+        self.parts = parts
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        return node not in self.parts
+
+    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
+        found = self.parts.get(original_node)
+        return updated_node if found is None else found.deep_clone()

@@ -1,0 +1,37 @@
+"""Names for the variables that fixes bring in."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import itertools
+import keyword
+import re
+from collections.abc import Iterable, Iterator
+
+from tslint import walking
+
+
+def used_names(node: ast.AST) -> set[str]:
+    """The variables and parameters that a piece of code mentions, in inner functions too."""
+    nodes = walking.walk(node)
+    return {each.id for each in nodes if isinstance(each, ast.Name)} | {
+        each.arg for each in nodes if isinstance(each, ast.arg)
+    }
+
+
+def unused_names(function: ast.AST, wished: str, taken: Iterable[str] = ()) -> Iterator[str]:
+    """``wished``, ``wished_2``, ``wished_3`` …: those that a function does not use yet, and that Python leaves free."""
+    used = used_names(function).union(taken, keyword.kwlist, dir(builtins))
+    numbered = (f"{wished}_{number}" for number in itertools.count(2))
+    return (name for name in itertools.chain([wished], numbered) if name not in used)
+
+
+def unused_name(function: ast.AST, wished: str, taken: Iterable[str] = ()) -> str:
+    """The first of :func:`unused_names`."""
+    return next(unused_names(function, wished, taken))
+
+
+def snake_case(name: str) -> str:
+    """The name of an attribute that holds an instance of a class: ``ScaledProduct`` → ``scaled_product``."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().lstrip("_")

@@ -1,0 +1,21 @@
+"""Where the author asks ``torch.jit.is_scripting()``."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+
+
+def asks_is_scripting(tree: ast.Module, node: ast.AST) -> bool:
+    """Whether a test around a node, in its function, asks for it: the node stands in a form for one side alone."""
+    for around in walking.around(tree, node):
+        if isinstance(around, (ast.IfExp, ast.If)) and _asks(around.test):
+            return True
+        if isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            break
+    return False
+
+
+def _asks(test: ast.expr) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr == "is_scripting" for each in walking.walk(test))

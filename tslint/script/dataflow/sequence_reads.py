@@ -1,0 +1,35 @@
+"""What a function does with a list or tuple."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.script.dataflow.taken import taken
+
+_READING = frozenset(["len", "range", "enumerate", "zip", "sum", "min", "max", "sorted", "list", "reversed"])
+_LISTS = frozenset(["List[int]", "List[float]", "int", "one"])
+
+
+def is_only_read(tree: ast.Module, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+    """Whether a function does nothing with a sequence but what lists and tuples do alike."""
+    if name in walking.bound(function):
+        return False
+    parents = walking.parents(function)
+    for node in walking.walk(function):
+        if not isinstance(node, ast.Name) or node.id != name:
+            continue
+        around = parents.get(node)
+        looped = isinstance(around, (ast.For, ast.comprehension)) and around.iter is node
+        item = isinstance(around, ast.Subscript) and around.value is node and not isinstance(around.slice, ast.Slice)
+        item = item and isinstance(around.ctx, ast.Load) if isinstance(around, ast.Subscript) else False
+        called = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id in _READING
+        call = parents.get(around) if isinstance(around, ast.keyword) else around
+        if isinstance(call, ast.Call) and call.func is not node:
+            types = taken(tree, call, node, around.arg if isinstance(around, ast.keyword) else None)
+            called = called or (bool(types) and all(each in _LISTS for each in types))
+        within = isinstance(around, ast.Compare) and isinstance(around.ops[0], (ast.In, ast.NotIn))
+        within = within and isinstance(around, ast.Compare) and around.left is not node
+        if not (looped or item or called or within or isinstance(around, (ast.Starred, ast.If, ast.While))):
+            return False
+    return True
