@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from tslint.diagnostics import Fix, Risk
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate import annotated, spelled
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
@@ -41,13 +41,16 @@ def annotate_parameter(
         return None
     type_, imports = written
     text = f"`{name}: {code(type_)}`"
-    edits = (*imports, lambda: match.replace(argument, annotated(argument, type_)))
+
+    def edits() -> tuple[Edit, ...]:
+        return (*imports, *match.replace(argument, annotated(argument, type_)))
+
     if found.confirmed:
-        return safe(f"Annotate {text}", *edits)
+        return safe(f"Annotate {text}", edits)
     risks: tuple[Risk, ...] = (Risk.ASSUMES, Risk.REFUSES)
     if found.converts or parsed(found.type).name == "Tuple":  # a Tensor that is passed becomes one, too
         risks = (*risks, Risk.DIFFERS)
-    return unsafe(f"Annotate {text}, as its uses look", *edits, risks=risks)
+    return unsafe(f"Annotate {text}, as its uses look", edits, risks=risks)
 
 
 def _serves(type_: TypeText, wanted: TypeText) -> bool:

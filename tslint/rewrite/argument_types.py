@@ -208,10 +208,11 @@ def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
     if not str(match.event.facts.get("operator", "")).startswith(("torch.", "aten::")):
         return None
     values = [each.value for each in argument.elements]
-    computed = [
-        each for each in values
+    computed: list[cst.BaseExpression] = [
+        each
+        for each in values
         if isinstance(each, (cst.BinaryOperation, cst.Call)) and whole_in_python(match.model(each))
-    ]  # fmt: skip
+    ]
     if not computed or not all(isinstance(each, cst.Element) for each in argument.elements):
         return None
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split
+from tslint.rewrite.for_loops import with_parts
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Edits, safe, unsafe
-from tslint.rulekit.template import Line, block, expression, statement
+from tslint.rulekit.template import block, expression, statement
 from tslint.script.dataflow import nones
 from tslint.script.dataflow.naming import unused_name
 from tslint.script.type_text import TypeText
@@ -59,11 +60,13 @@ def _for_certain(message: str, for_python: bool, edits: Edits) -> Fix:
 
 def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
     """``bias = self.bias`` and an ``assert`` before the statement, and ``bias`` in it."""
-    line = match.line()
-    if not isinstance(line, cst.SimpleStatementLine) or not m.matches(line.body[0], _SIMPLE) or not is_dotted(node):
+    line, function = match.line(), match.function
+    if function is None or not isinstance(line, cst.SimpleStatementLine) or not m.matches(line.body[0], _SIMPLE):
+        return None
+    if not is_dotted(node):
         return None
     tree, member, attribute = match.file.tree, match.model(line.body[0]), match.model(node)
-    held = match.model(match.function) if match.function is not None else None
+    held = match.model(function)
     if not nones.is_steady(tree, held, member, attribute) or not nones.reads_in_any_case(member, attribute):
         return None
     name = unused_name(held, node.attr.value)
@@ -81,26 +84,10 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
         if nones.stores_to(member, attribute) and isinstance(line.body[0], cst.AugAssign):
             new[line.body[0].target] = cst.Name(name)
             kept = [statement("{value} = {name}", name=name, value=node)]
-        written = replaced(line, new)
+        written = with_parts(line, new)
         return (*match.rewrite(line, *[taken, *([] if asks else [sure]), written, *kept]), *([] if asks else imports))
 
     return _for_certain(message, for_python, edits)
-
-
-def replaced(line: Line, new: Mapping[cst.CSTNode, cst.CSTNode]) -> Line:
-    """A statement with other nodes in the place of some of its own."""
-    found = line.visit(_Replace(new))
-    assert isinstance(found, (cst.SimpleStatementLine, cst.BaseCompoundStatement))
-    return found
-
-
-class _Replace(cst.CSTTransformer):
-    def __init__(self, new: Mapping[cst.CSTNode, cst.CSTNode]) -> None:
-        super().__init__()
-        self.new = new
-
-    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
-        return self.new.get(original_node, updated_node)
 
 
 def by_type(match: Match, node: cst.CSTNode, type_: TypeText) -> Fix | None:
@@ -114,7 +101,7 @@ def by_type(match: Match, node: cst.CSTNode, type_: TypeText) -> Fix | None:
     if not m.matches(member, m.Assign() | m.Expr() | m.Return() | m.AugAssign(target=~m.Name(name))):
         return None
     held = match.model(match.function) if match.function is not None else None
-    if len(nones.alike(held, match.model(member), name)) > _MOST_UNIONS:
+    if held is None or len(nones.alike(held, match.model(member), name)) > _MOST_UNIONS:
         return None
     torch, imports = match.imported("torch")
 

@@ -116,7 +116,7 @@ def attribute_raises_with_none(tree: ast.Module, member: ast.stmt, node: ast.Att
     )
 
 
-def is_steady(tree: ast.Module, function: FunctionNode | None, member: ast.stmt, node: ast.Attribute) -> bool:
+def is_steady(tree: ast.Module, function: FunctionNode, member: ast.stmt, node: ast.Attribute) -> bool:
     """Whether an attribute reads the same before the statement as in it, and reading it does nothing else."""
     name = node.attr
     called = any(
@@ -178,9 +178,9 @@ def _asks(node: ast.AST, text: str) -> bool:
     return ast.unparse(node.left) == text
 
 
-def alike(function: FunctionNode | None, member: ast.stmt, name: str) -> set[str]:
+def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
     """The parameters in a statement that are annotated as one of them is."""
-    arguments = [each for each in walking.walk(function.args) if isinstance(each, ast.arg)] if function else []
+    arguments = [each for each in walking.walk(function.args) if isinstance(each, ast.arg)]
     written = {each.arg: ast.unparse(each.annotation) for each in arguments if each.annotation is not None}
     used = {each.id for each in walking.walk(member) if isinstance(each, ast.Name)}
     return {each for each in used & written.keys() if written[each] == written.get(name)}
