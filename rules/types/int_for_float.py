@@ -63,7 +63,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.mismatch import diagnose
-from tslint.script.dataflow.python_ints import certain_int
+from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.operators.callables import Operator, python_callable
 
 # Functions written in Python that hand the number on to one that takes a double.

@@ -48,7 +48,7 @@ inputs = (torch.rand(3),)
 
 `requires_grad_(True)` does the same as the assignment: *safe*. Everything else is for compiled code alone, and Python
 keeps the assignment: `x.data.mul_(v)` for `x.data *= v`, *safe*, too, and `x.data.copy_(v)` for `x.data = v`, which is
-*unsafe*: the tensor keeps its own memory, shape and dtype there.
+*unsafe*: the tensor keeps its own memory, shape and dtype there, and `copy_` raises for another shape.
 """
 
 from __future__ import annotations
@@ -101,7 +101,8 @@ def _fix(match: Match, node: cst.Attribute) -> Fix | None:
     if attribute == "data":
         # In Python the tensor gets another memory, shape and dtype.
         call = _call("{owner}.data.{method}({value})", node, "copy_", statement.value)
-        return _split(match, call, "Copy the values into the tensor in compiled code", Risk.DIFFERS)
+        words = "Copy the values into the tensor in compiled code"
+        return _split(match, call, words, Risk.DIFFERS, Risk.RAISES)
     if attribute != "requires_grad":
         return None
     call = _call("{owner}.{method}({value})", node, "requires_grad_", statement.value)

@@ -74,7 +74,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.mismatch import VARIADIC, Diagnosis, diagnose
-from tslint.script.dataflow.python_ints import certain_int, whole_in_python
+from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
 from tslint.script.type_text import a
 
 RULE = Rule(code="TS301", name="wrong-argument-type", events=("operator-mismatch", "call-mismatch"))

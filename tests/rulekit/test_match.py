@@ -154,6 +154,12 @@ def _annotated(match: Match) -> Iterable[Edit]:
 EDITS: dict[str, tuple[type[ast.AST], Change, str, str]] = {
     "an operand": (ast.Call, _to_none, "y = a and f(x)\n", "y = a and f(x) is None\n"),
     "parentheses come": (ast.Call, _function_of_call, "y = f.g(x)\n", "y = (a + b).g(x)\n"),
+    "none come for those around": (
+        ast.Name,
+        lambda match: match.replace(match.node, expression("({a} if {b} else c).d", a="k", b=cst.Name("l"))),
+        "y\n",
+        "(k if l else c).d\n",
+    ),
     "parentheses stay": (ast.Call, _to_none, "y = (f(x)) + 1\n", "y = (f(x) is None) + 1\n"),
     "a lone generator": (
         ast.GeneratorExp,

@@ -21,7 +21,7 @@ from tslint.rulekit.template import code, expression, fitting, parenthesized
 from tslint.script.dataflow.inferred_parameters import inferred
 from tslint.script.dataflow.mismatch import Diagnosis
 from tslint.script.dataflow.parameters import appends_tensors
-from tslint.script.dataflow.python_ints import certain_int, whole_in_python
+from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
 from tslint.script.type_text import TypeText, parsed
 
 _MOST = 12

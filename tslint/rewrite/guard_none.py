@@ -9,7 +9,7 @@ from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split
-from tslint.rewrite.for_loops import with_parts
+from tslint.rewrite.loops import with_parts
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match

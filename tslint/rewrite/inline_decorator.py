@@ -10,7 +10,7 @@ from libcst import matchers as m
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate import annotated, spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
-from tslint.rewrite.for_loops import with_parts
+from tslint.rewrite.loops import with_parts
 from tslint.rewrite.type_reasons import unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe

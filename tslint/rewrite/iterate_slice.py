@@ -6,8 +6,8 @@ import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.for_loops import Loop, every, names_in, paired, under, with_parts
 from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.loops import Loop, every, names_in, paired, under, with_parts
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import expression, statement
@@ -42,7 +42,7 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
         return None
     if leaves_turn(model) or statement_.orelse is not None or may_hold_none(tree, match.model(node.value)):
         return None
-    if "\n" in match.code(node) or any(read_after(tree, model, name) for name in names):
+    if any(read_after(tree, model, name) for name in names):
         return None
     bounds: list[tuple[str, cst.BaseExpression]] = []
     assumed = False

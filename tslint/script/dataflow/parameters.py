@@ -29,11 +29,13 @@ class Inferred:
         type: as the compiler spells it; ``dtype`` for ``torch.dtype``.
         confirmed: whether the body agrees with every call in sight, or with the default, and nothing is unknown.
         converts: whether compiled code computes with a float where Python has the default's int.
+        tensor_too: whether the body takes a Tensor as well, which a caller that is not seen may pass.
     """
 
     type: str
     confirmed: bool
     converts: bool = False
+    tensor_too: bool = False
 
 
 def infer(
@@ -69,7 +71,8 @@ def infer(
     if evidence.nothing:
         type_ = f"Optional[{type_}]"
         confirmed = confirmed and not counted_with_none(function, name)
-    return Inferred(type_, confirmed, converts)
+    tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
+    return Inferred(type_, confirmed, converts, tensor_too)
 
 
 def counted_with_none(function: FunctionNode, name: str) -> bool:

@@ -133,7 +133,7 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
                 "not-callable",
                 node,
                 f"cannot call a value of type '{callee.type}'",
-                type=str(callee.type),
+                type=callee.type,
                 callee=node.func,
             )
         return UNKNOWN
@@ -148,7 +148,7 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
             type_name=callee.type_name,
         )
     elif isinstance(callee, ModuleReference):
-        em.report("not-callable", node, "cannot call a value", type="module", callee=node.func)
+        em.report("not-callable", node, "cannot call a value", type=None, callee=node.func)
     return UNKNOWN
 
 

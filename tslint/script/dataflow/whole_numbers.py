@@ -1,4 +1,4 @@
-"""What is an int in Python, and perhaps a float in TorchScript."""
+"""Which expressions are whole numbers: in Python for certain, and in Python where the compiler has a float."""
 
 from __future__ import annotations
 
