@@ -66,10 +66,11 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
     if not is_dotted(node):
         return None
     tree, member, attribute = match.file.tree, match.model(line.body[0]), match.model(node)
-    held = match.model(function)
-    if not nones.is_steady(tree, held, member, attribute) or not nones.reads_in_any_case(member, attribute):
+    if not nones.reads_in_any_case(member, attribute):
         return None
-    name = unused_name(held, node.attr.value)
+    if not nones.is_steady(tree, match.model(function), member, attribute):
+        return None
+    name = unused_name(match.model(function), node.attr.value)
     asks = nones.asks_for_none(member, attribute)
     for_python = asks or nones.attribute_raises_with_none(tree, member, attribute)
     sure, imports = asserted(match, name, raises=for_python)
@@ -100,8 +101,8 @@ def by_type(match: Match, node: cst.CSTNode, type_: TypeText) -> Fix | None:
         return None
     if not m.matches(member, m.Assign() | m.Expr() | m.Return() | m.AugAssign(target=~m.Name(name))):
         return None
-    held = match.model(match.function) if match.function is not None else None
-    if held is None or len(nones.alike(held, match.model(member), name)) > _MOST_UNIONS:
+    function = match.function
+    if function is None or len(nones.alike(match.model(function), match.model(member), name)) > _MOST_UNIONS:
         return None
     torch, imports = match.imported("torch")
 
