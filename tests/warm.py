@@ -33,8 +33,10 @@ from typing import Any
 # What nearly every worker imports sooner or later; the last of them, where it exports.
 PARTS = ("torch", "torch.testing", "torch.distributed._functional_collectives", "torch._dynamo", "torch.export._trace")
 # Variables that make no difference to what was done before the fork, or that the fork minds.
-FREE = ("CI", "COLUMNS", "FORCE_COLOR", "GITHUB_", "NO_COLOR", "PYTEST_", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING",
-        "PYTORCH_JIT")  # fmt: skip
+FREE = (
+    "CI", "COLUMNS", "FORCE_COLOR", "GITHUB_", "NO_COLOR", "PYTEST_", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING",
+    "PYTHONPATH", "PYTORCH_JIT",
+)  # fmt: skip
 TSLINT = ([sys.executable, "-m", "tslint", "verify"], [sys.executable, "-m", "tslint", "annotate"])
 
 
@@ -239,6 +241,7 @@ def become(request: dict[str, Any], out: int, err: int, *server: int) -> None:
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environ"])
+    sys.path[:0] = [each for each in os.environ.get("PYTHONPATH", "").split(os.pathsep) if each not in {"", *sys.path}]
     sys.dont_write_bytecode = bool(os.environ.get("PYTHONDONTWRITEBYTECODE"))
     os.dup2(out, 1)
     os.dup2(err, 2)
