@@ -87,7 +87,7 @@ def test_a_seed_gives_the_same_modules() -> None:
 @pytest.mark.slow
 def test_a_wrong_fix_is_found(tmp_path: Path) -> None:
     results = tmp_path / "results.jsonl"
-    command = [sys.executable, "-c", WRONG, str(SCRIPT), "--count", "100", "--seed", "down", "--results", str(results)]
+    command = [sys.executable, "-c", WRONG, str(SCRIPT), "--count", "20", "--seed", "down", "--results", str(results)]
     done = warm.run(command)
     assert done.returncode == 1, done.stdout + done.stderr
     found = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
