@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Edit
-from tslint.project.definitions import Class
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import Line
 
@@ -14,10 +15,16 @@ _TEXT = m.SimpleString() | m.ConcatenatedString()
 _VARIABLE = m.SimpleStatementLine(body=[m.Assign() | m.AnnAssign()])
 
 
-def first_line(match: Match, class_: Class) -> Line | None:
-    """What declarations of a class of this file go above: its first statement that is no docstring; None where that
-    shares its line."""
-    body = class_.node.body
+def first_line(match: Match, class_: Any) -> Line | None:
+    """What declarations go above: a class's first statement that is no docstring; None where that shares its line.
+
+    Args:
+        match: in the file of the class.
+        class_: the model's node.
+    """
+    body = class_.body
+    if body[0].lineno == class_.lineno:
+        return None
     first = match.libcst(body[0])
     if m.matches(first, m.Expr(value=_TEXT)) and len(body) > 1:
         first = match.libcst(body[1])
