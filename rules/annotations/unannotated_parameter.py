@@ -57,7 +57,8 @@ inputs = (torch.rand(6),)
 The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
 annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
 it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type. It is offered where the function stands in the same file.
+type, or where a `forward` that is given a list does for a Tensor as well: it may be compiled for one elsewhere. It is
+offered where the function stands in the same file.
 
 A function that is given a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it becomes a method of the
 caller's class, which takes the module from `self`. It is *unsafe*: the method is a copy, and what changes the function
@@ -66,19 +67,22 @@ later does not change it.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
-from tslint.rewrite.annotate import place, spelled_text
-from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.annotate import spelled
+from tslint.rewrite.annotate_parameter import annotation_fix, inferred
 from tslint.rewrite.function_to_method import as_method
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import code
+from tslint.script.dataflow.guards import tested_for_none
 from tslint.script.dataflow.parameters import arguments_for
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS507", name="unannotated-parameter", events=("call-mismatch",))
 _MISMATCH = re.compile(
@@ -89,23 +93,23 @@ _MISMATCH = re.compile(
 def check(match: Match) -> Iterator[Finding]:
     """Annotate the parameter; mismatches of annotated ones are another rule's."""
     found = _MISMATCH.search(match.event.facts["message"])
-    function, node = match.event.facts["function"], match.event.node
+    function, node = match.event.facts["function"], match.node
     if found is None or not isinstance(function, Function):
         return
     name, type_ = found.groups()
     wanted = type_
-    if type_ == "NoneType" and tested_for_none(function.node, name):
+    if parsed(type_).is_none and tested_for_none(function.node, name):
         wanted = "Optional[Tensor]"
-    written = None if "__torch__" in type_ or "NoneType" in wanted else spelled_text(match, wanted)
+    of_module = "__torch__" in type_
+    written = None if of_module or parsed(wanted).holds("NoneType") else spelled(match, wanted)
     help = f"Annotate `{name}` in `{function.qualname}`"
-    help += f": `{name}: {written[0]}`." if written is not None else " with what is passed for it."
-    if "__torch__" in type_:
+    help += f": `{name}: {code(written[0])}`." if written is not None else " with what is passed for it."
+    fix = _annotated(match, function, name, type_) if written is not None else None
+    if of_module:
         type_ = "module"
         help = f"TorchScript cannot pass modules: call it in the caller, or make `{function.name}` a method."
-    fix = _annotated(match, function, name, type_) if written is not None else None
-    if type_ == "module" and isinstance(node, ast.Call):
-        fix = as_method(match, node, function, name)
-    start, end = place(match, node.func if isinstance(node, ast.Call) else node)
+        fix = as_method(match, node, function, name) if isinstance(node, cst.Call) else None
+    start, end = match.place(node.func if isinstance(node, cst.Call) else node)
     yield Finding(
         f"`{name}` of `{function.name}` has no annotation, so TorchScript takes it for a Tensor, but it is given"
         f" {'an' if type_[0] in 'aeiouAEIOU' else 'a'} {type_} here",
@@ -116,25 +120,16 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def tested_for_none(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """Whether a function asks whether a parameter is None."""
-    return any(
-        isinstance(node, ast.Compare)
-        and isinstance(node.left, ast.Name)
-        and node.left.id == name
-        and isinstance(node.ops[0], (ast.Is, ast.IsNot))
-        for node in walking.walk(function)
-    )
-
-
 def _annotated(match: Match, function: Function, name: str, type_: str) -> Fix | None:
     spec = function.node.args
     arguments = [argument for argument in (*spec.args, *spec.kwonlyargs) if argument.arg == name]
-    if function.module.source.path != match.source.path or not arguments or "__torch__" in type_:
+    if function.module.source.path != match.source.path or not arguments:
         return None
-    given = match.event.facts.get("given")
-    call = match.event.node
-    told: dict[int, str] = {}
-    if given is not None and isinstance(call, ast.Call):
-        told = {id(value): type_ for value in arguments_for(function.node, name, call)}
-    return annotation_fix(match, function.node, arguments[0], told)
+    known: dict[int, str] = {}
+    if match.event.facts.get("given") is not None and isinstance(match.node, cst.Call):
+        passed = arguments_for(function.node, name, match.model(match.node))
+        known = {id(value): type_ for value in passed}
+    fix = annotation_fix(match, function.node, arguments[0], known)
+    found = inferred(match, function.node, name, known)
+    # A `forward` that does for a Tensor compiles by itself, and whoever compiled it goes on passing one.
+    return None if found is not None and found.tensor_too and "[" in found.type else fix

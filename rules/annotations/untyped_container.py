@@ -62,139 +62,97 @@ seen. `rows, columns = [], []` is written on two lines.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+
 from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.annotate import holds_list, merged, place, replace, spelled_text
-from tslint.rewrite.spans import alone_on_its_lines, compiled_function
+from tslint.rewrite.annotate import annotated_variable, spelled
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.script.dataflow.parameters import names_of
-from tslint.script.dataflow.shallow import type_of
+from tslint.rulekit.template import Line, code, statement
+from tslint.script.dataflow.containers import appended_type, holds_only, made_empty
+from tslint.script.type_text import parsed
 
-_KNOWN = frozenset(["Tensor", "int", "float", "bool", "str", "List[int]", "List[float]", "List[str]", "List[Tensor]"])
 RULE = Rule(code="TS504", name="untyped-container", events=("list-element", "item-type"))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Annotate the variable."""
-    facts, node = match.event.facts, match.event.node
+    facts, node = match.event.facts, match.node
     if match.event.kind == "list-element":
-        owner, held, given = facts["owner"], facts["list"], facts["element"]
-        wanted = given if facts["method"] == "extend" else f"List[{given}]"
-        what = f"`{match.text(node)}`" if "\n" not in match.text(node) else f"`.{facts['method']}(...)`"
-        message = f"{what} puts {_a(given)} into a {held}"
-        place_of = node.func if isinstance(node, ast.Call) else node
+        owner = match.libcst(facts["owner"]) if facts["owner"] is not None else None
+        held, put = facts["list"], facts["element"]
+        wanted = put if facts["method"] == "extend" else f"List[{put}]"
+        what = f"`.{facts['method']}(...)`" if "\n" in match.code(node) else f"`{match.code(node)}`"
+        message = f"{what} puts {_a(put)} into a {held}"
+        at = node.func if isinstance(node, cst.Call) else node
     else:
-        owner, held, given = facts["target"].value, facts["container"], facts["actual"]
-        key = facts.get("key") or _key(held)
-        wanted = f"Dict[{key}, {given}]" if held.startswith("Dict[") else f"List[{given}]"
-        message = f"`{match.text(facts['target'])} = ...` puts {_a(given)} into a {held}"
+        target, held, put = match.libcst(facts["target"]), facts["container"], facts["actual"]
+        owner = target.value if isinstance(target, cst.Subscript) else None
+        is_dict = parsed(held).name == "Dict"
+        key = facts.get("key") or (parsed(held).arguments[0] if is_dict else None)
+        wanted = f"Dict[{key}, {put}]" if is_dict else f"List[{put}]"
+        message = f"`{match.code(target)} = ...` puts {_a(put)} into a {held}"
         if "key" in facts:
-            message = f"`{match.text(facts['target'])}` has {_a(facts['key'])} for a key, but is a {held}"
-        place_of = node
-    type_ = wanted.replace(" (inferred)", "")
-    made = _made(match, owner, ast.Dict if held.startswith("Dict[") else ast.List)
+            message = f"`{match.code(target)}` has {_a(facts['key'])} for a key, but is a {held}"
+        at = node
+    type_ = str(parsed(wanted).plain)
+    made = _made(match, owner, held)
     help, fix = f"What a {held} holds has one type: give it that, or annotate it otherwise where it is made.", None
-    if made is not None:
-        statement, value = made
-        name, shown = match.text(owner), match.text(value)
-        message += f": `{name} = {shown}` in line {statement.lineno} has no annotation"
+    if made is not None and isinstance(owner, cst.Name):
+        assign, value = made
+        name, shown = owner.value, match.code(value)
+        message += f": `{name} = {shown}` in line {match.place(assign)[0].row} has no annotation"
         if facts.get("key_known", True):
-            fix = _annotated(match, statement, name, type_)
+            fix = _annotated(match, assign, name, type_)
         help = f"Annotate it where it is made: `{name}: {type_} = {shown}`."
-    start, end = place(match, place_of)
-    yield Finding(message, help, fix, start, end)
+    yield match.finding(message, help=help, fix=fix, at=at)
 
 
 def _a(type_: str) -> str:
     return ("an " if type_[:1] in "aeioAEIO" else "a ") + type_
 
 
-def _key(held: str) -> str:
-    return held[len("Dict[") :].partition(",")[0]
-
-
-def _made(match: Match, owner: ast.AST | None, kind: type[ast.expr]) -> tuple[ast.Assign, ast.expr] | None:
-    function = compiled_function(match)
-    if not isinstance(owner, ast.Name) or function is None:
+def _made(match: Match, owner: cst.CSTNode | None, held: str) -> tuple[cst.Assign, cst.CSTNode] | None:
+    """The statement that makes a container empty, and the value of the variable."""
+    if not isinstance(owner, cst.Name) or match.function is None:
         return None
-    return holds_list(function, owner.id, kind)
+    found = made_empty(match.model(match.function), owner.value, "dict" if parsed(held).name == "Dict" else "list")
+    assign = match.libcst(found[0]) if found is not None else None
+    return (assign, match.libcst(found[1])) if found is not None and isinstance(assign, cst.Assign) else None
 
 
-def _annotated(match: Match, made: ast.Assign, name: str, type_: str) -> Fix | None:
+def _annotated(match: Match, made: cst.Assign, name: str, type_: str) -> Fix | None:
     """Annotate the variable, or each that is made with it, on lines of their own."""
-    function = compiled_function(match)
-    written = spelled_text(match, type_)
-    if written is None or "NoneType" in type_ or function is None or not _holds_alone(match, function, name, type_):
+    written, tree = spelled(match, type_), match.file.tree
+    if written is None or match.function is None or parsed(type_).holds("NoneType"):
         return None
-    target = made.targets[0]
-    if isinstance(target, ast.Name):
-        edit = match.insert(place(match, target)[1], f": {written[0]}")
-        return safe(f"Annotate `{name}: {written[0]}`", *merged(*written[1], edit))
-    if not isinstance(target, ast.Tuple) or not isinstance(made.value, ast.Tuple):
+    function = match.model(match.function)
+    if not holds_only(tree, function, name, type_, match.event.node):
         return None
-    if not alone_on_its_lines(match, made) or made.lineno != made.end_lineno:
+    message, target = f"Annotate `{name}: {code(written[0])}`", made.targets[0].target
+    if isinstance(target, cst.Name):
+        return safe(message, *written[1], lambda: match.replace(made, annotated_variable(made, written[0])))
+    line = match.line(made)
+    if not isinstance(target, cst.Tuple) or not isinstance(made.value, cst.Tuple) or "\n" in match.code(made):
         return None
-    line = match.source.lines[made.lineno - 1]
-    indent = line[: len(line) - len(line.lstrip())]
-    made_of, imports = [], [*written[1]]
-    for each, value in zip(target.elts, made.value.elts):
-        text = match.text(each)
-        own = written if text == name else _seen(match, function, text)
-        made_of.append(f"{text}: {own[0]} = {match.text(value)}" if own else f"{text} = {match.text(value)}")
-        imports += own[1] if own else ()
-    edit = replace(match, made, (match.source.newline + indent).join(made_of))
-    return safe(f"Annotate `{name}: {written[0]}`", *merged(*imports, edit))
+    if not isinstance(line, cst.SimpleStatementLine):
+        return None
+    lines: list[Line] = []
+    imports = [*written[1]]
+    for each, value in zip(target.elements, made.value.elements):
+        own = match.code(each.value)
+        seen = type_ if own == name else appended_type(tree, function, own)
+        own_type = spelled(match, seen) if seen is not None else None
+        if own_type is None:
+            lines.append(statement("{name} = {value}", name=each.value, value=value.value))
+            continue
+        lines.append(statement("{name}: {type} = {value}", name=each.value, type=own_type[0], value=value.value))
+        imports += own_type[1]
+    lines[-1] = lines[-1].with_changes(trailing_whitespace=line.trailing_whitespace)
 
+    def edits() -> tuple[Edit, ...]:
+        return match.rewrite(line, *lines)
 
-def _puts(function: ast.AST, name: str) -> Iterator[tuple[ast.expr | None, str]]:
-    """What is put into a list or dict, and how."""
-    for node in walking.walk(function):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is(node.func.value, name):
-            if node.func.attr in ("append", "extend", "insert") and node.args:
-                yield node.args[-1], node.func.attr
-        elif isinstance(node, ast.AugAssign) and _is(node.target, name):
-            yield node.value, "extend"
-        elif isinstance(node, ast.Assign):
-            for target in node.targets:
-                if isinstance(target, ast.Subscript) and _is(target.value, name):
-                    yield node.value, "item"
-
-
-def _is(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
-def _holds_alone(match: Match, function: ast.FunctionDef, name: str, type_: str) -> bool:
-    """Whether nothing of another type is put into it, nor anything of which nobody knows, besides what was found."""
-    tree = match.file.tree
-    lookup = names_of(tree, function)
-    element = type_[len("List[") : -1] if type_.startswith("List[") else type_.partition(", ")[2][:-1]
-    for value, how in _puts(function, name):
-        given = type_of(tree, value, lookup)
-        wanted = f"List[{element}]" if how == "extend" else element
-        if given in _KNOWN and wanted in _KNOWN and given != wanted:
-            return False
-        if given is None and wanted in _KNOWN - {"Tensor"} and not _is_found(match, value):
-            return False
-    return True
-
-
-def _is_found(match: Match, value: ast.expr | None) -> bool:
-    """Whether a value is the one that the finding is about: the model knows its type."""
-    found = match.event.node
-    return any(each is value for each in walking.walk(found)) or (
-        value is not None and any(each is found for each in walking.walk(value))
-    )
-
-
-def _seen(match: Match, function: ast.FunctionDef, name: str) -> tuple[str, tuple[Edit, ...]] | None:
-    """The annotation of a list by what is appended to it, where that is one type."""
-    tree = match.file.tree
-    lookup = names_of(tree, function, guess=False)
-    types = {type_of(tree, value, lookup) if how == "append" else None for value, how in _puts(function, name)}
-    type_ = types.pop() if len(types) == 1 else None
-    return spelled_text(match, f"List[{type_}]") if type_ in _KNOWN else None
+    return safe(message, *dict.fromkeys(imports), edits)

@@ -68,25 +68,30 @@ strings, over which the loop is not unrolled. There is no fix for other forms.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix, Position
-from tslint.rewrite.loop_parts import folded, loops_around, parent, place, replace, stored_once
-from tslint.rewrite.spans import alone_on_its_lines, operand, spans_rows
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix
+from tslint.rewrite.loops import Loop, lines_of, listed, loops_around, names_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.loops import stored_once
 
 RULE = Rule(code="TS417", name="break-in-unrolled-loop", events=("break-in-unrolled-loop",))
-_OPPOSITE: dict[type[ast.cmpop], str] = {ast.Eq: "!=", ast.NotEq: "==", ast.Is: "is not", ast.IsNot: "is"}
+_OPPOSITE: dict[type[cst.BaseCompOp], type[cst.BaseCompOp]] = {
+    cst.Equal: cst.NotEqual, cst.NotEqual: cst.Equal, cst.Is: cst.IsNot, cst.IsNot: cst.Is,
+}  # fmt: skip
+_BOOL = m.Name("True") | m.Name("False")
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Put the rest of the body under the opposite test."""
-    word, node = match.event.facts["word"], match.event.node
-    loop = next((loop.node for loop in loops_around(match, node) if isinstance(loop.node, ast.For)), None)
-    over = f"`{match.text(loop.iter)}`" if loop is not None else "modules"
+    word, node = match.event.facts["word"], match.node
+    loop = next((each for each in loops_around(match, node) if isinstance(each.node, cst.For)), None)
+    over = match.quote(loop.iterable) if loop is not None else "modules"
     help = "Put the rest of the body under the opposite `if`."
     if word == "break":
         help = "Keep a flag, and put the body under `if going:`; or `return` out of the loop."
@@ -98,55 +103,61 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _listed(match: Match, loop: ast.For) -> Fix | None:
+def _listed(match: Match, loop: Loop) -> Fix | None:
     """A list of numbers or strings in place of a tuple of them."""
-    items = loop.iter
-    if not isinstance(items, ast.Tuple) or not items.elts or not all(isinstance(e, ast.Constant) for e in items.elts):
+    items = loop.iterable
+    if not isinstance(items, cst.Tuple) or not items.elements or _bound_elsewhere(match, loop):
         return None
-    if _bound_elsewhere(match, loop):
-        return None
-    kinds = {type(element.value) for element in items.elts if isinstance(element, ast.Constant)}
+    kinds = {_kind(element.value) for element in items.elements}
     if len(kinds) != 1 or not kinds <= {int, float, bool, str}:
         return None
-    inner = match.text(items).strip()
-    inner = inner[1:-1] if inner.startswith("(") else inner
-    return safe("Loop over a list", replace(match, items, f"[{inner.strip().rstrip(',')}]"))
+    return safe("Loop over a list", lambda: match.replace(items, listed(items)))
 
 
-def _bound_elsewhere(match: Match, loop: ast.For) -> bool:
+def _kind(node: cst.BaseExpression) -> type:
+    """The type of what is written out; None's for everything else."""
+    if isinstance(node, (cst.Integer, cst.Float, cst.SimpleString, cst.ConcatenatedString)):
+        return type(node.evaluated_value)
+    return bool if m.matches(node, _BOOL) else type(None)
+
+
+def _bound_elsewhere(match: Match, loop: Loop) -> bool:
     """Whether the loop's variable has a life outside: a loop that is not unrolled cannot change its type."""
-    names = [node.id for node in walking.walk(loop.target) if isinstance(node, ast.Name)]
-    return not all(stored_once(match, name) for name in names)
+    tree, model = match.file.tree, match.model(loop.node)
+    return not all(stored_once(tree, model, name) for name in names_in(loop.target))
 
 
-def _turned(match: Match, loop: ast.For, node: ast.AST) -> Fix | None:
-    test = parent(match, node)
-    if not isinstance(test, ast.If) or test.body != [node] or test.orelse or test not in loop.body:
+def _turned(match: Match, loop: Loop, node: cst.CSTNode) -> Fix | None:
+    """Take a ``continue`` and its test away, and put what follows under the opposite one."""
+    test, body = match.parent(node), loop.inside[0]
+    if not isinstance(test, cst.If) or not isinstance(body, cst.IndentedBlock) or test.orelse is not None:
         return None
-    rest = loop.body[loop.body.index(test) + 1 :]
-    if not rest or any(spans_rows(statement) for statement in rest) or not alone_on_its_lines(match, node):
+    if match.parent(test) is not loop.node or test not in body.body or len(match.siblings(node)) != 1:
         return None
-    start, end = place(match, test)
-    condition = match.text(test.test)
-    if "\n" in condition or match.source.lines[start.row - 1][: start.column - 1].strip() or start.row == end.row:
+    rest = lines_of(body)[lines_of(body).index(test) + 1 :]
+    if not rest:
         return None
-    margin = match.source.lines[start.row - 1][: start.column - 1]
-    step = match.source.lines[end.row - 1][: place(match, node)[0].column - 1].removeprefix(margin) or "    "
-    edits = [replace(match, test.test, _opposite(match, test.test))]
-    edits.append(Edit(Position(end.row, 1), Position(end.row + 1, 1), ""))
-    last = rest[-1].end_lineno or rest[-1].lineno
-    for row in range(end.row + 1, last + 1):
-        if match.source.lines[row - 1].strip():
-            edits.append(Edit(Position(row, 1), Position(row, 1), step))
-    edits = folded(match, [test, *rest], edits)
-    return safe("Put the rest of the body under the opposite test", *edits)
+
+    def edits() -> tuple[Edit, ...]:
+        moved = cst.IndentedBlock(rest)
+        if isinstance(test.body, cst.IndentedBlock):
+            skipped = test.body.body[0]
+            comments = [*getattr(skipped, "leading_lines", ()), *test.body.footer, *rest[0].leading_lines]
+            header = test.body.header
+            if header.comment is None and isinstance(skipped, cst.SimpleStatementLine):
+                header = skipped.trailing_whitespace
+            moved = cst.IndentedBlock([rest[0].with_changes(leading_lines=comments), *rest[1:]], header=header)
+        return match.rewrite_all([test, *rest], test.with_changes(test=_opposite(test.test), body=moved))
+
+    return safe("Put the rest of the body under the opposite test", edits)
 
 
-def _opposite(match: Match, test: ast.expr) -> str:
-    text = match.text(test)
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        return match.text(test.operand)
-    if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in _OPPOSITE:
-        left, right = operand(match, test.left), operand(match, test.comparators[0])
-        return f"{left} {_OPPOSITE[type(test.ops[0])]} {right}"
-    return f"not {text}" if isinstance(test, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)) else f"not ({text})"
+def _opposite(test: cst.BaseExpression) -> cst.BaseExpression:
+    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        return test.expression
+    if isinstance(test, cst.Comparison) and len(test.comparisons) == 1:
+        target = test.comparisons[0]
+        opposite = _OPPOSITE.get(type(target.operator))
+        if opposite is not None:
+            return test.with_changes(comparisons=[target.with_changes(operator=opposite())])
+    return expression("not {test}", test=test)

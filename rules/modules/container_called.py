@@ -63,10 +63,11 @@ statements where a call stands in an expression.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.rewrite.loop_parts import place, singular
+import libcst as cst
+
+from tslint.rewrite.module_names import singular
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -75,17 +76,16 @@ RULE = Rule(code="TS405", name="container-called", events=("container-called",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline what is called."""
-    node = match.event.node
-    callee = node.func if isinstance(node, ast.Call) else node
-    text, start, end = match.text(callee), *place(match, callee)
-    container = match.event.facts["container"]
-    if isinstance(callee, ast.Subscript):
-        one, path = singular(callee.value), match.text(callee.value)
-        message = f"`{text}` is a tuple of modules to TorchScript, and cannot be called"
+    callee = match.node.func if isinstance(match.node, cst.Call) else match.node
+    text, container = match.quote(callee), match.event.facts["container"]
+    if isinstance(callee, cst.Subscript):
+        one, path = singular(callee.value), match.code(callee.value)
+        message = f"{text} is a tuple of modules to TorchScript, and cannot be called"
         help = f"Iterate: `for i, {one} in enumerate({path}):`, test `i` there, and call `{one}`."
     elif container.startswith("nn."):
-        message = f"`{text}` is an {container}, which has no `forward` to call"
-        help = f"Call its modules one by one: `for module in {text}: x = module(x)`; or make it an nn.Sequential."
+        message = f"{text} is an {container}, which has no `forward` to call"
+        help = f"Call its modules one by one: `for module in {match.code(callee)}: x = module(x)`;"
+        help += " or make it an nn.Sequential."
     else:
-        message, help = f"`{text}` is a {container}, and cannot be called", "Call the modules in it one by one."
-    yield Finding(message, help, None, start, end)
+        message, help = f"{text} is a {container}, and cannot be called", "Call the modules in it one by one."
+    yield match.finding(message, help=help, at=callee)

@@ -76,17 +76,17 @@ RULE = Rule(code="TS403", name="container-range", events=("container-range", "co
 
 def check(match: Match) -> Iterator[Finding]:
     """Say what the container has."""
-    facts, text = match.event.facts, match.text(match.event.node)
+    facts, text = match.event.facts, match.event_text
     if match.event.kind == "container-missing-key":
         keys = ", ".join(repr(key) for key in facts["keys"]) or "none"
         close = did_you_mean(facts["key"], facts["keys"])
         yield match.finding(
-            f"`{text}` does not exist: the keys of `{facts['path']}` are {keys}{close}",
+            f"{text} does not exist: the keys of `{facts['path']}` are {keys}{close}",
             help="Put the module into the ModuleDict, or take another key.",
         )
         return
     length = facts["length"]
     yield match.finding(
-        f"`{text}` does not exist: `{facts['path']}` has {length} module{'' if length == 1 else 's'}",
+        f"{text} does not exist: `{facts['path']}` has {length} module{'' if length == 1 else 's'}",
         help="TorchScript looks the module up when it compiles, even in a branch that is never taken.",
     )

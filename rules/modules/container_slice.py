@@ -66,12 +66,13 @@ and there is no fix where the loop's variable is read after it, or the body chan
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+
+import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.iterate_slice import walked_slice
-from tslint.rewrite.loop_parts import loop_over
+from tslint.rewrite.loops import loop_over
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -81,16 +82,16 @@ RULE = Rule(code="TS407", name="container-slice", events=("container-slice",))
 def check(match: Match) -> Iterator[Finding]:
     """Walk the whole container and test the index."""
     facts = match.event.facts
-    subscript, bound = facts["subscript"], match.text(facts["bound"])
+    subscript, bound = match.libcst(facts["subscript"]), match.quote(match.libcst(facts["bound"]))
     yield match.finding(
-        f"`{match.text(subscript)}` slices an nn.{facts['container']} at `{bound}`, which is no integer literal",
-        help=f"Go over the whole container with `enumerate({facts['path']})`, and compare the index with `{bound}`.",
+        f"{match.quote(subscript)} slices an nn.{facts['container']} at {bound}, which is no integer literal",
+        help=f"Go over the whole container with `enumerate({facts['path']})`, and compare the index with {bound}.",
         fix=_walk(match, subscript),
     )
 
 
-def _walk(match: Match, node: ast.Subscript) -> Fix | None:
+def _walk(match: Match, node: cst.CSTNode) -> Fix | None:
     loop = loop_over(match, node)
-    if loop is None or not isinstance(loop.node, ast.For) or not isinstance(loop.target, ast.Name):
+    if loop is None or not isinstance(loop.target, cst.Name) or not isinstance(node, cst.Subscript):
         return None
-    return walked_slice(match, loop.node, node)
+    return walked_slice(match, loop, node)

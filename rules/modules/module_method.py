@@ -66,16 +66,14 @@ is put behind `if not torch.jit.is_scripting():`, so that eager code still calls
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.loop_parts import one_step
-from tslint.rewrite.spans import alone_on_its_lines
+from libcst import matchers as m
+
+from tslint.diagnostics import Fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.script.events import Span
+from tslint.rulekit.template import block, statement
 
 RULE = Rule(code="TS420", name="module-method", events=("module-method",))
 _HELP = {
@@ -100,13 +98,11 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _eager_only(match: Match) -> Fix | None:
-    around = walking.around(match.file.tree, match.event.node)
-    statement = next((each for each in around if isinstance(each, ast.stmt)), None)
-    if not isinstance(statement, ast.Expr) or not alone_on_its_lines(match, statement):
+    """Put the call behind a test that the compiler decides."""
+    line = match.line()
+    if line is None or not m.matches(line, m.SimpleStatementLine(body=[m.Expr()])):
         return None
     torch, imports = match.imported("torch")
-    start, end = match.file.span(Span.of(statement))
-    indentation = match.source.lines[start.row - 1][: start.column - 1]
-    inner = indentation + one_step(match, indentation)
-    guard = f"if not {torch}.jit.is_scripting():{match.source.newline}{inner}{match.text(statement)}"
-    return safe("Call it in eager mode only", Edit(start, end, guard), *imports)
+    test = statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch)
+    guarded = test.with_changes(body=block([line]))
+    return safe("Call it in eager mode only", lambda: match.rewrite(line, guarded), *imports)

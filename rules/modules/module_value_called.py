@@ -66,33 +66,37 @@ Elsewhere compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scri
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Fix, Risk
+import libcst as cst
+
+from tslint.diagnostics import Fix
 from tslint.rewrite.iterate_slice import walked_slice
-from tslint.rewrite.loop_parts import Loop, loop_of, parent, replace, singular, stored_once
+from tslint.rewrite.loops import Loop, loop_of
+from tslint.rewrite.module_names import singular
+from tslint.rewrite.scripting import either
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, unsafe
+from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.loops import stored_once
 
 RULE = Rule(code="TS406", name="module-value-called", events=("module-value-called",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Call ``forward`` itself."""
-    node = match.event.node
-    text = match.text(node)
+    node = match.node
     source, help = "a tuple, list or choice of modules", "Call it where it is reached through `self`."
-    loop = loop_of(match, node.id, node) if isinstance(node, ast.Name) else None
-    if loop is not None and isinstance(loop.iterable, ast.Subscript):
-        source = f"the slice `{match.text(loop.iterable)}`"
-        one, path = singular(loop.iterable.value), match.text(loop.iterable.value)
+    loop = loop_of(match, node.value, node) if isinstance(node, cst.Name) else None
+    if loop is not None and isinstance(loop.iterable, cst.Subscript):
+        source = f"the slice {match.quote(loop.iterable)}"
+        one, path = singular(loop.iterable.value), match.code(loop.iterable.value)
         help = f"Go over the whole container, `for i, {one} in enumerate({path}):`, and test `i` there."
-    elif loop is not None and "\n" not in match.text(loop.iterable):
-        source = f"`{match.text(loop.iterable)}`"
+    elif loop is not None and "\n" not in match.code(loop.iterable):
+        source = match.quote(loop.iterable)
     yield match.finding(
-        f"`{text}` is a module out of {source}, and cannot be called: TorchScript only calls modules that it reaches"
-        " through `self` or a container",
+        f"{match.quote(node)} is a module out of {source}, and cannot be called: TorchScript only calls modules that it"
+        " reaches through `self` or a container",
         help=help,
         fix=_walk(match, loop) or _forward(match, node),
     )
@@ -100,23 +104,18 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _walk(match: Match, loop: Loop | None) -> Fix | None:
     """Go over the whole container in place of a slice."""
-    if loop is None or not isinstance(loop.node, ast.For) or not isinstance(loop.iterable, ast.Subscript):
+    if loop is None or not isinstance(loop.iterable, cst.Subscript):
         return None
-    return walked_slice(match, loop.node, loop.iterable)
+    return walked_slice(match, loop, loop.iterable)
 
 
-def _forward(match: Match, node: ast.AST) -> Fix | None:
+def _forward(match: Match, node: cst.CSTNode) -> Fix | None:
     """Call ``forward`` in compiled code: eager code goes on running the module's hooks."""
-    call, text = parent(match, node), match.text(node)
+    call = match.parent(node)
+    if not isinstance(node, cst.BaseExpression) or not isinstance(call, cst.Call) or call.func is not node:
+        return None
     # A name that stands for a module elsewhere would go on meaning that one.
-    sure = not isinstance(node, ast.Name) or stored_once(match, node.id)
-    if not sure or not (isinstance(call, ast.Call) and call.func is node) or "\n" in match.text(call):
+    if isinstance(node, cst.Name) and not stored_once(match.file.tree, match.model(node), node.value):
         return None
-    torch, imports = match.imported("torch")
-    whole = match.text(call)
-    choice = f"({text}.forward{whole.removeprefix(text)} if {torch}.jit.is_scripting() else {whole})"
-    if not whole.startswith(text + "("):
-        return None
-    alone = isinstance(parent(match, call), (ast.Assign, ast.Return, ast.AnnAssign))
-    edit = replace(match, call, choice[1:-1] if alone else choice)
-    return unsafe(f"Call `{text}.forward` in compiled code", edit, *imports, risks=(Risk.DIFFERS,))
+    compiled = call.with_changes(func=expression("{module}.forward", module=node))
+    return either(match, call, compiled, f"Call `{match.code(node)}.forward` in compiled code")

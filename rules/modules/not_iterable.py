@@ -65,40 +65,41 @@ No fix: what the loop is meant to go over is not known.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.rewrite.loop_parts import loop_over, place
+import libcst as cst
+
+from tslint.rewrite.loops import loop_over
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.types import INT, NONE, OptionalType
 
 RULE = Rule(code="TS415", name="not-iterable", events=("not-iterable",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline from the loop's beginning on, as the compiler does."""
-    node, type_ = match.event.node, match.event.facts["type"]
-    text = match.text(node)
-    if type_ == "NoneType":
-        message = f"`{text}` is None, which cannot be iterated"
-        help = (
-            f"Loop under `if {text} is not None:`. TorchScript drops that branch where it is None, others it compiles."
-        )
-    elif type_.startswith("Optional["):
-        message = f"`{text}` may be None (it is of type {type_}), which cannot be iterated"
-        help = "Bind it to a local variable, and loop under `if variable is not None:`."
-    elif type_ == "int":
-        message, help = f"`{text}` is an int, which cannot be iterated", f"Loop over `range({text})`."
-    elif type_.startswith("self"):
-        message = f"`{type_}` is a module, which cannot be iterated"
+    facts, text = match.event.facts, match.event_text
+    type_ = facts.get("type")
+    if "module" in facts:
+        message = f"`{facts['module']}` is a module, which cannot be iterated"
         help = "Only nn.Sequential, nn.ModuleList, nn.ModuleDict and nn.ParameterList can: keep its modules in one."
-    else:
-        message, help = (
-            f"`{text}` is of type {type_}, which cannot be iterated",
-            "Loop over a list, a tuple or a tensor.",
+    elif type_ == NONE:
+        message = f"{text} is None, which cannot be iterated"
+        help = (
+            f"Loop under `if {text[1:-1]} is not None:`. TorchScript drops that branch where it is None, others it"
+            " compiles."
         )
-    start, end = place(match, node)
-    loop = loop_over(match, node) if isinstance(node, ast.expr) else None
-    if loop is not None and not isinstance(node, ast.Call):
-        start = place(match, loop.node)[0]
+    elif isinstance(type_, OptionalType):
+        message = f"{text} may be None (it is of type {type_}), which cannot be iterated"
+        help = "Bind it to a local variable, and loop under `if variable is not None:`."
+    elif type_ == INT:
+        message, help = f"{text} is an int, which cannot be iterated", f"Loop over `range({text[1:-1]})`."
+    else:
+        message = f"{text} is of type {type_}, which cannot be iterated"
+        help = "Loop over a list, a tuple or a tensor."
+    start, end = match.place(match.node)
+    loop = loop_over(match, match.node)
+    if loop is not None and not isinstance(match.node, cst.Call):
+        start, _ = match.place(loop.node)
     yield Finding(message, help, None, start, end)

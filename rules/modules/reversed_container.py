@@ -67,62 +67,53 @@ Walking the list is *safe*: the same modules run in the same order. It is offere
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.loop_parts import (
-    folded,
-    fresh_name,
-    leaves_turn,
-    loop_over,
-    moved_right,
-    place,
-    read_after,
-    replace,
-)
+from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.loops import loop_over, under, with_parts
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression, statement
+from tslint.script.dataflow.loops import leaves_turn, read_after
 
 RULE = Rule(code="TS404", name="reversed-container", events=("container-reversed",))
+_PLAIN = m.Call(args=[m.Arg(value=m.Name() | m.Attribute(), star="", keyword=None)])
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Write the loop as a walk from the last place to the first."""
-    node, path = match.event.node, match.event.facts["path"]
-    text = match.text(node)
-    start, end = place(match, node.func if isinstance(node, ast.Call) else node)
-    yield Finding(
-        f"`{text}` cannot be compiled: TorchScript has no `reversed`",
-        f"Walk `{path}` with `enumerate` for every place from the last to the first, or store the modules in reverse.",
-        _walk(match, node) if isinstance(node, ast.Call) else None,
-        start,
-        end,
+    node, path = match.node, match.event.facts["path"]
+    yield match.finding(
+        f"{match.event_text} cannot be compiled: TorchScript has no `reversed`",
+        help=f"Walk `{path}` with `enumerate` for every place from the last to the first, or store the modules in"
+        " reverse.",
+        fix=_walk(match, node) if isinstance(node, cst.Call) else None,
+        at=node.func if isinstance(node, cst.Call) else node,
     )
 
 
-def _walk(match: Match, node: ast.Call) -> Fix | None:
-    loop = loop_over(match, node)
-    if loop is None or not isinstance(loop.node, ast.For) or leaves_turn(loop.node) or len(node.args) != 1:
+def _walk(match: Match, node: cst.Call) -> Fix | None:
+    loop, tree = loop_over(match, node), match.file.tree
+    if loop is None or not isinstance(loop.node, cst.For) or not m.matches(node, _PLAIN):
         return None
-    if not isinstance(loop.target, ast.Name) or read_after(match, loop, loop.target.id):
+    around, target, path = loop.node, loop.target, node.args[0].value
+    body, line, model = around.body, match.line(around), match.model(around)
+    if leaves_turn(model) or not isinstance(target, cst.Name) or read_after(tree, model, target.value):
         return None  # after the loop it is the first module, not the last
-    if not isinstance(node.args[0], (ast.Name, ast.Attribute)) or loop.node.orelse:
+    if line is None or around.orelse is not None or not isinstance(body, cst.IndentedBlock):
         return None
-    path = match.text(node.args[0])
-    position = fresh_name(match, "position")
-    index = fresh_name(match, "i", [position])
-    once = moved_right(match, loop.node, f"for {index}, {match.text(loop.target)} in enumerate({path}):")
-    twice = moved_right(match, loop.node, f"if {index} == {position}:")
-    if once is None or twice is None or "\n" in path:
-        return None
-    step = once[-1].content if len(once) > 1 else once[0].content.rpartition(match.source.newline)[2]
-    inner = twice[0].content
-    head = once[0].content[: -len(step)]
-    edits = [Edit(once[0].start, once[0].end, f"{head}{step}{inner[: -len(step)]}{step}{step}")]
-    edits += [Edit(edit.start, edit.end, step + step) for edit in once[1:]]
-    header = [
-        replace(match, loop.target, position),
-        replace(match, loop.iterable, f"range(len({path}) - 1, -1, -1)"),
-    ]
-    return safe(f"Walk `{path}` from the last to the first", *folded(match, [loop.node], [*header, *edits]))
+
+    def edits() -> tuple[Edit, ...]:
+        position = fresh_name(match, "position")
+        index = fresh_name(match, "i", [position])
+        walk = statement("for {i}, {one} in enumerate({path}):\n    pass", i=index, one=target, path=path)
+        test = statement("if {i} == {position}:\n    pass", i=index, position=position)
+        places = expression("range(len({path}) - 1, -1, -1)", path=path)
+        header = with_parts(around, {target: cst.Name(position), loop.iterable: places})
+        return match.rewrite(line, header.with_changes(body=under(body, walk, test)))
+
+    return safe(f"Walk `{match.code(path)}` from the last to the first", edits)

@@ -72,128 +72,171 @@ an index. There is no such fix where the loop changes the list. Writing tuples s
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.comprehension_to_loop import has_room
-from tslint.rewrite.loop_headers import is_sequence, keeps_length
-from tslint.rewrite.loop_parts import (
-    Loop,
-    folded,
-    fresh_name,
-    leaves_turn,
-    loop_over,
-    moved_right,
-    read_after,
-    replace,
-    stored_once,
-)
+from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.loops import Loop, every, listed, loop_over, names_in, paired, under, with_parts, zipped
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.rulekit.template import expression, statement
+from tslint.script.dataflow.index_proofs import is_sequence
+from tslint.script.dataflow.loops import keeps_length, leaves_turn, read_after, rebinds, stored_once
 
 RULE = Rule(code="TS416", name="unrolled-with-unknown-length", events=("unrolled-with-unknown-length",))
+_POSITIONAL = m.Arg(keyword=None, star="")
+_COMPUTED = m.StarredElement() | m.Element(value=m.Tuple() | m.List() | m.Call())
+_REST = m.Subscript(value=m.Name(), slice=[m.SubscriptElement(slice=m.Slice(upper=None, step=None))])
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Walk the modules, and index the rest."""
-    node, type_ = match.event.node, match.event.facts["type"]
-    text = match.text(node)
-    what = f"`{text}`" if "\n" not in text else "this loop"
+    node, type_ = match.node, match.event.facts["type"]
+    what = match.quote(node) if "\n" not in match.code(node) else "this loop"
     yield match.finding(
         f"{what} goes over modules (or a tuple) together with a {type_}, whose length TorchScript does not know",
         help="Go over the modules with `enumerate`, and take the rest by the index.",
-        fix=(_lists(match, node) or _walk(match, node)) if isinstance(node, ast.Call) else None,
+        fix=(_lists(match, node) or _walk(match, node)) if isinstance(node, cst.Call) else None,
     )
 
 
-def _lists(match: Match, node: ast.Call) -> Fix | None:
+def _lists(match: Match, node: cst.Call) -> Fix | None:
     """Lists of numbers in place of tuples that are written out: such a loop is not unrolled."""
-    parts = [part for part, repeated in zip(node.args, match.event.facts["unrolled"]) if repeated]
-    edits = []
-    for part in parts:
-        inner = match.text(part).strip()
-        if not isinstance(part, ast.Tuple) or not part.elts or not inner.startswith("("):
-            return None
-        if any(isinstance(element, (ast.Starred, ast.Tuple, ast.List, ast.Call)) for element in part.elts):
-            return None
-        edits.append(replace(match, part, f"[{inner[1:-1].strip().rstrip(',')}]"))
-    return safe("Write the tuples as lists", *edits) if edits else None
+    parts = [part.value for part, repeated in zip(node.args, match.event.facts["unrolled"]) if repeated]
+    tuples = [part for part in parts if isinstance(part, cst.Tuple) and part.elements]
+    if not parts or len(tuples) < len(parts) or any(m.matches(e, _COMPUTED) for part in tuples for e in part.elements):
+        return None
+    return safe("Write the tuples as lists", lambda: [edit for p in tuples for edit in match.replace(p, listed(p))])
 
 
-def _walk(match: Match, node: ast.Call) -> Fix | None:
+def _walk(match: Match, node: cst.Call) -> Fix | None:
+    """Go over the modules alone, and take what else was zipped by the index."""
     loop, unrolled = loop_over(match, node), match.event.facts["unrolled"]
-    if loop is None or not isinstance(loop.target, ast.Tuple):
+    if loop is None or not isinstance(loop.target, cst.Tuple) or "\n" in match.code(node):
         return None
-    if not (isinstance(node.func, ast.Name) and node.func.id == "zip") or len(node.args) != len(unrolled):
+    if not m.matches(node.func, m.Name("zip")) or not all(m.matches(each, _POSITIONAL) for each in node.args):
         return None
-    if len(loop.target.elts) != len(node.args) or "\n" in match.text(node):
+    targets = [each.value for each in loop.target.elements]
+    if not len(targets) == len(node.args) == len(unrolled):
         return None
-    pairs = list(zip(loop.target.elts, node.args, unrolled))
+    pairs = list(zip(targets, (each.value for each in node.args), unrolled))
     modules = [(target, value) for target, value, repeated in pairs if repeated]
-    others = [(target, value) for target, value, repeated in pairs if not repeated]
-    if node.keywords or not modules or not _can_index(match, loop, [value for _, value in others]):
+    others = [(target, start) for target, value, repeated in pairs if not repeated and (start := _start(value))]
+    if not modules or not others or len(modules) + len(others) < len(pairs):
+        return None
+    if not _can_index(match, loop, [items for _, (items, _) in others]):
         return None
     index = fresh_name(match, "i")
-    over = ", ".join(match.text(value) for _, value in modules)
-    binds = ", ".join(match.text(target) for target, _ in modules)
-    if len(modules) > 1:
-        over, binds = f"zip({over})", f"({binds})"
-    test = " and ".join(f"{index}{start[1]} < len({match.text(start[0])})" for _, v in others if (start := _start(v)))
-    taken = _inside(match, loop, others, index, test)
-    if taken is None:
+    header: dict[cst.CSTNode, cst.CSTNode] = {
+        loop.target: paired(index, [target for target, _ in modules]),
+        node: expression("enumerate({over})", over=zipped([value for _, value in modules])),
+    }
+    rest = [_Rest(target, items, offset, index) for target, (items, offset) in others]
+    edits = _of_statement(match, loop.node, header, rest) if isinstance(loop.node, cst.For) else None
+    edits = edits or _of_comprehension(match, loop, header, rest)
+    if edits is None:
         return None
-    over = f"enumerate({over})" + (f" if {test}" if not isinstance(loop.node, ast.For) else "")
-    edits = [replace(match, loop.target, f"{index}, {binds}"), replace(match, node, over), *taken]
-    if isinstance(loop.node, ast.For):
-        edits = folded(match, [loop.node], edits)
-    return unsafe("Go over the modules, and take the rest by the index", *edits, risks=(Risk.ASSUMES,))
+    return unsafe("Go over the modules, and take the rest by the index", edits, risks=(Risk.ASSUMES,))
 
 
-def _can_index(match: Match, loop: Loop, others: list[ast.expr]) -> bool:
+@dataclass(frozen=True)
+class _Rest:
+    """What is taken by the index in every turn.
+
+    Args:
+        target: what a turn calls it.
+        items: what it is taken from.
+        offset: what is added to the index, if anything.
+        index: what the index is called.
+    """
+
+    target: cst.BaseExpression
+    items: cst.Name
+    offset: str
+    index: str
+
+    @property
+    def place(self) -> cst.BaseExpression:
+        """The index of an item."""
+        return expression("{i} + {n}", i=self.index, n=self.offset) if self.offset else cst.Name(self.index)
+
+    @property
+    def item(self) -> cst.BaseExpression:
+        """The item of a turn."""
+        return expression("{items}[{i}]", items=self.items, i=self.place)
+
+    @property
+    def test(self) -> cst.BaseExpression:
+        """Whether there is one."""
+        return expression("{i} < len({items})", i=self.place, items=self.items)
+
+
+def _of_statement(
+    match: Match, loop: cst.For, header: Mapping[cst.CSTNode, cst.CSTNode], rest: Sequence[_Rest]
+) -> Callable[[], Iterable[Edit]] | None:
+    """A test in the loop, under which the items get their names."""
+    line, body = match.line(loop), loop.body
+    if line is None or not isinstance(body, cst.IndentedBlock):
+        return None
+
+    def edits() -> Iterable[Edit]:
+        first = [statement("{target} = {item}", target=each.target, item=each.item) for each in rest]
+        test = statement("if {test}:\n    pass", test=every([each.test for each in rest]))
+        return match.rewrite(line, with_parts(loop, header).with_changes(body=under(body, test, first=first)))
+
+    return edits
+
+
+def _of_comprehension(
+    match: Match, loop: Loop, header: Mapping[cst.CSTNode, cst.CSTNode], rest: Sequence[_Rest]
+) -> Callable[[], Iterable[Edit]] | None:
+    """A test in the comprehension, and the items themselves where their names were."""
+    whole = loop.node
+    named = {each.target.value: each for each in rest if isinstance(each.target, cst.Name)}
+    if isinstance(whole, cst.For) or len(named) < len(rest):
+        return None
+    if any(rebinds(match.model(whole), name) for name in named):
+        return None
+
+    def edits() -> Iterable[Edit]:
+        uses = {each: named[each.value].item for each in loop.variables if each.value in named}
+        new = with_parts(whole, {**header, **uses})
+        test = cst.CompIf(every([each.test for each in rest]))
+        return match.replace(whole, new.with_changes(for_in=new.for_in.with_changes(ifs=[test])))
+
+    return edits
+
+
+def _can_index(match: Match, loop: Loop, others: list[cst.Name]) -> bool:
     """Whether what else is zipped gives the same by an index, in every turn, and nothing reads variables after it."""
-    for value in others:
-        start = _start(value)
-        if start is None or not is_sequence(match, start[0]) or not keeps_length(loop, start[0]):
+    tree, model = match.file.tree, match.model(loop.node)
+    for each in others:
+        items = match.model(each)
+        if not is_sequence(items, match.event.names) or not keeps_length(model, items):
             return False
-    if not isinstance(loop.node, ast.For):
-        return has_room(match, loop.node) and not loop.node.generators[0].ifs
-    if leaves_turn(loop.node) or loop.node.orelse:
+    if not isinstance(loop.node, cst.For):
+        return has_room(match, model) and not loop.node.for_in.ifs
+    if leaves_turn(model) or loop.node.orelse is not None:
         return False
-    names = [n.id for n in walking.walk(loop.target) if isinstance(n, ast.Name)]
-    return all(not read_after(match, loop, name) and stored_once(match, name) for name in names)
+    names = names_in(loop.target)
+    return all(not read_after(tree, model, name) and stored_once(tree, model, name) for name in names)
 
 
-def _inside(
-    match: Match, loop: Loop, others: list[tuple[ast.expr, ast.expr]], index: str, test: str
-) -> list[Edit] | None:
-    """The edits that give what else was zipped its value in every turn."""
-    items = {}
-    for target, value in others:
-        # What is evaluated once has to be something that costs nothing to evaluate in every turn.
-        start = _start(value)
-        if start is None:
-            return None
-        items[target] = f"{match.text(start[0])}[{index}{start[1]}]"
-    if isinstance(loop.node, ast.For):
-        return moved_right(match, loop.node, f"if {test}:", [f"{match.text(t)} = {text}" for t, text in items.items()])
-    if not all(isinstance(target, ast.Name) for target in items):
-        return None
-    texts = {target.id: text for target, text in items.items() if isinstance(target, ast.Name)}
-    if any(loop.stores(name) for name in texts):
-        return None
-    uses = [n for n in loop.walk() if isinstance(n, ast.Name) and n.id in texts]
-    return [replace(match, use, texts[use.id]) for use in uses]
+def _start(value: cst.BaseExpression) -> tuple[cst.Name, str] | None:
+    """What is indexed, and what is added to the index: slices begin later.
 
-
-def _start(value: ast.expr) -> tuple[ast.expr, str] | None:
-    """What is indexed, and what is added to the index: slices begin later."""
-    if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and isinstance(value.value, ast.Name):
-        low = value.slice.lower
-        if value.slice.step is not None or value.slice.upper is not None:
-            return None
-        if isinstance(low, ast.Constant) and type(low.value) is int:
-            return value.value, f" + {low.value}"
-        return (value.value, "") if low is None else None
-    return (value, "") if isinstance(value, ast.Name) else None
+    What is evaluated once has to be something that costs nothing to evaluate in every turn.
+    """
+    if isinstance(value, cst.Name):
+        return value, ""
+    if isinstance(value, cst.Subscript) and isinstance(value.value, cst.Name) and m.matches(value, _REST):
+        cut = value.slice[0].slice
+        low = cut.lower if isinstance(cut, cst.Slice) else None
+        if low is None or isinstance(low, cst.Integer):
+            return value.value, low.value if low is not None else ""
+    return None

@@ -57,7 +57,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.rewrite.statements import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -67,7 +66,7 @@ RULE = Rule(code="TS219", name="hasattr-of-value", events=("hasattr-of-value",))
 def check(match: Match) -> Iterator[Finding]:
     """Name the value's type, and why it has that type."""
     type_ = match.event.facts["type"]
-    value = quote(match, match.event.node)
+    value = match.event_text
     if "(inferred)" in type_:
         message = f"`hasattr` of {value}, which has no annotation and is therefore taken for a Tensor"
         help = f"Annotate {value}: a NamedTuple or a script class can be asked with `hasattr`."

@@ -60,9 +60,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.rewrite.statements import short
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.wording import short
 
 RULE = Rule(code="TS204", name="python-object-attribute", events=("foreign-attribute",))
 

@@ -59,10 +59,10 @@ No fix: the calls have to be moved into the branches.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.rewrite.statements import parent, quote
+import libcst as cst
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -78,9 +78,9 @@ _WORDS = {
 def check(match: Match) -> Iterator[Finding]:
     """Name the variable and what it stood for before."""
     name, what, before = (match.event.facts[key] for key in ("name", "what", "before"))
-    value = quote(match, match.event.node)
-    around = parent(match, match.event.node)
-    if isinstance(around, ast.For) and around.iter is match.event.node:
+    value = match.event_text
+    around = match.parent(match.node)
+    if isinstance(around, cst.For) and around.iter is match.node:
         yield match.finding(
             f"the loop over {value} binds `{name}` anew, which stands for {_WORDS.get(before, f'a {before}')} already",
             help=f"Give the loop's variable a name of its own, or leave `{name}` to one of the loops.",

@@ -55,7 +55,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.rewrite.statements import function, quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -64,11 +63,11 @@ RULE = Rule(code="TS220", name="recursion", events=("recursion",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Name the function, and whether it is its own caller."""
-    name, node = match.event.facts["name"], function(match)
-    itself = node is not None and node.name == name
+    name, unit = match.event.facts["name"], match.event.unit
+    itself = unit is not None and unit.function.name == name
     message = f"`{name}` calls itself here" if itself else f"this call leads back to `{name}`, which is being compiled"
     yield match.finding(
-        f"{message}: {quote(match, match.event.node)}; TorchScript has no recursion",
+        f"{message}: {match.event_text}; TorchScript has no recursion",
         help="Write it as a loop, with a list as the stack where it branches. A module whose submodules are of its own "
         "class needs one class per level.",
     )

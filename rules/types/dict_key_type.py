@@ -51,9 +51,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.rewrite.type_wording import said
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS338", name="dict-key-type", events=("dict-key-type",))
 
@@ -61,6 +61,6 @@ RULE = Rule(code="TS338", name="dict-key-type", events=("dict-key-type",))
 def check(match: Match) -> Iterator[Finding]:
     """Name the type."""
     yield match.finding(
-        f"the keys are {said(match.event.facts['type'])}, which no dict can have",
+        f"the keys are {parsed(match.event.facts['type']).said}, which no dict can have",
         help="Use an int or a string for each key, or two lists.",
     )

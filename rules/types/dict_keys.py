@@ -59,8 +59,8 @@ RULE = Rule(code="TS329", name="dict-keys", events=("dict-keys",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the first key that differs."""
-    facts, node = match.event.facts, match.event.node
+    facts = match.event.facts
     yield match.finding(
-        f"the key `{match.text(node)}` is of type {facts['found']}, the keys before it are of type {facts['expected']}",
+        f"the key {match.event_text} is of type {facts['found']}, the keys before it are of type {facts['expected']}",
         help="Give all keys one type, or use a NamedTuple where each entry has a meaning of its own.",
     )

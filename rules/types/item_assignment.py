@@ -54,24 +54,25 @@ No fix: a slice assignment may change the list's length.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.rewrite.type_wording import a, quote
+import libcst as cst
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import a, parsed
 
 RULE = Rule(code="TS323", name="item-assignment", events=("item-assignment",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Say what the type allows."""
-    node, type_ = match.event.node, match.event.facts["type"]
-    owner = quote(match, node.value) if isinstance(node, ast.Subscript) else "it"
+    node, type_ = match.node, parsed(match.event.facts["type"])
+    owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "it"
     if match.event.facts.get("many"):
         message = f"{owner} is {a(type_)}, which takes one index at a time"
         help = "Only Tensors take several: index what the first index gives."
-    elif type_.startswith("List["):
+    elif type_.name == "List":
         message = f"{owner} is {a(type_)}: TorchScript assigns single items of a list, not slices"
         help = "Assign item by item in a loop, or build a new list: `v[:a] + new + v[b:]`."
     else:

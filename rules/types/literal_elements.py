@@ -54,9 +54,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.rewrite.type_wording import said
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS337", name="literal-elements", events=("literal-elements",))
 
@@ -65,6 +65,6 @@ def check(match: Match) -> Iterator[Finding]:
     """Name both types."""
     facts = match.event.facts
     yield match.finding(
-        f"the {facts['what']} are {said(facts['found'])}, but this has to be {said(facts['wanted'])}",
+        f"the {facts['what']} are {parsed(facts['found']).said}, but this has to be {parsed(facts['wanted']).said}",
         help="Give every element the annotated type, or annotate what the elements are.",
     )

@@ -46,23 +46,22 @@ No fix: what reads the dict has to use the new key as well.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.rewrite.type_wording import a, quote
+import libcst as cst
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import a, parsed
 
 RULE = Rule(code="TS326", name="mixed-dict-keys", events=("dict-keys",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Name the key and both types."""
-    node, facts = match.event.node, match.event.facts
-    shown = (
-        f"the key {quote(match, node)}" if isinstance(node, ast.expr) and not isinstance(node, ast.Dict) else "a key"
-    )
+    facts = match.event.facts
+    shown = "a key" if isinstance(match.node, cst.Dict) else f"the key {match.quote(match.node)}"
     yield match.finding(
-        f"{shown} is {a(facts['found'])}, but the dict's first key is {a(facts['expected'])}",
+        f"{shown} is {a(parsed(facts['found']))}, but the dict's first key is {a(parsed(facts['expected']))}",
         help="Give all keys one type, or use two dicts or a tuple.",
     )

@@ -54,9 +54,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.rewrite.type_wording import said
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS339", name="raised-value", events=("raised-value",))
 
@@ -64,6 +64,6 @@ RULE = Rule(code="TS339", name="raised-value", events=("raised-value",))
 def check(match: Match) -> Iterator[Finding]:
     """Name what is raised."""
     yield match.finding(
-        f"{said(match.event.facts['what'])} is raised, which is no exception",
+        f"{parsed(match.event.facts['what']).said} is raised, which is no exception",
         help='Raise an exception, such as `ValueError("…")`.',
     )

@@ -67,6 +67,7 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS330", name="script-class-member", events=("script-class-member",))
 
@@ -74,7 +75,7 @@ RULE = Rule(code="TS330", name="script-class-member", events=("script-class-memb
 def check(match: Match) -> Iterator[Finding]:
     """Say what became of the member."""
     facts = match.event.facts
-    owner, attribute, name = facts["owner"], facts["attribute"], facts["type"].rpartition(".")[2]
+    owner, attribute, name = facts["owner"], facts["attribute"], parsed(facts["type"]).said
     if facts["class_variable"]:
         message = f"`{attribute}` is a variable of the class body of `{name}`, which compiled code does not see"
         help = f"Set `self.{attribute}` in `__init__`."

@@ -48,28 +48,33 @@ No fix: make the elements one type, or write `if i == 0:` and use literal indice
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.rewrite.type_wording import a, quote
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import a, parsed
 
 RULE = Rule(code="TS311", name="tuple-index", events=("tuple-index",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Name the index."""
-    node = match.event.node
-    owner = quote(match, node.value) if isinstance(node, ast.Subscript) else "the tuple"
-    index = quote(match, node.slice) if isinstance(node, ast.Subscript) else "the index"
-    if "type" in match.event.facts:
+    node, type_ = match.node, match.event.facts.get("type")
+    owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the tuple"
+    index = "the index"
+    if isinstance(node, cst.Subscript):
+        written = node.slice[0].slice
+        index = match.quote(written.value if isinstance(written, cst.Index) else written)
+    if type_ is not None:
         yield match.finding(
-            f"{owner} is a tuple, which has to be indexed by an int: {index} is {a(match.event.facts['type'])}",
+            f"{owner} is a tuple, which has to be indexed by an int: {index} is {a(parsed(type_))}",
             help="Use a literal index.",
         )
         return
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+    if m.matches(node, m.Subscript(slice=[m.SubscriptElement(m.Slice())])):
         yield match.finding(
             f"{owner} is a tuple, whose slices need bounds that are literals ({index})",
             help="Write the bounds as integers, or use a list.",

@@ -74,16 +74,16 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS335", name="with-item", events=("with-item",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Say what is missing."""
-    facts, node = match.event.facts, match.event.node
-    what = " ".join(match.text(node).split())
+    facts, what = match.event.facts, " ".join(match.code(match.node).split())
     if facts["missing"]:
-        name = facts["type"].rpartition(".")[2]
+        name = parsed(facts["type"]).said
         yield match.finding(
             f"`with {what}`: a compiled `{name}` has no {facts['missing']}",
             help=(

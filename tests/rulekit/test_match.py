@@ -154,6 +154,12 @@ def _annotated(match: Match) -> Iterable[Edit]:
 EDITS: dict[str, tuple[type[ast.AST], Change, str, str]] = {
     "an operand": (ast.Call, _to_none, "y = a and f(x)\n", "y = a and f(x) is None\n"),
     "parentheses come": (ast.Call, _function_of_call, "y = f.g(x)\n", "y = (a + b).g(x)\n"),
+    "none come for those around": (
+        ast.Name,
+        lambda match: match.replace(match.node, expression("({a} if {b} else c).d", a="k", b=cst.Name("l"))),
+        "y\n",
+        "(k if l else c).d\n",
+    ),
     "parentheses stay": (ast.Call, _to_none, "y = (f(x)) + 1\n", "y = (f(x) is None) + 1\n"),
     "a lone generator": (
         ast.GeneratorExp,
@@ -275,3 +281,11 @@ def test_what_is_imported_already_is_not_imported_again() -> None:
     match = match_of("from typing import List as L\nimport torch.nn as nn\ndef f(x):\n    return x\n", ast.Return)
     assert match.imported("typing", "List") == ("L", ())
     assert match.imported("torch.nn", "Linear") == ("nn.Linear", ())
+
+
+def test_a_node_that_the_model_makes_stands_for_what_the_author_wrote() -> None:
+    match = match_of("x += getattr(y, 'a')\n", ast.AugAssign)
+    added, call = match.event.node, match.libcst(next(n for n in ast.walk(match.file.tree) if isinstance(n, ast.Call)))
+    assert isinstance(added, ast.AugAssign) and isinstance(match.node, cst.AugAssign)
+    assert match.libcst(ast.copy_location(ast.Name("x", ast.Load()), added.target)) is match.node.target
+    assert match.libcst(ast.copy_location(ast.Attribute(added.target, "a", ast.Load()), added.value)) is call

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import libcst as cst
@@ -36,3 +37,9 @@ def declared(match: Match, first: Line, *lines: Line) -> tuple[Edit, ...]:
     if m.matches(first, _VARIABLE):
         return (match.insert_before(first, *lines),)
     return match.rewrite(first, *lines, first.with_changes(leading_lines=[cst.EmptyLine(indent=False)]))
+
+
+def at_top(match: Match, class_: Any, declaration: Line) -> Callable[[], tuple[Edit, ...]] | None:
+    """The edits that put a declaration at the top of a class's body; None where its place shares a line."""
+    first = first_line(match, class_)
+    return (lambda: declared(match, first, declaration)) if first is not None else None

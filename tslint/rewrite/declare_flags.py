@@ -17,6 +17,7 @@ from tslint.rulekit.template import Line, expression, statement
 from tslint.script.dataflow.class_annotations import constants
 from tslint.script.dataflow.flags import Method, Plan
 
+_WHERE_IT_HAS_TRUTH = "{value} if isinstance({test}, (int, str, type(None))) else None"
 _ONE_COMPARISON = m.Comparison(comparisons=[m.DoNotCare()])
 _ORDER = m.ComparisonTarget(operator=m.LessThan() | m.LessThanEqual() | m.GreaterThan() | m.GreaterThanEqual())
 Edits = Callable[[], Iterable[Edit]]
@@ -95,7 +96,11 @@ def _constructor(match: Match, method: Method, plan: Plan) -> list[tuple[Line, L
         line = match.line(match.libcst(last)) if last is not None else None
         if line is None or not isinstance(node, cst.BaseExpression) or "\n" in match.code(node):
             return None
-        found.append((line, statement("{itself}.{name} = {value}", itself=method.itself, name=name, value=_made(node))))
+        value = _made(node)
+        if method.is_truth_of_anything(test):
+            # A module or a tensor may have no truth: then there is no flag, and the compiler refuses as before.
+            value = expression(_WHERE_IT_HAS_TRUTH, value=value, test=node)
+        found.append((line, statement("{itself}.{name} = {value}", itself=method.itself, name=name, value=value)))
     return found
 
 

@@ -54,6 +54,8 @@ class FileCode:
             libcst.ParserSyntaxError: libcst cannot parse the definition.
         """
         if node not in self._libcst:
+            node = self._written(node)
+        if node not in self._libcst:
             self.definition(node)
         return self._libcst[node]
 
@@ -62,6 +64,18 @@ class FileCode:
         if node not in self._libcst:
             self.definition(node)
         return self._libcst.get(node)
+
+    def _written(self, node: ast.AST) -> ast.AST:
+        """A node of the tree; the model makes some of its own, at the place of one that the author wrote.
+
+        It reads the target of ``x += 1``, and looks the attribute of ``getattr(x, "a")`` up.
+        """
+        above = walking.parents(self.tree)
+        if node in above or not isinstance(node, (ast.expr, ast.stmt)):
+            return node
+        span = Span.of(node)
+        found = [each for each in above if isinstance(each, (ast.expr, ast.stmt)) and Span.of(each) == span]
+        return next((each for each in found if type(each) is type(node)), found[0] if found else node)
 
     def model(self, node: cst.CSTNode) -> ast.AST:
         """The model's node of a libcst node of the author's code.
@@ -151,6 +165,10 @@ class FileCode:
         """The line of a statement; None where others share it."""
         return self._definition(statement).line(statement)
 
+    def shared_line(self, statement: cst.BaseSmallStatement) -> cst.SimpleStatementLine | None:
+        """The line that a statement shares with others."""
+        return self._definition(statement).shared(statement)
+
     def replace(self, node: cst.CSTNode, new: cst.CSTNode, parent: cst.CSTNode | None) -> tuple[Edit, ...]:
         """The edits that put a new node in a node's place; see :meth:`tslint.rulekit.match.Match.replace`."""
         import libcst as cst
@@ -191,11 +209,12 @@ class FileCode:
             old, wanted = old.removesuffix(self.source.newline), wanted.removesuffix(self.source.newline)
         return self._edits(start, old, wanted, indentation)
 
-    def insert_before(self, line: Line, new: Sequence[Line]) -> Edit:
-        """The edit that puts statements above one."""
+    def insert_before(self, line: Line, new: Sequence[Line], blank: int = 0) -> Edit:
+        """The edit that puts statements above one, and blank lines between them."""
         statement = self._statement(line)
         start = Position(_rows(statement)[0], 1)
-        return Edit(start, start, self._definition(line).block(new, self.indentation(statement)))
+        text = self._definition(line).block(new, self.indentation(statement))
+        return Edit(start, start, text + blank * self.source.newline)
 
     def insert_after(self, line: Line, new: Sequence[Line]) -> Edit:
         """The edit that puts statements below one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from tslint import walking
 
@@ -20,6 +20,9 @@ _QUIET = frozenset(
     is_floating_point startswith endswith lower upper strip join format
     """.split()
 )
+_COMPREHENSIONS = (ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.SetComp)
+_FIRST = {ast.If: "test", ast.IfExp: "test", ast.While: "test", ast.For: "iter"}
+_INERT = (ast.Constant, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.UnaryOp)
 _LOUD = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 
 
@@ -34,6 +37,14 @@ def quiet(node: ast.AST) -> bool:
             if name not in _QUIET or name.endswith("_") or inplace:
                 return False
     return True
+
+
+def inert(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
+    """Whether expressions run nothing of the author's: they consist of constants, names, and attributes that are no
+    properties of this file, which may change what is read elsewhere."""
+    properties = {each.name for each in walking.walk(tree) if isinstance(each, ast.FunctionDef) and each.decorator_list}
+    parts = [each for node in nodes for each in walking.walk(node) if isinstance(each, ast.expr)]
+    return all(isinstance(each, _INERT) and getattr(each, "attr", "") not in properties for each in parts)
 
 
 def steps(node: ast.AST, certain: bool = True) -> Iterator[tuple[ast.AST, bool]]:
@@ -59,3 +70,19 @@ def steps(node: ast.AST, certain: bool = True) -> Iterator[tuple[ast.AST, bool]]
         for child in walking.children(node):
             yield from steps(child, certain)
     yield node, certain
+
+
+def evaluated(parts: Sequence[ast.AST], node: ast.AST) -> bool:
+    """Whether statements or expressions evaluate one inside them whichever way they go."""
+    pending: list[ast.AST] = [*parts]
+    while pending:
+        current = pending.pop()
+        if current is node:
+            return True
+        if isinstance(current, ast.BoolOp):
+            pending.append(current.values[0])
+        elif type(current) in _FIRST:
+            pending.append(getattr(current, _FIRST[type(current)]))
+        elif not isinstance(current, (ast.Try, ast.Lambda, *_COMPREHENSIONS)):
+            pending += ast.iter_child_nodes(current)
+    return False

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from tslint import walking
-from tslint.script.dataflow.bool_attributes import FileFacts, file_facts, instance_stores
+from tslint.script.dataflow.bool_attributes import FileFacts, Store, file_facts, has_truth, instance_stores
 from tslint.script.dataflow.class_annotations import body_annotations, constants, postponed
 from tslint.script.scope import Unit
 
@@ -123,10 +123,18 @@ class Method:
     def last_store(self, test: ast.expr) -> ast.stmt | None:
         """The last statement of a constructor that stores what a test asks for; None where a ``return`` may skip it,
         or the constructor calls its instance something else."""
-        asked = {self.own(part) for part in walking.walk(test)} - {None}
-        stores = [s for a in asked for s in instance_stores(self.facts, self.owner, a or "") or ()]
+        stores = self._stores(test)
         last = max((s for s in stores if s.statement), key=lambda s: s.statement.lineno if s.statement else 0)
         if last.statement is None or last.function is None or last.function.args.args[0].arg != self.itself:
             return None
         returns = (each for each in walking.walk(last.function) if isinstance(each, ast.Return))
         return None if any(each.lineno <= last.statement.lineno for each in returns) else last.statement
+
+    def is_truth_of_anything(self, test: ast.expr) -> bool:
+        """Whether a test asks for the truth of an attribute that may have none."""
+        return self.own(test) is not None and not all(has_truth(store) for store in self._stores(test))
+
+    def _stores(self, test: ast.expr) -> list[Store]:
+        """Where constructors store what a test asks for."""
+        asked = {self.own(part) for part in walking.walk(test)} - {None}
+        return [store for each in asked for store in instance_stores(self.facts, self.owner, each or "") or ()]

@@ -38,6 +38,11 @@ def guards(function: ast.AST, node: ast.AST) -> Iterator[Guard]:
         current = around
 
 
+def tests_for(function: ast.AST, *nodes: ast.AST) -> list[ast.expr]:
+    """The tests that decide whether one of some nodes of a function runs, each once."""
+    return list(dict.fromkeys(guard.test for node in nodes for guard in guards(function, node)))
+
+
 def _leaving(block: list[ast.stmt], node: ast.AST) -> Iterator[Guard]:
     """The statements before a node that leave its block under a test, the nearest first."""
     before = []
@@ -68,6 +73,17 @@ def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
         statements = getattr(node, name, None)
         if isinstance(statements, list):
             yield statements
+
+
+def tested_for_none(function: ast.AST, name: str) -> bool:
+    """Whether a function asks whether a variable is None."""
+    return any(
+        isinstance(node, ast.Compare)
+        and isinstance(node.left, ast.Name)
+        and node.left.id == name
+        and isinstance(node.ops[0], (ast.Is, ast.IsNot))
+        for node in walking.walk(function)
+    )
 
 
 def leaves(block: list[ast.stmt]) -> bool:

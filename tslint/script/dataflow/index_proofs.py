@@ -136,3 +136,9 @@ def _declared(function: ast.FunctionDef, name: str) -> bool:
         return ast.unparse(argument.annotation) == "int"
     default = defaults.get(name)
     return isinstance(default, ast.Constant) and type(default.value) is int
+
+
+def is_sequence(items: ast.AST, names: Mapping[str, str]) -> bool:
+    """Whether the types say that a variable is a list or a tensor, which give the same by an index as in a loop."""
+    type_ = names.get(items.id, "") if isinstance(items, ast.Name) else ""
+    return type_.startswith(("List[", "Tensor", "Tuple["))

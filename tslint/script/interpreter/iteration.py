@@ -59,7 +59,7 @@ def iterate(em: Emitter, value: Value, node: ast.expr) -> Iteration:
                 "not-iterable",
                 node,
                 "Only constant Sequential, ModuleList, ModuleDict, or ParameterList can be used as an iterable",
-                type=value.path,
+                module=value.path,
             )
         return Iteration(UNKNOWN)
     if not isinstance(value, Unknown):
@@ -106,10 +106,10 @@ def _typed(em: Emitter, value: Typed, node: ast.expr) -> Iteration:
         return Iteration(Typed(STRING))
     if type_ in (Simple("list"), Simple("tuple"), Simple("Any")) or isinstance(type_, OptionalType):
         if isinstance(type_, OptionalType):
-            em.report("not-iterable", node, f"'{type_}' object is not iterable", type=str(type_))
+            em.report("not-iterable", node, f"'{type_}' object is not iterable", type=type_)
         return Iteration(UNKNOWN)
     if not (isinstance(type_, ClassType) and type_.kind == "module"):
-        em.report("not-iterable", node, f"'{type_}' object is not iterable", type=str(type_))
+        em.report("not-iterable", node, f"'{type_}' object is not iterable", type=type_)
     return Iteration(UNKNOWN)
 
 

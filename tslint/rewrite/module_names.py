@@ -1,0 +1,52 @@
+"""Names for the modules that loops go over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import libcst as cst
+
+from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.loops import Loop, all_of, index_of
+from tslint.rulekit.match import Match
+
+_LOOPS = (cst.For, cst.ListComp, cst.DictComp, cst.GeneratorExp)
+
+
+def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Iterable[str] = ()) -> str:
+    """A name for the modules of a container in a loop that is to go over them.
+
+    A module cannot be assigned again in an inner block, so loops of one function share a name only where they stand in
+    one block; the fixes of all of them may be applied at once.
+    """
+    function = match.function
+    one = singular(path)
+    rivals = [
+        each
+        for kind in _LOOPS
+        for each in (all_of(function, kind) if function is not None else ())
+        if each is loop.node or any(singular(use.value) == one for use in taken_by_name(each))
+    ]
+    rivals.sort(key=match.place)
+    blocks = {match.parent(each) if isinstance(each, cst.For) else each for each in rivals}
+    names: list[str] = []
+    for _ in range(rivals.index(loop.node) + 1 if len(blocks) > 1 else 1):
+        names.append(fresh_name(match, one, [*taken, *names]))
+    return names[-1]
+
+
+def taken_by_name(node: cst.CSTNode) -> list[cst.Subscript]:
+    """What is indexed with a variable in a node."""
+    return [each for each in all_of(node, cst.Subscript) if isinstance(index_of(each), cst.Name)]
+
+
+def singular(path: cst.BaseExpression) -> str:
+    """What one of ``self.layers`` is called."""
+    attribute = path.attr.value if isinstance(path, cst.Attribute) else ""
+    name = attribute or (path.value if isinstance(path, cst.Name) else "module")
+    name = name.strip("_").removesuffix("_list").removesuffix("List") or "module"
+    if name.endswith("ies") and len(name) > 4:
+        return name[:-3] + "y"
+    if name.endswith("s") and not name.endswith(("ss", "us")) and len(name) > 2:
+        return name[:-1]
+    return name if name.isidentifier() and name != attribute else f"one_{name}"

@@ -1,0 +1,115 @@
+"""Lists and dicts that a function makes empty, and what it puts into them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint import walking
+from tslint.script.dataflow.parameters import names_of
+from tslint.script.dataflow.shallow import FunctionNode, type_of
+from tslint.script.type_text import parsed
+
+_KNOWN = frozenset(["Tensor", "int", "float", "bool", "str", "List[int]", "List[float]", "List[str]", "List[Tensor]"])
+_FORMS: dict[str, type[ast.expr]] = {"list": ast.List, "dict": ast.Dict}
+
+
+def made_empty(function: FunctionNode, name: str, kind: str) -> tuple[ast.Assign, ast.expr] | None:
+    """The only assignment to a name in a function, where it makes an empty container, and that value.
+
+    It may be one of several, ``rows, columns = [], []``.
+
+    Args:
+        function: that holds it.
+        name: the variable.
+        kind: ``list`` or ``dict``.
+    """
+    found: list[ast.Assign] = []
+    statements = [each for each in walking.walk(function) if isinstance(each, ast.Assign)]
+    for node in walking.walk(function):
+        if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
+            return None
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+            found += [each for each in statements if any(target is node for target in _targets(each))]
+            found += [] if found and any(target is node for target in _targets(found[-1])) else [ast.Assign([], node)]
+    if len(found) != 1 or len(found[0].targets) != 1:
+        return None
+    value = found[0].value
+    if isinstance(found[0].targets[0], ast.Tuple):
+        names = [each.id if isinstance(each, ast.Name) else "" for each in _targets(found[0])]
+        parts = value.elts if isinstance(value, ast.Tuple) else []
+        if len(parts) != len(names) or len(set(names)) != len(names) or "" in names:
+            return None
+        if not all(_is_empty(each, "list") or _is_empty(each, "dict") for each in parts):
+            return None
+        value = parts[names.index(name)]
+    return (found[0], value) if _is_empty(value, kind) else None
+
+
+def _targets(statement: ast.Assign) -> list[ast.expr]:
+    return [
+        part for each in statement.targets for part in (each.elts if isinstance(each, ast.Tuple) else [each])
+    ]  # fmt: skip
+
+
+def _is_empty(value: ast.expr, kind: str) -> bool:
+    """``[]`` and ``list()``, or the same of dicts."""
+    literal = isinstance(value, _FORMS[kind]) and not getattr(value, "elts", getattr(value, "keys", None))
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == kind:
+        return not value.args and not value.keywords
+    return literal
+
+
+def holds_only(tree: ast.Module, function: FunctionNode, name: str, type_: str, known: ast.AST) -> bool:
+    """Whether nothing of another type is put into a container, nor anything of which nobody knows.
+
+    Args:
+        tree: of the file.
+        function: that holds the variable.
+        name: the variable.
+        type_: of the container.
+        known: what the model knows the type of, besides.
+    """
+    lookup = names_of(tree, function)
+    element = str(parsed(type_).arguments[-1])
+    for value, how in _puts(function, name):
+        given = type_of(tree, value, lookup)
+        wanted = f"List[{element}]" if how == "extend" else element
+        if given in _KNOWN and wanted in _KNOWN and given != wanted:
+            return False
+        if given is None and wanted in _KNOWN - {"Tensor"} and not _is_of(known, value):
+            return False
+    return True
+
+
+def appended_type(tree: ast.Module, function: FunctionNode, name: str) -> str | None:
+    """The type of a list by what is appended to it, where that is one type."""
+    lookup = names_of(tree, function, guess=False)
+    types = {type_of(tree, value, lookup) if how == "append" else None for value, how in _puts(function, name)}
+    type_ = types.pop() if len(types) == 1 else None
+    return f"List[{type_}]" if type_ in _KNOWN else None
+
+
+def _puts(function: ast.AST, name: str) -> Iterator[tuple[ast.expr | None, str]]:
+    """What is put into a list or dict, and how."""
+    for node in walking.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is(node.func.value, name):
+            if node.func.attr in ("append", "extend", "insert") and node.args:
+                yield node.args[-1], node.func.attr
+        elif isinstance(node, ast.AugAssign) and _is(node.target, name):
+            yield node.value, "extend"
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Subscript) and _is(target.value, name):
+                    yield node.value, "item"
+
+
+def _is(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_of(known: ast.AST, value: ast.expr | None) -> bool:
+    """Whether one of two nodes is a part of the other one."""
+    return any(each is value for each in walking.walk(known)) or (
+        value is not None and any(each is known for each in walking.walk(value))
+    )

@@ -1,0 +1,173 @@
+"""What happens in the turns of a loop, and what is read after it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from tslint import walking
+from tslint.script.dataflow.evaluation import evaluated
+from tslint.script.dataflow.first_evaluated import comes_first
+from tslint.script.dataflow.scopes import function_around
+from tslint.script.dataflow.stores import CHANGING
+
+Comprehension = ast.ListComp | ast.DictComp | ast.GeneratorExp | ast.SetComp
+Loop = ast.For | Comprehension
+
+
+def turn(loop: Loop) -> list[ast.AST]:
+    """Everything that runs once per turn, of a comprehension with one ``for`` alone."""
+    if isinstance(loop, ast.For):
+        return [*loop.body]
+    parts: list[ast.AST] = [loop.key, loop.value] if isinstance(loop, ast.DictComp) else [loop.elt]
+    return [*parts, *loop.generators[0].ifs]
+
+
+def in_turn(loop: Loop) -> Iterator[ast.AST]:
+    """Every node of a turn."""
+    for part in turn(loop):
+        yield from walking.walk(part)
+
+
+def rebinds(loop: Loop, name: str) -> bool:
+    """Whether a turn binds a name, or deletes it."""
+    return any(isinstance(each, ast.Name) and each.id == name and is_stored(each) for each in in_turn(loop))
+
+
+def is_stored(node: ast.AST) -> bool:
+    """Whether something is assigned to a name, an attribute or an item, or it is deleted."""
+    return isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
+
+
+def changes_path(loop: Loop, path: ast.expr) -> bool:
+    """Whether a turn assigns to a name or attribute that is called like a part of a path."""
+    parts = [each for each in walking.walk(path) if isinstance(each, (ast.Name, ast.Attribute))]
+    names = {_name(each) for each in parts}
+    return any(
+        isinstance(each, (ast.Name, ast.Attribute)) and is_stored(each) and _name(each) in names
+        for each in in_turn(loop)
+    )
+
+
+def _name(node: ast.Name | ast.Attribute) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id
+
+
+def every_turn(loop: Loop, node: ast.AST) -> bool:
+    """Whether every turn of a loop evaluates an expression in it."""
+    if isinstance(loop, ast.For) and leaves_turn(loop):
+        return False
+    return evaluated(turn(loop), node)
+
+
+def read_after(tree: ast.Module, loop: Loop, name: str) -> bool:
+    """Whether a loop's variable may be read after the loop."""
+    function = function_around(tree, loop)
+    pending: list[ast.AST] = [function] if function is not None and isinstance(loop, ast.For) else []
+    while pending:
+        node = pending.pop()
+        if node is loop:
+            continue
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+            return True
+        binds = [node.target] if isinstance(node, ast.For) else [g.target for g in getattr(node, "generators", [])]
+        names = [child for target in binds for child in walking.walk(target) if isinstance(child, ast.Name)]
+        if not any(child.id == name for child in names):
+            pending += walking.children(node)
+        elif isinstance(node, ast.For):
+            # With no turn at all the name keeps what it had.
+            pending += [node.iter, *node.orelse]
+        else:
+            pending += [generator.iter for generator in getattr(node, "generators", [])]
+    return False
+
+
+def leaves_turn(loop: ast.For) -> bool:
+    """Whether the body has a ``break`` or ``continue`` of this very loop."""
+    pending: list[ast.AST] = [*loop.body]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.Break, ast.Continue)):
+            return True
+        if not isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
+            pending += walking.children(node)
+        else:
+            pending += getattr(node, "orelse", [])
+    return False
+
+
+def acts_before(statement: ast.AST, node: ast.expr) -> bool:
+    """Whether a statement calls something before it evaluates an expression: what that does would come too late."""
+    first = (node.lineno, node.col_offset)
+    acting = (ast.Call, ast.NamedExpr, ast.Await)
+    return any(
+        isinstance(each, acting) and (each.end_lineno or 0, each.end_col_offset or 0) <= first
+        for each in walking.walk(statement)
+    )
+
+
+def acts(statement: ast.AST) -> bool:
+    """Whether a statement does more than to give names to values."""
+    return any(
+        isinstance(node, (ast.Call, ast.NamedExpr, ast.AugAssign, ast.Delete))
+        or (isinstance(node, (ast.Attribute, ast.Subscript)) and is_stored(node))
+        for node in walking.walk(statement)
+    )
+
+
+def keeps_length(loop: Loop, items: ast.expr) -> bool:
+    """Whether a turn leaves a list as long as it is: it only takes items from it, or asks for its length."""
+    if not isinstance(items, ast.Name) or rebinds(loop, items.id):
+        return False
+    parents = {child: node for node in in_turn(loop) for child in walking.children(node)}
+    for node in in_turn(loop):
+        if isinstance(node, ast.Name) and node.id == items.id:
+            around = parents.get(node)
+            taken = isinstance(around, ast.Subscript) and around.value is node and isinstance(around.ctx, ast.Load)
+            if not taken and not _asks_length(around):
+                return False
+            if isinstance(around, ast.Attribute) and around.attr in CHANGING:
+                return False
+    return True
+
+
+def _asks_length(node: ast.AST | None) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "len"
+        and len(node.args) == 1
+        and not node.keywords
+        and not isinstance(node.args[0], ast.Starred)
+    )
+
+
+def stored_once(tree: ast.Module, node: ast.AST, name: str) -> bool:
+    """Whether the function around a node binds a name in one place only."""
+    function = function_around(tree, node)
+    nodes = walking.walk(function) if function is not None else ()
+    return sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in nodes) == 1
+
+
+def same(one: ast.AST, other: ast.AST) -> bool:
+    """Whether two expressions are the same but for white space."""
+    return ast.dump(one) == ast.dump(other)
+
+
+def takes_before_acting(loop: Loop, uses: Sequence[ast.expr]) -> bool:
+    """Whether every turn evaluates one of some expressions before it does anything that would be missing of a turn
+    that cannot evaluate it."""
+    before: list[ast.AST] = []
+    for part in turn(loop):
+        for use in uses:
+            if every_turn(loop, use) and any(node is use for node in walking.walk(part)):
+                return not acts_before(part, use) and not any(acts(each) for each in before)
+        before.append(part)
+    return False
+
+
+def leads(loop: Loop, uses: Sequence[ast.expr]) -> bool:
+    """Whether a turn evaluates one of some expressions before it does anything, so that nothing is missing of one that
+    cannot."""
+    first = turn(loop)[0]
+    return isinstance(first, ast.stmt) and any(comes_first(first, use) for use in uses)

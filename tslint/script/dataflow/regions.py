@@ -1,0 +1,169 @@
+"""Statements that move together: under a loop and a test, nothing after them misses what they bind."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from tslint import walking
+from tslint.script.dataflow.bool_attributes import file_facts
+from tslint.script.dataflow.index_proofs import place_of
+from tslint.script.dataflow.liveness import defined_before, read_later, stored_names
+from tslint.script.dataflow.stores import pattern_of
+
+_PURE = (
+    ast.Name,
+    ast.Attribute,
+    ast.Constant,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.Subscript,
+    ast.JoinedStr,
+    ast.FormattedValue,
+)
+_FUNCTIONS = ("len", "str", "int", "min", "max", "abs")
+_SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
+_BODIES = ("body", "orelse", "finalbody")
+
+
+def region_of(tree: ast.Module, node: ast.expr, index: ast.expr, compared: bool = True) -> list[ast.stmt] | None:
+    """The statement around an expression, and those after it that read what it binds; None where they cannot move.
+
+    Args:
+        tree: the file.
+        node: the expression.
+        index: what is to be compared in every turn of the loop around them.
+        compared: whether it is; False where it is evaluated once before.
+    """
+    first = simple_statement(tree, node)
+    statements = _block(tree, first) if first is not None else None
+    if first is None or statements is None or not _pure(index) or bound_inside(tree, node, first):
+        return None
+    known = defined_before(tree, first)
+    start = next(i for i, item in enumerate(statements) if item is first)
+    end = start
+    while True:
+        fresh = stored_names(statements[start : end + 1]) - known
+        needed = {name for name in fresh if read_later(tree, first, statements[end], name)}
+        later = [
+            i
+            for i in range(end + 1, len(statements))
+            if any(isinstance(n, ast.Name) and n.id in needed for n in walking.walk(statements[i]))
+        ]
+        if not later:
+            break
+        end = later[0]
+    region = list(statements[start : end + 1])
+    changed = _changed(region, node) if compared else False
+    return None if needed or changed or any(_jumps(statement) for statement in region) else region
+
+
+def simple_statement(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
+    """The statement around an expression, where it holds no others."""
+    around = (node, *walking.around(tree, node))
+    found = next((each for each in around if isinstance(each, ast.stmt)), None)
+    return found if isinstance(found, _SIMPLE) else None
+
+
+def bound_inside(tree: ast.Module, node: ast.expr, statement: ast.stmt) -> bool:
+    """Whether an expression reads a variable of a comprehension or a lambda that is inside a statement."""
+    names = {n.id for n in walking.walk(node) if isinstance(n, ast.Name)}
+    for each in (node, *walking.around(tree, node)):
+        if each is statement:
+            break
+        for generator in getattr(each, "generators", []):
+            if names & {n.id for n in walking.walk(generator.target) if isinstance(n, ast.Name)}:
+                return True
+        if isinstance(each, ast.Lambda):
+            return True
+    return False
+
+
+def _block(tree: ast.Module, statement: ast.stmt) -> list[ast.stmt] | None:
+    """The statements of the block of a function that one stands in."""
+    above = walking.parents(tree)[statement]
+    for field in _BODIES:
+        statements = getattr(above, field, None)
+        if isinstance(statements, list) and any(item is statement for item in statements):
+            return statements
+    return None
+
+
+def _pure(index: ast.expr) -> bool:
+    for node in walking.walk(index):
+        if isinstance(node, ast.Call):
+            plain = isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS
+            formats = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Constant)
+            if not (plain or formats) or node.keywords:
+                return False
+        elif not isinstance(node, _PURE):
+            return False
+    return True
+
+
+def _jumps(statement: ast.AST) -> bool:
+    """Whether a statement may leave the loop around it, or returns on some way only."""
+    pending: list[tuple[ast.AST, bool]] = [(statement, False)]
+    while pending:
+        node, looped = pending.pop()
+        if isinstance(node, (ast.Break, ast.Continue)) and not looped:
+            return True
+        inner = looped or isinstance(node, (ast.For, ast.While))
+        if not isinstance(node, ast.expr):
+            pending += [(child, inner) for child in walking.children(node)]
+    return False
+
+
+def _changed(region: Sequence[ast.stmt], node: ast.AST) -> bool:
+    """Whether statements bind what the index or the container is made of: the comparison would see the new value."""
+    names = {n.id for n in walking.walk(node) if isinstance(n, ast.Name)}
+    attributes = {n.attr for n in walking.walk(node) if isinstance(n, ast.Attribute)}
+    return bool(names & stored_names(region)) or any(
+        isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) and n.attr in attributes
+        for statement in region
+        for n in walking.walk(statement)
+    )
+
+
+def is_steady(tree: ast.Module, index: ast.expr) -> bool:
+    """Whether an index is the same in every turn of a walk: it is made of what nothing in the statements can change."""
+    plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp)
+    if all(isinstance(part, plain) for part in walking.walk(index)):
+        return True
+    where = place_of(tree, index)
+    if where is not None and where.value(index) is not None:
+        return True
+    # A key such as `"a" + str(i)` is made of names alone, too.
+    texts = (*plain, ast.Call, ast.JoinedStr, ast.FormattedValue, ast.Attribute)
+    if not all(isinstance(part, texts) for part in walking.walk(index)):
+        return False
+    return all(_is_text(part) for part in walking.walk(index) if isinstance(part, (ast.Call, ast.Attribute)))
+
+
+def _is_text(node: ast.AST) -> bool:
+    """Whether a call or attribute only makes a text: ``str(i)``, ``"a{}".format``."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) or getattr(node.func, "id", "") == "str"
+    return isinstance(node, ast.Attribute) and node.attr == "format" and isinstance(node.value, ast.Constant)
+
+
+def returns(region: Sequence[ast.stmt]) -> bool:
+    """Whether statements end with one after which nothing runs."""
+    return isinstance(region[-1], (ast.Return, ast.Raise))
+
+
+def are_modules(tree: ast.Module, name: ast.expr) -> bool:
+    """Whether calls make whatever the file stores under names like a computed one, and no parameters or tensors."""
+    start, end = pattern_of(name)
+    facts = file_facts(tree)
+    values = [
+        store.value
+        for attribute, stores in facts.stores.items()
+        if attribute.startswith(start) and attribute.endswith(end)
+        for store in stores
+    ]
+    values += [value for (a, b), value in facts.given if a.startswith(start) or start.startswith(a)]
+    calls = [ast.unparse(value.func) for value in values if isinstance(value, ast.Call)]
+    return 0 < len(calls) == len(values) and not any(
+        call.startswith("torch.") or call.endswith("Parameter") for call in calls
+    )

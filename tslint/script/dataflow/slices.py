@@ -1,0 +1,58 @@
+"""Loops over slices of a container of modules."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from tslint import walking
+from tslint.script.dataflow.index_proofs import looks_integer
+from tslint.script.dataflow.indices import Place
+from tslint.script.dataflow.scopes import function_around
+
+
+def means_modules(tree: ast.Module, loop: ast.For, name: str, names: Mapping[str, str], assumed: bool) -> bool:
+    """Whether other loops that bind a name are fixed alike, or go over a container.
+
+    To the compiler a name that stands for a module goes on standing for it where it is bound to what is none.
+
+    Args:
+        tree: the file.
+        loop: goes over a slice.
+        name: what it binds.
+        names: the types of variables, as the compiler prints them.
+        assumed: whether bounds may be taken for ints that only look like them.
+    """
+    bound = [n for n in walking.walk(function_around(tree, loop) or loop) if isinstance(n, ast.Name) and n.id == name]
+    above = walking.parents(tree)
+    for each in bound:
+        if not isinstance(each.ctx, ast.Store):
+            continue
+        other = above.get(each)
+        while isinstance(other, (ast.Tuple, ast.List)):
+            other = above.get(other)
+        if not isinstance(other, ast.For) or isinstance(other.iter, (ast.Tuple, ast.List, ast.IfExp)):
+            return False
+        cuts = [n for n in walking.walk(other.iter) if isinstance(n, ast.Slice)]
+        parts = [part for cut in cuts for part in (cut.lower, cut.upper, cut.step) if part is not None]
+        if other is not loop and (
+            any(cut.step for cut in cuts)
+            or any(not _is_number(part) and not (assumed and looks_integer(tree, part, names)) for part in parts)
+        ):
+            return False
+    return True
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
+
+
+def is_steady(where: Place, loop: ast.For, bound: ast.expr) -> bool:
+    """Whether a bound is the same in every turn as it was before the loop."""
+    if where.value(bound) is not None:
+        return True
+    plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp)
+    if not all(isinstance(part, plain) for part in walking.walk(bound)):
+        return False
+    read = {n.id for n in walking.walk(bound) if isinstance(n, ast.Name)}
+    return not read & (walking.bound(loop) | {n.id for n in walking.walk(loop.target) if isinstance(n, ast.Name)})
