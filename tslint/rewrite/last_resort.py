@@ -16,12 +16,13 @@ from dataclasses import replace
 from tslint import walking
 from tslint.diagnostics import Applicability, Edit, Fix
 from tslint.rewrite.extract_method import Outline, inputs, outlined
-from tslint.rewrite.flag_default import BEFORE_RUNNING, is_default_path
+from tslint.rewrite.flag_default import BEFORE_RUNNING
 from tslint.rewrite.liveness import defined_before, read_later, stored_names, surely_stored
 from tslint.rewrite.spans import block, parent
 from tslint.rewrite.statements import movable, self_name, statement
 from tslint.rewrite.type_wording import spelled
 from tslint.rulekit.match import Match
+from tslint.script.dataflow.default_flags import Flags
 from tslint.script.dataflow.guards import leaves
 
 _SUFFIX = "uncompiled"
@@ -48,7 +49,8 @@ def set_aside(match: Match) -> Fix | None:
     inner = [child for each in run for child in walking.walk(each)]
     if any(isinstance(child, _JUMPS) for child in inner):
         return None
-    if _other_is_gone(match, run) or is_default_path(match, run[0]):
+    owner = unit.function.owner.node if unit.function.owner is not None else None
+    if _other_is_gone(match, run) or Flags(node, self_name(match), owner).is_default_path(run[0]):
         return None
     outline = _outline(match, run, node, any(isinstance(child, ast.Return) for child in inner))
     if outline is None:
