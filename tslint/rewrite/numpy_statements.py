@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import libcst as cst
+
 from tslint.diagnostics import Fix
-from tslint.rewrite.extract_method import Outline, inputs, outlined
+from tslint.rewrite.outlining import Outline, outlined
 from tslint.rewrite.scripting import eager_only
-from tslint.rewrite.statements import movable
 from tslint.rulekit.match import Match
+from tslint.rulekit.template import expression
 from tslint.script.dataflow.numpy_blocks import NumpyBlock, in_branch, numpy_block, starts_anew, surely_bound
+from tslint.script.dataflow.outlines import inputs
 from tslint.script.dataflow.scopes import peeps
 from tslint.script.type_text import parsed
 
@@ -32,27 +35,24 @@ def numpy_fix(match: Match) -> Fix | None:
         return None if found.changes else eager_only(match, lines)
     if len(found.results) > (0 if found.returned is not None else 1) or not found.makes_tensor:
         return None
-    if not movable(match, found.statements):
-        return None
     return _method(match, found)
 
 
 def _method(match: Match, block: NumpyBlock) -> Fix | None:
     """Make a method (or function) of the block, and call it in its place."""
-    tensor = f"{match.imported('torch')[0]}.Tensor"
-    needed = [name for name in inputs(match, block.statements, block.function) if name != match.self_name]
-    parameters: list[str] = []
+    tensor = expression("{torch}.Tensor", torch=match.imported("torch")[0])
+    read = inputs(match.file.tree, block.statements, block.function)
+    needed = [name for name in read if name != match.self_name]
+    parameters: list[cst.Param] = []
     for name in needed:
         type_ = parsed(match.event.names.get(name, ""))
-        if type_.is_tensor and type_.inferred:
-            # Nobody has said so: it is one to the compiler until somebody says otherwise.
-            parameters.append(name)
-        elif type_.is_tensor or str(type_) in _PLAIN:
-            parameters.append(f"{name}: {tensor if type_.is_tensor else type_}")
-        else:
+        if not type_.is_tensor and str(type_) not in _PLAIN:
             return None
+        written = tensor if type_.is_tensor else cst.Name(type_.name)
+        # Where nobody has said so, it is a Tensor to the compiler until somebody says otherwise.
+        parameters.append(cst.Param(cst.Name(name), None if type_.inferred else cst.Annotation(written)))
     if not surely_bound(block) or peeps(block.function) or not starts_anew(match.file.tree, block, needed):
         return None
     mark = "unused" if in_branch(match.file.tree, block) else "ignore"
-    results = block.results or None
+    results = None if block.returned is not None else block.results
     return outlined(match, block.statements, Outline("numpy", parameters, results, tensor, mark), "the numpy code")
