@@ -60,15 +60,15 @@ is none for a signature. Other comments are left to the author.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 
-from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rewrite.spans import place
-from tslint.rewrite.type_comments import Written, annotate_signature, read
+import libcst as cst
+
+from tslint.diagnostics import Fix
+from tslint.rewrite.type_comments import signature_fix, variable_fix
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS509", name="type-comment", events=("type-comment",))
 _IGNORE = re.compile(r"ignore\b")
@@ -105,39 +105,6 @@ def check(match: Match) -> Iterator[Finding]:
 def _fix(match: Match) -> Fix | None:
     statement, text = match.event.facts["statement"], match.event.facts["type"]
     if statement is None:
-        signature = annotate_signature(match, text)
-        if signature is None or not (signature.known or _is_postponed(match)):
-            return None  # Python would look for the names
-        return _graded(match, "Annotate the parameters", signature, signature.edits)
-    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
-        return None
-    target, type_ = statement.targets[0], read(match, text)
-    if type_ is None or not isinstance(target, ast.Name):
-        return None
-    annotated = match.insert(place(match, target)[1], f": {type_.text}")
-    return _graded(match, f"Annotate `{target.id}`", type_, (*type_.edits, annotated))
-
-
-def _is_postponed(match: Match) -> bool:
-    """Whether Python leaves the file's annotations alone."""
-    return any(
-        isinstance(each, ast.ImportFrom)
-        and each.module == "__future__"
-        and any(alias.name == "annotations" for alias in each.names)
-        for each in match.file.tree.body
-    )
-
-
-def _graded(match: Match, message: str, type_: Written, edits: tuple[Edit, ...]) -> Fix:
-    """The fix, with the comment deleted but for what stands behind the type."""
-    start, end = place(match, match.event.node)
-    before = match.source.lines[start.row - 1][: start.column - 1]
-    if type_.rest:
-        deletion = Edit(start, end, type_.rest)
-    elif before.strip():
-        deletion = Edit(Position(start.row, len(before.rstrip()) + 1), end, "")
-    else:
-        deletion = Edit(Position(start.row, 1), Position(start.row + 1, 1), "")
-    if type_.known:
-        return safe(message, *edits, deletion)
-    return unsafe(message, *edits, deletion, risks=(Risk.ASSUMES,))
+        return signature_fix(match, text)
+    node = match.libcst(statement)
+    return variable_fix(match, node, text) if isinstance(node, cst.Assign) else None

@@ -125,9 +125,10 @@ def _made(match: Match, owner: cst.CSTNode | None, held: str) -> tuple[cst.Assig
 
 def _annotated(match: Match, made: cst.Assign, name: str, type_: str) -> Fix | None:
     """Annotate the variable, or each that is made with it, on lines of their own."""
-    written, tree, function = spelled(match, type_), match.file.tree, match.model(match.function)
-    if written is None or parsed(type_).holds("NoneType"):
+    written, tree = spelled(match, type_), match.file.tree
+    if written is None or match.function is None or parsed(type_).holds("NoneType"):
         return None
+    function = match.model(match.function)
     if not holds_only(tree, function, name, type_, match.event.node):
         return None
     message, target = f"Annotate `{name}: {code(written[0])}`", made.targets[0].target

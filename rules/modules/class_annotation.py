@@ -64,8 +64,9 @@ decides about the rest.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+
+import libcst as cst
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -75,10 +76,10 @@ RULE = Rule(code="TS421", name="class-annotation", events=("class-annotation",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Say which of the three it is."""
-    facts, node = match.event.facts, match.event.node
+    facts = match.event.facts
     attribute, spelled = facts["attribute"], facts["spelled"]
     if facts["why"] == "text":
-        postponed = not (isinstance(node, ast.Constant) and isinstance(node.value, str))
+        postponed = not isinstance(match.node, (cst.SimpleString, cst.ConcatenatedString))
         cause = "because of `from __future__ import annotations`" if postponed else "because of its quotes"
         way = "Drop the `__future__` import" if postponed else "Drop the quotes"
         yield match.finding(

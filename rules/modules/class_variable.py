@@ -60,18 +60,25 @@ body does the same.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from functools import partial
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import Class
-from tslint.rewrite.class_annotations import can_annotate, strings
-from tslint.rewrite.loop_parts import place
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.rulekit.template import expression
 from tslint.script.dataflow.bool_attributes import file_facts
+from tslint.script.dataflow.class_annotations import (
+    can_annotate,
+    class_that_says,
+    common_type,
+    constant_type,
+    postponed,
+)
 
 RULE = Rule(code="TS409", name="class-variable", events=("class-variable",))
 
@@ -79,83 +86,49 @@ RULE = Rule(code="TS409", name="class-variable", events=("class-variable",))
 def check(match: Match) -> Iterator[Finding]:
     """Declare it Final."""
     facts = match.event.facts
-    name, statement = facts["attribute"], facts["definition"]
-    fix = _final(match, name, statement)
+    name = facts["attribute"]
     value = facts["detail"] if len(facts["detail"]) < 40 else "..."
     help = f"Set `self.{name}` in `__init__`, or declare the class variable: `{name}: Final = {value}`."
-    if strings(match):
+    if postponed(match.file.tree):
         help = f'Set `self.{name}` in `__init__`, or write `__constants__ = ["{name}"]` in the class body.'
     yield match.finding(
         f"`{facts['owner']}.{name}` is a variable of the class `{facts['class_name']}`, which TorchScript does not see",
         help=help,
-        fix=fix,
+        fix=_final(match, name),
     )
 
 
-def _final(match: Match, name: str, statement: object) -> Fix | None:
-    if not isinstance(statement, (ast.Assign, ast.AnnAssign)) or statement.value is None:
+def _final(match: Match, name: str) -> Fix | None:
+    facts, tree, known = match.event.facts, match.file.tree, file_facts(match.file.tree)
+    statement, own = facts["definition"], facts["class_"]
+    value = getattr(statement, "value", None)
+    type_ = constant_type(value) if value is not None else None
+    # What the file stores is no constant.
+    if type_ is None or not isinstance(own, Class) or name in known.stores or known.is_set_by_name(name):
         return None
-    type_ = _type(statement.value)
-    body = _body(match, statement)
-    possible = can_annotate(match, body, match.event.facts["annotated"])
-    if type_ is None or possible is None:
+    possible = can_annotate(tree, class_that_says(tree, statement, own), facts["annotated"])
+    if possible is None:
         return None
-    if _stored(match, name):
-        return None
-    type_ = type_ if _alike(match, name, type_) else ""
     final, imports = match.imported("typing", "Final")
     make = safe if possible else partial(unsafe, risks=(Risk.REFUSES,))
-    if isinstance(statement, ast.AnnAssign):
-        if "Final" in ast.unparse(statement.annotation):
+    node = match.libcst(statement)
+    if isinstance(node, cst.AnnAssign):
+        written = node.annotation.annotation
+        if "Final" in match.code(written):
             return None  # hidden by the annotations of a derived class
-        start, end = place(match, statement.annotation)
-        written = match.text(statement.annotation)
-        edits = (match.insert(start, f"{final}["), match.insert(end, "]"))
-        return make(f"Declare `{name}: {final}[{written}]`", *imports, *edits)
-    if len(statement.targets) != 1 or not isinstance(statement.targets[0], ast.Name):
+        message = f"Declare `{name}: {final}[{match.code(written)}]`"
+        new = expression("{final}[{type}]", final=final, type=written)
+        return make(message, *imports, lambda: match.replace(written, new))
+    if not m.matches(node, m.Assign(targets=[m.AssignTarget(target=m.Name())])) or not isinstance(node, cst.Assign):
         return None
-    annotation = f"{final}[{type_}]" if type_ else final
-    edit = match.insert(place(match, statement.targets[0])[1], f": {annotation}")
-    return make(f"Declare `{name}: {annotation}`", *imports, edit)
+    if not type_ or not common_type(tree, name, type_):
+        type_ = None
+    pattern = "{final}[{type}]" if type_ else "{final}"
+    target, assigned = node.targets[0].target, node.value
 
+    def declaration() -> cst.AnnAssign:
+        annotation = expression(pattern, final=final, type=type_ or "None")
+        return cst.AnnAssign(target, cst.Annotation(annotation), assigned)
 
-def _stored(match: Match, name: str) -> bool:
-    """Whether anything in the file stores the attribute, which is then no constant."""
-    facts = file_facts(match.file.tree)
-    return name in facts.stores or facts.is_set_by_name(name)
-
-
-def _alike(match: Match, name: str, type_: str) -> bool:
-    """Whether all classes of the file that have a variable of a name give it a value of one type."""
-    for node in walking.walk(match.file.tree):
-        if isinstance(node, ast.ClassDef):
-            for statement in node.body:
-                targets = statement.targets if isinstance(statement, ast.Assign) else []
-                if any(isinstance(t, ast.Name) and t.id == name for t in targets) and isinstance(statement, ast.Assign):
-                    if _type(statement.value) != type_:
-                        return False
-    return True
-
-
-def _body(match: Match, statement: ast.stmt) -> Class | None:
-    own = match.event.facts["class_"]
-    if not isinstance(own, Class):
-        return None
-    if statement in own.node.body:
-        return own
-    for node in match.file.tree.body:
-        if isinstance(node, ast.ClassDef) and statement in node.body:
-            return own.module.class_(node) if own.module.source.path == match.source.path else None
-    return None
-
-
-def _type(value: ast.expr) -> str | None:
-    """The type of a constant as one writes it; empty for a list or tuple of constants, None where it is no constant."""
-    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
-        value = value.operand
-    if isinstance(value, ast.Constant):
-        kind = type(value.value)
-        return kind.__name__ if kind in (bool, int, float, str) else "" if value.value is None else None
-    if isinstance(value, (ast.List, ast.Tuple)) and value.elts:
-        return "" if all(_type(element) is not None for element in value.elts) else None
-    return None
+    message = f"Declare `{name}: {f'{final}[{type_}]' if type_ else final}`"
+    return make(message, *imports, lambda: match.replace(node, declaration()))

@@ -75,120 +75,92 @@ module it does nothing. Keys of the `state_dict` stay in all cases.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix
 from tslint.rewrite.comprehension_to_loop import as_loops
 from tslint.rewrite.loop_headers import Rewriting
-from tslint.rewrite.loop_parts import (
-    Loop,
-    loop_of,
-    loops_around,
-    module_name,
-    read_after,
-    replace,
-    same,
-    singular,
-)
+from tslint.rewrite.loops import Loop, Parts, loop_of, loops_around, names_in, same, variables_in
+from tslint.rewrite.module_names import module_name, singular, taken_by_name
 from tslint.rewrite.select_module import walked
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.dataflow.index_proofs import place_of
+from tslint.script.dataflow.loops import changes_path, is_stored, read_after, rebinds
 
 RULE = Rule(code="TS401", name="container-index", events=("container-index",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Iterate over the modules."""
-    facts, node = match.event.facts, match.event.node
-    fix: Fix | None = None
-    path, index = facts["path"], facts["index"]
-    if isinstance(node, ast.Subscript) and isinstance(index, ast.Name):
-        loop = loop_of(match, index.id, node)
-        fix = _fix(match, node.value, index.id, loop) if loop is not None else None
-    if fix is None and isinstance(node, ast.Subscript):
-        fix = walked(match, node) or _as_loop(match, node)
-    one = singular(node.value) if isinstance(node, ast.Subscript) else "module"
+    facts, node = match.event.facts, match.node
+    index = match.libcst(facts["index"])
+    one = singular(node.value) if isinstance(node, cst.Subscript) else "module"
     yield match.finding(
-        f"`{match.text(node)}` takes a module by the variable `{match.text(index)}`: TorchScript can only index an"
+        f"{match.quote(node)} takes a module by the variable {match.quote(index)}: TorchScript can only index an"
         f" nn.{facts['container']} with an integer literal",
-        help=f"Iterate instead: `for i, {one} in enumerate({path}):`; where one module is meant, test `i` there.",
-        fix=fix,
+        help=f"Iterate instead: `for i, {one} in enumerate({facts['path']}):`; where one module is meant, test `i`"
+        " there.",
+        fix=_fix(match, node, index) if isinstance(node, cst.Subscript) else None,
     )
 
 
-def _as_loop(match: Match, node: ast.Subscript) -> Fix | None:
+def _fix(match: Match, node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
+    """Go over the modules in place of their indices, or walk over them in each turn."""
+    loop = loop_of(match, index.value, node) if isinstance(index, cst.Name) else None
+    fix = _iterated(match, node.value, index.value, loop) if loop is not None and isinstance(index, cst.Name) else None
+    return fix or walked(match, node) or _as_loop(match, node)
+
+
+def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
     """Write the comprehension around it as a loop, in which a walk can stand."""
     loop = next(iter(loops_around(match, node)), None)
-    used = {n.id for n in walking.walk(node.slice) if isinstance(n, ast.Name)}
-    if (
-        loop is None
-        or isinstance(loop.node, ast.For)
-        or not used & {n.id for n in walking.walk(loop.target) if isinstance(n, ast.Name)}
-    ):
+    used = {name for element in node.slice for name in names_in(element)}
+    if loop is None or isinstance(loop.node, cst.For) or not used & set(names_in(loop.target)):
         return None
-    return as_loops(match, loop.node)
+    return as_loops(match, match.model(loop.node))
 
 
-def _fix(match: Match, container: ast.expr, index: str, loop: Loop) -> Fix | None:
-    uses = [
-        n for n in loop.walk() if isinstance(n, ast.Subscript) and isinstance(n.slice, ast.Name) and n.slice.id == index
-    ]
-    known = match.event.facts["containers"]
-    paths: list[ast.expr] = [container]
+def _iterated(match: Match, container: cst.BaseExpression, index: str, loop: Loop) -> Fix | None:
+    """Go over the modules, and over those of other containers that are indexed alike."""
+    model = match.model(loop.node)
+    uses = [each for each in taken_by_name(*loop.inside) if names_in(each.slice[0]) == [index]]
+    paths = [container]
     for use in uses:
-        if ast.unparse(use.value) in known and _as_long(match, use, container):
-            paths += [use.value] if not any(same(use.value, path) for path in paths) else []
-    mine = [use for use in uses if same(use.value, container)]
-    taken = [use for use in uses if any(same(use.value, path) for path in paths)]
-    if loop.stores(index) or any(isinstance(use.ctx, ast.Store) for use in taken):
+        if match.code(use.value) in match.event.facts["containers"] and _as_long(match, use, container):
+            paths += [] if any(same(match, use.value, path) for path in paths) else [use.value]
+    taken = {use: place for use in uses for place, path in enumerate(paths) if same(match, use.value, path)}
+    if rebinds(model, index) or any(is_stored(match.model(use)) or _rebound(match, use, index, loop) for use in taken):
         return None
-    if any("\n" in match.text(path) for path in paths) or any(_rebound(match, use, loop) for use in taken):
+    if index in names_in(loop.iterable) or any(changes_path(model, match.model(path)) for path in paths):
         return None
-    if any(isinstance(n, ast.Name) and n.id == index for n in walking.walk(loop.iterable)):
-        return None
-    if any(isinstance(n, (ast.ListComp, ast.GeneratorExp)) for n in walking.walk(loop.iterable)):
+    if m.findall(loop.iterable, m.ListComp() | m.GeneratorExp()):
         return None  # what it calls would be called no more
-    if any(_changes(loop, path) for path in paths):
-        return None
     names: list[str] = []
     for path in paths:
         names.append(module_name(match, loop, path, names))
-    inside = {id(part) for use in taken for part in walking.walk(use)}
-    indexed = any(isinstance(n, ast.Name) and n.id == index and id(n) not in inside for n in loop.walk())
-    indexed = indexed or read_after(match, loop, index)
-    edits = []
-    for use in taken:
-        position = next(i for i, path in enumerate(paths) if same(use.value, path))
-        edits.append(replace(match, use, names[position]))
-    message = f"Iterate over `{'` and `'.join(match.text(path) for path in paths)}`"
-    return Rewriting(match, loop, index, paths, names, indexed, mine).fix(message, edits)
+    inside = {each for use in taken for each in variables_in(use)}
+    indexed = any(each.value == index and each not in inside for each in loop.variables)
+    indexed = indexed or read_after(match.file.tree, model, index)
+    message = f"Iterate over `{'` and `'.join(match.code(path) for path in paths)}`"
+    mine = [use for use, place in taken.items() if not place]
+    named: Parts = {use: cst.Name(names[place]) for use, place in taken.items()}
+    return Rewriting(match, loop, index, paths, names, indexed, mine).fix(message, named)
 
 
-def _as_long(match: Match, use: ast.Subscript, container: ast.expr) -> bool:
+def _as_long(match: Match, use: cst.Subscript, container: cst.BaseExpression) -> bool:
     """Whether another container has as many modules: a loop over several goes as far as the shortest one."""
-    where = place_of(match.file.tree, use)
-    lengths = [None, None] if where is None else [where.length(use.value), where.length(container)]
-    return lengths[0] is not None and lengths[0] == lengths[1]
+    where = place_of(match.file.tree, match.model(use))
+    if where is None:
+        return False
+    length = where.length(match.model(use.value))
+    return length is not None and length == where.length(match.model(container))
 
 
-def _rebound(match: Match, use: ast.Subscript, loop: Loop) -> bool:
+def _rebound(match: Match, use: cst.Subscript, index: str, loop: Loop) -> bool:
     """Whether a loop inside the loop gives the index another meaning."""
-    if not isinstance(use.slice, ast.Name):
-        return True
-    inner = loop_of(match, use.slice.id, use)
+    inner = loop_of(match, index, use)
     return inner is None or inner.node is not loop.node
-
-
-def _changes(loop: Loop, path: ast.expr) -> bool:
-    """Whether a turn gives a container's name to something else."""
-    parts = [each for each in walking.walk(path) if isinstance(each, (ast.Name, ast.Attribute))]
-    names = {each.attr if isinstance(each, ast.Attribute) else each.id for each in parts}
-    return any(
-        isinstance(n, (ast.Name, ast.Attribute))
-        and not isinstance(n.ctx, ast.Load)
-        and (n.attr if isinstance(n, ast.Attribute) else n.id) in names
-        for n in loop.walk()
-    )

@@ -75,61 +75,58 @@ be checked before, compiled code alone walks, which is *unsafe*: for a key that 
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
-from tslint.diagnostics import Fix
-from tslint.rewrite.loop_parts import loop_of, module_name, read_after, replace, same, singular
-from tslint.rewrite.select_module import walked
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix
+from tslint.rewrite.loops import loop_of, paired, put, same, variables_in
+from tslint.rewrite.module_names import module_name, singular
+from tslint.rewrite.select_module import takes, walked
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.loops import is_stored, read_after, rebinds
 
 RULE = Rule(code="TS402", name="container-key", events=("container-key",))
+_KEYS = m.Call(func=m.Attribute(attr=m.Name("keys")), args=[])
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Iterate over the items."""
-    facts, node = match.event.facts, match.event.node
-    one = singular(node.value) if isinstance(node, ast.Subscript) else "module"
+    facts, node = match.event.facts, match.node
+    index = match.libcst(facts["index"])
+    one = singular(node.value) if isinstance(node, cst.Subscript) else "module"
     yield match.finding(
-        f"`{match.text(node)}` takes a module by `{match.text(facts['index'])}`: TorchScript can only index an"
-        " nn.ModuleDict with a string literal",
+        f"{match.quote(node)} takes a module by {match.quote(index)}: TorchScript can only index an nn.ModuleDict with"
+        " a string literal",
         help=f"Iterate instead: `for name, {one} in {facts['path']}.items():`; where one is meant, test `name` there.",
-        fix=_items(match, node, facts["index"]) or walked(match, node, keys=True)
-        if isinstance(node, ast.Subscript)
-        else None,
+        fix=_items(match, node, index) or walked(match, node, keys=True) if isinstance(node, cst.Subscript) else None,
     )
 
 
-def _items(match: Match, node: ast.Subscript, key: ast.expr) -> Fix | None:
-    loop = loop_of(match, key.id, node) if isinstance(key, ast.Name) else None
-    if loop is None or not isinstance(key, ast.Name) or not isinstance(loop.target, ast.Name) or loop.stores(key.id):
+def _items(match: Match, node: cst.Subscript, key: cst.CSTNode) -> Fix | None:
+    """Go over the modules with their keys, or without them where nothing else needs these."""
+    loop = loop_of(match, key.value, node) if isinstance(key, cst.Name) else None
+    if loop is None or not isinstance(key, cst.Name) or not isinstance(loop.target, cst.Name):
         return None
-    over = loop.iterable
-    if (
-        isinstance(over, ast.Call)
-        and isinstance(over.func, ast.Attribute)
-        and over.func.attr == "keys"
-        and not over.args
-    ):
+    model, name, over = match.model(loop.node), key.value, loop.iterable
+    if isinstance(over, cst.Call) and isinstance(over.func, cst.Attribute) and m.matches(over, _KEYS):
         over = over.func.value
-    if not same(over, node.value):
+    if rebinds(model, name) or not same(match, over, node.value):
         return None
-    uses = [
-        child
-        for child in loop.walk()
-        if isinstance(child, ast.Subscript) and same(child.value, node.value) and same(child.slice, key)
-    ]
-    if any(isinstance(use.ctx, ast.Store) for use in uses):
+    uses = [each for each in loop.all(cst.Subscript) if takes(match, each, node.value, key)]
+    if any(is_stored(match.model(use)) for use in uses):
         return None
-    inside = {id(part) for use in uses for part in walking.walk(use)}
-    named = any(isinstance(n, ast.Name) and n.id == key.id and id(n) not in inside for n in loop.walk())
-    named = named or read_after(match, loop, key.id)
-    one, path = module_name(match, loop, node.value), match.text(node.value)
-    edits = [
-        replace(match, loop.target, f"{key.id}, {one}" if named else one),
-        replace(match, loop.iterable, f"{path}.{'items' if named else 'values'}()"),
-        *(replace(match, use, one) for use in uses),
-    ]
-    return safe(f"Iterate over the items of `{path}`", *edits)
+    inside = {each for use in uses for each in variables_in(use)}
+    named = any(each.value == name and each not in inside for each in loop.variables)
+    named = named or read_after(match.file.tree, model, name)
+
+    def edits() -> tuple[Edit, ...]:
+        one = cst.Name(module_name(match, loop, node.value))
+        view = expression("{path}.items()" if named else "{path}.values()", path=node.value)
+        target = paired(name, [one]) if named else one
+        return put(match, loop, {loop.target: target, loop.iterable: view, **dict.fromkeys(uses, one)})
+
+    return safe(f"Iterate over the items of `{match.code(node.value)}`", edits)

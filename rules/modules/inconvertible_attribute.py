@@ -76,29 +76,34 @@ element type has to be filled in, so that fix is display-only.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+from typing import Any
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Class
-from tslint.rewrite.class_annotations import body_top, can_annotate, initial_value
+from tslint.rewrite.class_body import declared, first_line
 from tslint.rewrite.expand_partial import called_directly
-from tslint.rewrite.loop_parts import place
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, safe
-from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
+from tslint.rulekit.template import expression, statement
+from tslint.script.dataflow.class_annotations import can_annotate, initial_value
+from tslint.script.dataflow.module_lists import could_be_container
 
 RULE = Rule(code="TS412", name="inconvertible-attribute", events=("attribute-inconvertible",))
-_BARE = tuple(
-    "ReLU LeakyReLU ELU SELU CELU GELU SiLU Sigmoid Tanh Softmax Softplus Softsign LogSoftmax LogSigmoid Hard Mish"
-    " Identity Flatten Unflatten Upsample MaxPool AvgPool AdaptiveMaxPool AdaptiveAvgPool Pixel"
-    " ZeroPad ConstantPad ReflectionPad ReplicationPad".split()
+_CONTAINERS = {
+    "list of modules": "ModuleList",
+    "tuple of modules": "ModuleList",
+    "dict of modules": "ModuleDict",
+}
+_MANY = m.List() | m.ListComp() | m.Dict() | m.DictComp()
+_EMPTY = (
+    m.List(elements=[])
+    | m.Dict(elements=[])
+    | m.Call(func=m.Name("list") | m.Name("dict") | m.Name("OrderedDict"), args=[])
 )
-_MODULE_WORDS = frozenset(
-    "training forward type add_module apply train eval children modules parameters buffers".split()
-)
-_FILLING = frozenset(["append", "extend", "insert", "update", "setdefault"])
 _HELP = {
     "functools.partial": "Write a method that calls the function with these arguments.",
     "function": "Write a method instead of the lambda.",
@@ -113,131 +118,57 @@ def check(match: Match) -> Iterator[Finding]:
     facts = match.event.facts
     name, detail = facts["attribute"], facts["detail"]
     own = facts["class_"]
-    made = initial_value(match, own if isinstance(own, Class) else None, name)
+    made = initial_value(match.file.tree, own if isinstance(own, Class) else None, name)
     whole, fix = f"{facts['owner']}.{name}", None
     help = _HELP.get(
         detail, f"Annotate `{name}` in the class body with a TorchScript type, or keep something else in it."
     )
     what = f"a Python {detail}"
-    if detail.endswith("of modules"):
-        container = "ModuleDict" if detail.startswith("dict") else "ModuleList"
-        what = f"a plain {detail.replace('of modules', '')}of modules"
+    if detail in _CONTAINERS:
+        container = _CONTAINERS[detail]
+        what = f"a plain {detail}"
         help = f"Make it an nn.{container}; its parameters are then part of the module, and its state_dict gets keys."
         fix = _wrapped(match, made, container, name)
     elif detail == "function":
         what = "a lambda"
     elif detail in ("list", "dict", "OrderedDict"):
-        empty = made is not None and ast.unparse(made.value) in ("[]", "list()", "{}", "dict()", "OrderedDict()")
-        what = f"an empty {detail}" if empty else f"a {detail} of values of several types"
-        spelled = "List[...]" if detail == "list" else "Dict[str, ...]"
-        guess = spelled.replace("...", "Tensor")
-        help = (
-            f"Annotate it in the class body, `{name}: {guess}` for instance: an annotation in `__init__` is not read."
-        )
-        if not empty:
+        empty = made is not None and m.matches(match.libcst(made.value), _EMPTY)
+        guess = "List[Tensor]" if detail == "list" else "Dict[str, Tensor]"
+        if empty:
+            what = f"an empty {detail}"
+            help = (
+                f"Annotate it in the class body, `{name}: {guess}` for instance: an annotation in `__init__` is not"
+                " read."
+            )
+            fix = _annotated(match, name, "List" if detail == "list" else "Dict")
+        else:
+            what = f"a {detail} of values of several types"
             help = "Keep values of one type in it, or a tuple."
-        fix = _annotated(match, name, spelled) if empty else None
     elif detail == "functools.partial" and made is not None:
         fix = called_directly(match, made, name)
     yield match.finding(f"`{whole}` holds {what}, which TorchScript does not have", help=help, fix=fix)
 
 
-def _wrapped(match: Match, made: ast.Assign | None, container: str, name: str) -> Fix | None:
-    if made is None or not isinstance(made.value, (ast.List, ast.ListComp, ast.Dict, ast.DictComp)):
+def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:
+    value = match.libcst(made.value) if made is not None else None
+    if not isinstance(value, cst.BaseExpression) or not m.matches(value, _MANY):
         return None
-    start, end = place(match, made.value)
     nn, imports = match.imported("torch.nn")
     if imports:
         nn, imports = match.imported("torch", "nn")
-    edits = (match.insert(start, f"{nn}.{container}("), match.insert(end, ")"))
-    message = f"Make it an `nn.{container}`"
-    alike = _bare(made.value) and name not in _filled(match.file.tree) and _only_walked(match, name, made.value)
-    return (safe if alike else display)(message, *imports, *edits)
+    make = safe if could_be_container(match.file.tree, made, name) else display
+    wrapped = expression("{nn}.{container}({value})", nn=nn, container=container, value=value)
+    return make(f"Make it an `nn.{container}`", *imports, lambda: match.replace(value, wrapped))
 
 
-def _only_walked(match: Match, name: str, value: ast.expr) -> bool:
-    """Whether nothing in the file does with an attribute what a container of modules does not do as a list or dict."""
-    if isinstance(value, (ast.Dict, ast.DictComp)):
-        keys = [key.value if isinstance(key, ast.Constant) else None for key in getattr(value, "keys", [])]
-        if not keys or not all(isinstance(k, str) and k.isidentifier() and not hasattr(dict, k) for k in keys):
-            return False
-        if any(k in _MODULE_WORDS for k in keys):
-            return False
-    tree = match.file.tree
-    parents, facts = walking.parents(tree), file_facts(tree)
-    owner = next((a for a in walking.around(tree, value) if isinstance(a, ast.ClassDef)), None)
-    stores = instance_stores(facts, owner, name) if owner is not None else None
-    if stores is None or len(stores) != 1 or name in facts.changes or not _torch_nn(match):
-        return False
-    for node in walking.walk(tree):
-        if isinstance(node, ast.Attribute) and node.attr == name and isinstance(node.ctx, ast.Load):
-            around = parents.get(node)
-            item = isinstance(around, ast.Subscript) and not isinstance(around.slice, ast.Slice)
-            walk = isinstance(around, (ast.For, ast.comprehension)) and around.iter is node
-            call = isinstance(around, ast.Call) and getattr(around.func, "id", "") in (
-                "len",
-                "enumerate",
-                "zip",
-                "reversed",
-            )
-            method = isinstance(around, ast.Attribute) and around.attr in ("items", "keys", "values")
-            if not (item or walk or call or method):
-                return False
-    return True
-
-
-def _torch_nn(match: Match) -> bool:
-    """Whether ``nn`` is the one of torch."""
-    for statement in match.file.tree.body:
-        if isinstance(statement, ast.ImportFrom) and any((a.asname or a.name) == "nn" for a in statement.names):
-            if statement.module != "torch":
-                return False
-        elif isinstance(statement, ast.Import) and any(
-            a.asname == "nn" and a.name != "torch.nn" for a in statement.names
-        ):
-            return False
-    return True
-
-
-def _bare(value: ast.expr) -> bool:
-    """Whether all modules of a list or dict are made there, and have neither parameters nor buffers."""
-    if isinstance(value, (ast.ListComp, ast.DictComp)):
-        made: list[ast.expr] = [value.elt if isinstance(value, ast.ListComp) else value.value]
-    else:
-        made = value.values if isinstance(value, ast.Dict) else getattr(value, "elts", [])
-    names = [ast.unparse(each.func) for each in made if isinstance(each, ast.Call)]
-    known = all(name.startswith(("nn.", "torch.nn.")) and name.rpartition(".")[2].startswith(_BARE) for name in names)
-    return 0 < len(names) == len(made) and known
-
-
-@walking.kept
-def _filled(tree: ast.Module) -> frozenset[str]:
-    """The attributes into which something is put anywhere in a file, besides what they are made with."""
-    found = set()
-    for node in walking.walk(tree):
-        holder: ast.AST | None = None
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _FILLING:
-            holder = node.func.value
-        elif isinstance(node, ast.AugAssign):
-            holder = node.target
-        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
-            holder = node.value
-        if isinstance(holder, ast.Attribute):
-            found.add(holder.attr)
-    return frozenset(found)
-
-
-def _annotated(match: Match, name: str, annotation: str) -> Fix | None:
+def _annotated(match: Match, name: str, container: str) -> Fix | None:
     own = match.event.facts["class_"]
-    body = own if isinstance(own, Class) else None
-    top = (
-        body_top(match, body)
-        if body is not None and can_annotate(match, body, match.event.facts["annotated"])
-        else None
-    )
-    if top is None:
+    if not isinstance(own, Class) or not can_annotate(match.file.tree, own, match.event.facts["annotated"]):
         return None
-    word, _, rest = annotation.partition("[")
-    text, imports = match.imported("typing", word)
-    edit = match.insert(top[0], f"{top[1]}{name}: {text}[{rest}{match.source.newline}")
-    return display("Annotate it in the class body", *imports, edit)
+    first = first_line(match, own)
+    if first is None:
+        return None
+    word, imports = match.imported("typing", container)
+    pattern = "{name}: {word}[...]" if container == "List" else "{name}: {word}[str, ...]"
+    line = statement(pattern, name=name, word=word)
+    return display("Annotate it in the class body", *imports, lambda: declared(match, first, line))

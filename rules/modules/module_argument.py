@@ -61,10 +61,12 @@ An int literal becomes the float of the same value: *safe*. Others are left to t
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.rewrite.loop_parts import replace
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 
@@ -73,14 +75,14 @@ RULE = Rule(code="TS425", name="module-argument", events=("module-argument",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Name the argument and the type that it has to have."""
-    facts, node = match.event.facts, match.event.node
+    facts, node = match.event.facts, match.node
     name, argument, given, wanted = facts["name"], facts["argument"], facts["given"], facts["wanted"]
-    written = isinstance(node, ast.Constant)
-    shown = f"`{match.text(node)}`" if node is not facts["call"] else "its value"
+    written = m.matches(node, LITERAL)
+    shown = match.quote(node) if match.event.node is not facts["call"] else "its value"
     fix = None
-    if wanted in ("float", "Optional[float]") and isinstance(node, ast.Constant) and type(node.value) is int:
-        text = f"{match.text(node)}.0" if match.text(node).isdigit() else repr(float(node.value))
-        fix = safe(f"Write `{text}`", replace(match, node, text))
+    if wanted in ("float", "Optional[float]") and isinstance(node, cst.Integer):
+        number = cst.Float(f"{node.value}.0" if node.value.isdigit() else repr(float(node.evaluated_value)))
+        fix = safe(f"Write `{number.value}`", lambda: match.replace(node, number))
     article = "an" if given[:1] in "aeiou" else "a"
     what = shown if given in ("None", "True", "False") else f"{shown} is {article} {given}, and"
     what = f"{what} as" if given in ("None", "True", "False") else what

@@ -71,37 +71,38 @@ self.norm is not None:`, which the compiler decides, with an `else` that raises 
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.rewrite.guard_presence import where_it_is_called
-from tslint.rewrite.loop_parts import place
 from tslint.rewrite.static_branch import decided
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.types import NONE, OptionalType, TensorType
 
 RULE = Rule(code="TS413", name="not-callable", events=("not-callable",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Say what is called."""
-    callee, type_ = match.event.facts["callee"], match.event.facts["type"]
-    text, (start, end) = match.text(callee), place(match, callee)
-    inferred = "(inferred)" in type_ or (isinstance(callee, ast.Name) and type_ == "Tensor")
-    if type_ == "NoneType":
+    callee, type_ = match.libcst(match.event.facts["callee"]), match.event.facts["type"]
+    text = match.code(callee)
+    absent, maybe = type_ == NONE, isinstance(type_, OptionalType)
+    if absent:
         message = f"`{text}` is None, and is called"
         help = f"Call it under `if {text} is not None:`. TorchScript drops that branch where it is None."
-    elif type_.startswith("Optional["):
+    elif maybe:
         message = f"`{text}` may be None, and cannot be called"
         help = "TorchScript has no values that are functions or modules: call them by their names."
-    elif inferred:
+    elif isinstance(type_, TensorType) and (type_.inferred or isinstance(callee, cst.Name)):
         message = f"`{text}` is a Tensor to TorchScript, and is called"
         help = "What has no annotation is a Tensor. Functions and modules cannot be passed: call them by their names."
-    elif type_ == "module":
+    elif type_ is None:
         message, help = f"`{text}` is a Python module, and is called", "Call a function of it."
     else:
         message, help = f"`{text}` is of type {type_}, and cannot be called", "Call a function, a method or a module."
-    fix = decided(match, match.event.node) if type_ == "NoneType" or type_.startswith("Optional[") else None
-    if fix is None and type_ == "NoneType":
-        fix = where_it_is_called(match, callee)
-    yield Finding(message, help, fix, start, end)
+    fix = decided(match, match.event.node) if absent or maybe else None
+    if fix is None and absent:
+        fix = where_it_is_called(match, match.event.facts["callee"])
+    yield match.finding(message, help=help, fix=fix, at=callee)

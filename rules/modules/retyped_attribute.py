@@ -69,97 +69,92 @@ is no fix.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from functools import partial
 
-from tslint.diagnostics import Edit, Fix, Risk
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import Class
-from tslint.rewrite.annotate import merged, spelled_text
-from tslint.rewrite.class_annotations import IMPORT, body_top, can_annotate, initial_value, strings
-from tslint.rewrite.flags import body_annotations
-from tslint.rewrite.loop_parts import replace
+from tslint.rewrite.annotate import Spelled, spelled
+from tslint.rewrite.class_body import declared, first_line
+from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
-from tslint.script.dataflow.bool_attributes import file_facts
+from tslint.rulekit.template import code, expression, statement
+from tslint.script.dataflow.class_annotations import body_annotations, can_annotate, initial_value, postponed
+from tslint.script.dataflow.stored_types import contradicted
+from tslint.script.types import NONE, NUMBER, OptionalType, TensorType, Type, UnionType, plain
 
 RULE = Rule(code="TS410", name="retyped-attribute", events=("attribute-retyped",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Annotate an attribute that begins as None."""
-    facts, node = match.event.facts, match.event.node
-    target = match.text(facts["target"])
-    expected, actual = facts["expected"], facts["actual"].replace(" (inferred)", "")
-    value = match.text(node.value) if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value else actual
-    shown = (
-        f"`{value}`, of type {actual}," if value != actual and len(value) < 40 and "\n" not in value else f"a {actual}"
-    )
-    help, fix = f"Give it a value of type {expected}, or annotate `{facts['attribute']}` in the class body.", None
-    if expected == "NoneType":
-        fix = _optional(match, facts["attribute"], actual)
-        help = f"Annotate it in the class body: `{facts['attribute']}: Optional[{actual}]`."
-        if strings(match):
+    facts, node = match.event.facts, match.node
+    held, given, name = facts["held"], facts["given"], facts["attribute"]
+    expected, actual = str(held), plain(given)
+    target = match.code(match.libcst(facts["target"]))
+    assigned = node.value if isinstance(node, (cst.Assign, cst.AnnAssign)) else None
+    value = match.code(assigned) if assigned is not None else actual
+    short = value != actual and len(value) < 40 and "\n" not in value
+    shown = f"`{value}`, of type {actual}" if short else f"a {actual}"
+    help, fix = f"Give it a value of type {expected}, or annotate `{name}` in the class body.", None
+    if held == NONE:
+        fix = _optional(match, name, given)
+        help = f"Annotate it in the class body: `{name}: Optional[{actual}]`."
+        if postponed(match.file.tree):
             help += (
-                f" Without `{IMPORT}`: that turns the annotation into a string, which TorchScript cannot read there."
+                " Without `from __future__ import annotations`: that turns the annotation into a string, which"
+                " TorchScript cannot read there."
             )
-    elif actual in ("number", "Tensor") and expected in ("int", "float", "bool"):
+    elif (given == NUMBER or isinstance(given, TensorType)) and expected in ("int", "float", "bool"):
         help = f"Convert it: `{target} = {expected}({value if value != actual else '...'})`."
     elif (expected, actual) == ("int", "float"):
         help = f"Begin with a float: `{target} = 0.0` in `__init__`."
-    held = "None" if expected == "NoneType" else f"of type {expected}"
+    before = "None" if held == NONE else f"of type {expected}"
     yield match.finding(
-        f"`{target}` is {held} when the module is built, and cannot become {shown.rstrip(',')}",
-        help=help,
-        fix=fix,
+        f"`{target}` is {before} when the module is built, and cannot become {shown}", help=help, fix=fix
     )
 
 
-def _optional(match: Match, name: str, type_: str) -> Fix | None:
-    unit = match.event.unit
+def _optional(match: Match, name: str, type_: Type) -> Fix | None:
+    unit, tree = match.event.unit, match.file.tree
     body = unit.function.owner if unit is not None else None
-    possible = can_annotate(match, body, match.event.facts["annotated"])
-    written = spelled_text(match, type_ if type_.startswith(("Optional[", "Union[")) else f"Optional[{type_}]")
+    whole = type_ if isinstance(type_, (OptionalType, UnionType)) else OptionalType(type_)
+    written = spelled(match, str(whole))
     if written is None or not isinstance(body, Class):
         return None
     if unit is not None and unit.role == "script class":
-        return _in_constructor(match, body, name, *written)
-    if possible is None:
+        return _in_constructor(match, body, name, written)
+    possible = can_annotate(tree, body, match.event.facts["annotated"])
+    # What the class annotates already is hidden by the annotations of a derived class.
+    if possible is None or name in body_annotations(body.node) or contradicted(tree, name, type_):
         return None
-    if name in body_annotations(body.node):
-        return None  # hidden by the annotations of a derived class
-    top = body_top(match, body)
-    if top is None:
+    first = first_line(match, body)
+    if first is None:
         return None
-    newline = match.source.newline
-    first = match.source.lines[top[0].row - 1].lstrip()
-    blank = newline if first.startswith(("def ", "@", "async ")) else ""
-    edit = match.insert(top[0], f"{top[1]}{name}: {written[0]}{newline}{blank}")
-    if _contradicted(match, name, type_):
-        return None
+    annotation, imports = written
     # A parameter without annotation is a Tensor in what is called from Python; elsewhere nobody knows what it is.
-    guessed = "(inferred)" in match.event.facts["actual"] and (unit is None or unit.role != "forward")
+    inferred = isinstance(type_, TensorType) and type_.inferred
+    guessed = inferred and (unit is None or unit.role != "forward")
     make = safe if possible and not guessed else partial(unsafe, risks=(Risk.REFUSES, Risk.ASSUMES)[: 1 + guessed])
-    return make(f"Annotate `{name}: {written[0]}` in the class body", *merged(*written[1], edit))
+    return make(
+        f"Annotate `{name}: {code(annotation)}` in the class body",
+        *imports,
+        lambda: declared(match, first, statement("{name}: {type}", name=name, type=annotation)),
+    )
 
 
-def _contradicted(match: Match, name: str, type_: str) -> bool:
-    """Whether the file stores something else, too."""
-    for store in file_facts(match.file.tree).stores.get(name, ()):
-        if isinstance(store.value, ast.Constant) and store.value.value is not None:
-            if type(store.value.value).__name__ not in type_.replace("Optional[", " ").replace("]", " ").split():
-                return True
-        made = {ast.List: "List[", ast.ListComp: "List[", ast.Dict: "Dict[", ast.DictComp: "Dict[", ast.Tuple: "Tuple["}
-        if type(store.value) in made and made[type(store.value)] not in type_:
-            return True
-    return False
-
-
-def _in_constructor(match: Match, body: Class, name: str, type_: str, imports: tuple[Edit, ...]) -> Fix | None:
+def _in_constructor(match: Match, body: Class, name: str, written: Spelled) -> Fix | None:
     """The compiler reads no annotations of the attributes of a script class, but the type of their first value."""
-    first = initial_value(match, body, name)
-    if first is None or not isinstance(first.value, ast.Constant) or len(first.targets) != 1:
+    made = initial_value(match.file.tree, body, name)
+    first = match.libcst(made.value) if made is not None else None
+    if first is None or not m.matches(first, LITERAL):
         return None
+    type_, imports = written
     torch, more = match.imported("torch")
-    edit = replace(match, first.value, f"{torch}.jit.annotate({type_}, None)")
-    return safe(f"Begin with `torch.jit.annotate({type_}, None)`", *merged(*imports, *more, edit))
+    annotated = expression("{torch}.jit.annotate({type}, None)", torch=torch, type=type_)
+    message = f"Begin with `torch.jit.annotate({code(type_)}, None)`"
+    return safe(message, *imports, *more, lambda: match.replace(first, annotated))

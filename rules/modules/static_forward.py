@@ -51,40 +51,37 @@ Making it a method is *unsafe*: somebody may call it through the class. Where th
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rewrite.loop_parts import place
+import libcst as cst
+
+from tslint.diagnostics import Edit, Risk
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
+from tslint.script.dataflow.static_methods import can_take_instance
 
 RULE = Rule(code="TS431", name="static-forward", events=("static-forward",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Make it a method."""
+    function = match.event.facts["function"]
+    fix = None
+    if can_take_instance(match.file.tree, function):
+        fix = unsafe("Make it a method", lambda: _method(match, match.libcst(function)), risks=(Risk.ASSUMES,))
     yield match.finding(
         "`forward` is static, and TorchScript takes its first parameter for the module",
         help="Remove `@staticmethod`, and write `self` before its parameters.",
-        fix=_method(match, match.event.facts["function"]),
+        fix=fix,
     )
 
 
-def _method(match: Match, held: ast.FunctionDef) -> Fix | None:
-    if len(held.decorator_list) != 1 or not held.args.args:
-        return None
-    classes = [each.name for each in match.file.tree.body if isinstance(each, ast.ClassDef)]
-    if any(f"{name}.forward" in match.source.text for name in [*classes, "__class__", "cls", ")"]):
-        return None
-    if "self" in {each.id for each in walking.walk(held) if isinstance(each, ast.Name)} | {
-        each.arg for each in held.args.args
-    }:
-        return None
-    if any(isinstance(each, ast.Name) and each.id in ("super", "__class__") for each in walking.walk(held)):
-        return None
-    start, _ = place(match, held.args.args[0])
-    row = held.decorator_list[0].lineno
-    edits = (Edit(Position(row, 1), Position(row + 1, 1), ""), Edit(start, start, "self, "))
-    return unsafe("Make it a method", *edits, risks=(Risk.ASSUMES,))
+def _method(match: Match, function: cst.CSTNode) -> tuple[Edit, ...]:
+    assert isinstance(function, cst.FunctionDef)
+    itself = cst.Param(cst.Name("self"), comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")))
+    params = function.params
+    if params.posonly_params:
+        params = params.with_changes(posonly_params=[itself, *params.posonly_params])
+    else:
+        params = params.with_changes(params=[itself, *params.params])
+    return match.rewrite(function, function.with_changes(decorators=[], params=params))

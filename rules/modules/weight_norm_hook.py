@@ -72,10 +72,10 @@ No fix: when training ends, and the hook can go, is the author's decision.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.rewrite.loop_parts import place
+import libcst as cst
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -84,13 +84,12 @@ RULE = Rule(code="TS418", name="weight-norm-hook", events=("weight-norm",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the call that hangs the hook."""
-    function, attribute, node = match.event.facts["function"], match.event.facts["attribute"], match.event.node
-    start, end = place(match, node.func if isinstance(node, ast.Call) else node)
-    yield Finding(
-        f"`{match.text(node.func) if isinstance(node, ast.Call) else function}` hangs a hook on a module"
+    function, attribute, node = match.event.facts["function"], match.event.facts["attribute"], match.node
+    hanging = node.func if isinstance(node, cst.Call) else None
+    remove = f"torch.nn.utils.remove_{function}"
+    yield match.finding(
+        f"{match.quote(hanging) if hanging is not None else f'`{function}`'} hangs a hook on a module"
         f"{f' of `self.{attribute}`' if attribute else ''} that TorchScript cannot compile",
-        f"Call `torch.nn.utils.remove_{function}` on the module before scripting, in `__prepare_scriptable__` say.",
-        None,
-        start,
-        end,
+        help=f"Call `{remove}` on the module before scripting, in `__prepare_scriptable__` say.",
+        at=hanging,
     )

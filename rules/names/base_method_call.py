@@ -87,11 +87,13 @@ def check(match: Match) -> Iterator[Finding]:
     node = match.node
     call = node if isinstance(node, cst.Call) else match.parent(node)
     callee = node.func if isinstance(node, cst.Call) else node
-    called = isinstance(call, cst.Call) and call.func is callee
+    fix = None
+    if isinstance(call, cst.Call) and call.func is callee and isinstance(callee, cst.Attribute):
+        fix = _fix(match, call, callee)
     yield match.finding(
         f"{match.quote(callee)} is called through the class, with a module for `self`: TorchScript cannot do that",
         help="Move its body into a method with a name of its own and call that on `self`, or call a submodule.",
-        fix=_fix(match, call, callee) if called and isinstance(callee, cst.Attribute) else None,
+        fix=fix,
     )
 
 

@@ -74,6 +74,7 @@ from collections.abc import Iterator
 import libcst as cst
 from libcst import matchers as m
 
+from tslint.diagnostics import Fix
 from tslint.rewrite.select_module import walked_children
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -81,6 +82,7 @@ from tslint.rulekit.rule import Finding, Rule
 RULE = Rule(code="TS218", name="getattr-name", events=("getattr-name",))
 
 _CONTAINER = m.Name("ModuleList") | m.Name("ModuleDict")
+_COMPUTED = m.Call(func=m.Name("getattr"), args=[m.Arg(), m.Arg(~m.SimpleString()), m.ZeroOrMore()])
 _FORMATTED = m.FormattedString() | m.ConcatenatedString()
 
 
@@ -102,10 +104,17 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"`getattr` with the computed name {match.event_text}: the compiler must see the name itself",
         help=help,
-        fix=walked_children(match, match.event.facts["call"]) if mine and _modules_only(match) else None,
+        fix=_walk(match) if mine and _modules_only(match) else None,
     )
 
 
 def _modules_only(match: Match) -> bool:
     """Whether every submodule can be called, as a walk over all of them compiles the call of each."""
     return match.owner is not None and not m.findall(match.owner, _CONTAINER)
+
+
+def _walk(match: Match) -> Fix | None:
+    """A walk over all submodules; inside another one it would copy what follows twice."""
+    held = match.function
+    computed = m.findall(held, _COMPUTED) if held is not None else []
+    return walked_children(match, match.event.facts["call"]) if len(computed) == 1 else None

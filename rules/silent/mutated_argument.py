@@ -67,6 +67,7 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS606", name="mutated-argument", events=("mutated-argument",), severity=Severity.WARNING)
 
@@ -74,7 +75,7 @@ RULE = Rule(code="TS606", name="mutated-argument", events=("mutated-argument",),
 def check(match: Match) -> Iterator[Finding]:
     """Say that the caller does not see it."""
     name = match.event.facts["name"]
-    kind = "dict" if match.event.facts["type"].startswith("Dict") else "list"
+    kind = "dict" if parsed(match.event.facts["type"]).name == "Dict" else "list"
     yield match.finding(
         f"This changes the {kind} `{name}` that the caller passed in, and only in Python: a call of the compiled code "
         f"from Python copies `{name}`",

@@ -54,6 +54,7 @@ from tslint.diagnostics import Fix, Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
+from tslint.script.type_text import TypeText, parsed
 
 RULE = Rule(code="TS605", name="truth-value", events=("truth-value",), severity=Severity.WARNING)
 _OR = m.BooleanOperation(operator=m.Or())
@@ -70,24 +71,23 @@ def check(match: Match) -> Iterator[Finding]:
     example, type_ = facts["operands"][0]
     yield match.finding(
         f"{match.event_text} is a bool in TorchScript, and one of its operands in Python: "
-        f"{match.quote(match.libcst(example))} is {_a(type_)}",
+        f"{match.quote(match.libcst(example))} is {_a(parsed(type_).plain)}",
         help=f"Write `a if a else b` for `a {word} b`." if word == "or" else "Write `b if a else a` for `a and b`.",
         fix=_fix(match, node, types),
         severity=Severity.ERROR if wrong else None,
     )
 
 
-def _a(type_: str) -> str:
-    text = type_.replace(" (inferred)", "")
-    return text if "[" in text else f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
+def _a(type_: TypeText) -> str:
+    return str(type_) if type_.arguments else f"{'an' if type_.name[0] in 'aeiou' else 'a'} {type_}"
 
 
 def _fix(match: Match, node: cst.CSTNode, types: list[str]) -> Fix | None:
     if not isinstance(node, cst.BooleanOperation) or len(types) != 2 or not isinstance(node.left, cst.Name):
         return None
-    if len({type_.replace(" (inferred)", "") for type_ in types}) != 1:
+    if len({parsed(type_).plain for type_ in types}) != 1:
         return None
-    if "#" in match.code(node) or match.enclosing(cst.BaseString) is not None:
+    if "#" in match.code(node) or any(isinstance(each, cst.BaseString) for each in match.ancestors(node)):
         return None
     pattern = "{first} if {first} else {second}" if m.matches(node, _OR) else "{second} if {first} else {first}"
     new = expression(pattern, first=node.left, second=node.right)

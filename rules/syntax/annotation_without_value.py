@@ -61,18 +61,13 @@ the declaration also makes it local.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.spans import (
-    alone_on_its_lines,
-    at_keyword,
-    block,
-    compiled_function,
-    place,
-    remove_statement,
-)
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Fix
+from tslint.rewrite.removal import removed, without
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.dataflow.scopes import bound_times
@@ -83,31 +78,38 @@ RULE = Rule(code="TS124", name="annotation-without-value", events=("annotation-w
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the target; move the annotation to the value."""
-    target = match.text(match.event.facts["target"])
-    yield at_keyword(
-        match,
-        target,
-        f"`{target}` is annotated without a value",
-        "Annotate it where it is assigned.",
-        _move(match, target),
-    )
+    node = match.node
+    if isinstance(node, cst.AnnAssign):
+        yield match.finding(
+            f"`{match.code(node.target)}` is annotated without a value",
+            help="Annotate it where it is assigned.",
+            fix=_move(match, node),
+            at=node.target,
+        )
 
 
-def _move(match: Match, target: str) -> Fix | None:
-    node, function, statements = match.event.node, compiled_function(match), block(match, match.event.node)
-    if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name) or not statements or not function:
+def _move(match: Match, node: cst.AnnAssign) -> Fix | None:
+    if not isinstance(node.target, cst.Name) or match.function is None:
         return None
-    following = statements[[item is node for item in statements].index(True) + 1 :]
-    if following and isinstance(following[0], ast.Assign):
-        goal = following[0].targets[0]
-        if isinstance(goal, ast.Name) and goal.id == target and len(following[0].targets) == 1:
-            (start, _), (begin, end) = place(match, node), place(match, goal)
-            own = alone_on_its_lines(match, node)
-            if not own and start.row != begin.row:
-                return None
-            removal = remove_statement(match, node) if own else Edit(start, begin, "")
-            annotation = Edit(end, end, f": {match.text(node.annotation)}")
-            return safe("Annotate the assignment", removal, annotation)
-    if bound_times(function, target) < 2 or match.text(node.annotation) not in _INFERRED:
+    name = node.target.value
+    siblings = match.siblings(node)
+    following = siblings[siblings.index(node) + 1 :][:1]
+    pattern = m.Assign(targets=[m.AssignTarget(m.Name(name))])
+    if following and isinstance(following[0], cst.Assign) and m.matches(following[0], pattern):
+        return _joined(match, node, following[0])
+    if bound_times(match.model(match.function), name) < 2 or match.code(node.annotation.annotation) not in _INFERRED:
         return None
-    return safe("Remove the declaration", remove_statement(match, node))
+    return safe("Remove the declaration", lambda: removed(match, node))
+
+
+def _joined(match: Match, node: cst.AnnAssign, assignment: cst.Assign) -> Fix | None:
+    annotated = cst.AnnAssign(node.target, node.annotation, assignment.value, semicolon=assignment.semicolon)
+    words = "Annotate the assignment"
+    if match.line(node) is not None:
+        return safe(words, lambda: removed(match, node), lambda: match.replace(assignment, annotated))
+    shared = match.shared_line(node)
+    if shared is None or assignment not in shared.body:
+        return None
+    body = [annotated if each is assignment else each for each in shared.body]
+    joined = without(shared.with_changes(body=body), node)
+    return safe(words, lambda: match.rewrite(shared, joined))

@@ -64,38 +64,41 @@ Removing the annotation is *safe*: inside a function Python never evaluates it.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Edit
-from tslint.rewrite.spans import place, remove_statement
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Fix
+from tslint.rewrite.removal import removed
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS125", name="attribute-annotation", events=("attribute-annotation",))
+# Nothing runs where an attribute's owner is evaluated.
+_PLAIN = m.Attribute(value=m.Name())
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline target and annotation; remove the annotation."""
-    node = match.event.node
-    if not isinstance(node, ast.AnnAssign):
-        return
-    start, after = place(match, node.target)
-    end = place(match, node.annotation)[1]
-    between = match.source.slice(after, place(match, node.annotation)[0])
-    fix = safe("Remove the annotation", Edit(after, end, "")) if "(" not in between else None
-    if node.value is None:
-        # What is left would read the attribute.
-        fix = safe("Remove the declaration", remove_statement(match, node)) if _is_plain(node.target) else None
-    yield Finding(
-        f"`{match.text(node.target)}` is annotated outside `__init__`",
-        "Annotate the attribute in the class body, and assign it here without an annotation.",
-        fix,
-        start,
-        end,
-    )
+    node = match.node
+    if isinstance(node, cst.AnnAssign):
+        yield Finding(
+            f"`{match.code(node.target)}` is annotated outside `__init__`",
+            "Annotate the attribute in the class body, and assign it here without an annotation.",
+            _fix(match, node),
+            match.place(node.target)[0],
+            match.place(node.annotation.annotation)[1],
+        )
 
 
-def _is_plain(target: ast.expr) -> bool:
-    """Whether nothing runs where an attribute's owner is evaluated: ``self.x``."""
-    return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name)
+def _fix(match: Match, node: cst.AnnAssign) -> Fix | None:
+    value = node.value
+    if value is not None:
+        target = cst.AssignTarget(node.target)
+        if isinstance(node.equal, cst.AssignEqual):
+            before, after = node.equal.whitespace_before, node.equal.whitespace_after
+            target = target.with_changes(whitespace_before_equal=before, whitespace_after_equal=after)
+        return safe("Remove the annotation", lambda: match.replace(node, cst.Assign([target], value)))
+    # What is left would read the attribute.
+    return safe("Remove the declaration", lambda: removed(match, node)) if m.matches(node.target, _PLAIN) else None

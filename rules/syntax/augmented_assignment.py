@@ -53,59 +53,78 @@ see it.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.spans import compiled_function, operand, replace
-from tslint.rewrite.when_compiled import is_local, readable
+from tslint.rewrite.scripting import can_branch
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.rulekit.template import expression
 
 RULE = Rule(code="TS123", name="augmented-assignment", events=("augmented-assignment",))
 
+_WRITTEN_OUT = {"//": "{target} // {value}", "@": "{target} @ {value}"}
 _FUNCTIONS = {"//": "ifloordiv", "@": "imatmul"}
-_PLAIN = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp)
+_PLAIN = (
+    cst.Name, cst.Attribute, cst.Subscript, cst.BaseNumber, cst.SimpleString, cst.Ellipsis, cst.Tuple,
+    cst.UnaryOperation,
+)  # fmt: skip
+_OTHER = m.MatchIfTrue(lambda node: isinstance(node, cst.BaseExpression) and not isinstance(node, _PLAIN))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Write the operation out."""
-    node, operator = match.event.node, match.event.facts["operator"]
+    node, operator = match.node, match.event.facts["operator"]
     yield match.finding(
         f"`{operator}=` cannot be compiled",
         help=f"Write it out: `a = a {operator} b`.",
-        fix=_fix(match, node, operator) if isinstance(node, ast.AugAssign) else None,
+        fix=_fix(match, node, operator) if isinstance(node, cst.AugAssign) else None,
     )
 
 
-def _fix(match: Match, node: ast.AugAssign, operator: str) -> Fix | None:
-    target, value = match.text(node.target), operand(match, node.value)
-    new = f"{target} {operator} {value}"
-    type_ = match.event.names.get(node.target.id, "") if isinstance(node.target, ast.Name) else ""
+def _fix(match: Match, node: cst.AugAssign, operator: str) -> Fix | None:
+    target, value = node.target, node.value
+    known = match.event.names.get(target.value, "") if isinstance(target, cst.Name) else ""
+    type_ = known.removesuffix(" (inferred)")
+
+    def assignment(new: cst.BaseExpression) -> cst.Assign:
+        return cst.Assign([cst.AssignTarget(target)], new)
+
+    def written_out() -> cst.BaseExpression:
+        return expression(_WRITTEN_OUT[operator], target=target, value=value)
+
     if type_ in ("int", "float", "bool"):
-        edit = replace(match, node, f"{target} = {new}")
+        words = f"Write `{operator}=` out"
         if not _is_parameter(match, target):
-            return safe(f"Write `{operator}=` out", edit)
-        return unsafe(f"Write `{operator}=` out", edit, risks=(Risk.ASSUMES,))
-    inner = [each for each in walking.walk(node.target) if isinstance(each, (ast.expr, ast.slice))]
+            return safe(words, lambda: match.replace(node, assignment(written_out())))
+        return unsafe(words, lambda: match.replace(node, assignment(written_out())), risks=(Risk.ASSUMES,))
     torch, imports = match.imported("torch")
     module, more = match.imported("operator")
-    if not all(isinstance(each, _PLAIN) for each in inner) or is_local(match, torch) or is_local(match, module):
+    if m.findall(target, _OTHER) or match.binds(module) or not can_branch(match, value):
         return None
-    if operator not in _FUNCTIONS or not readable(match, node.value):
-        return None
-    if type_ == "Tensor" and operator == "//":
-        # As Python does it: other names of the tensor see it.
-        new = f"{target}.floor_divide_({match.text(node.value)})"
-    old = f"{module}.{_FUNCTIONS[operator]}({target}, {match.text(node.value)})"
-    text = f"{target} = {new} if {torch}.jit.is_scripting() else {old}"
-    edits = dict.fromkeys([replace(match, node, text), *imports, *more])
-    return unsafe(f"Write `{operator}=` out where it is compiled", *edits, risks=(Risk.DIFFERS,))
+
+    def either() -> cst.BaseExpression:
+        new = written_out()
+        if type_ == "Tensor" and operator == "//":
+            # As Python does it: other names of the tensor see it.
+            new = expression("{target}.floor_divide_({value})", target=target, value=value)
+        parts = {"module": module, "function": _FUNCTIONS[operator], "target": target, "value": value}
+        old = expression("{module}.{function}({target}, {value})", **parts)
+        return expression("{new} if {torch}.jit.is_scripting() else {old}", new=new, torch=torch, old=old)
+
+    words = f"Write `{operator}=` out where it is compiled"
+    edits = dict.fromkeys([*imports, *more])
+    return unsafe(words, lambda: match.replace(node, assignment(either())), *edits, risks=(Risk.DIFFERS,))
 
 
-def _is_parameter(match: Match, name: str) -> bool:
+def _is_parameter(match: Match, target: cst.BaseExpression) -> bool:
     """Whether only an annotation says what a variable is."""
-    function = compiled_function(match)
-    arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs] if function else []
-    return any(argument.arg == name for argument in arguments)
+    function = match.function
+    if function is None:
+        return False
+    params = function.params
+    listed = [*params.posonly_params, *params.params, *params.kwonly_params]
+    return any(each.name.deep_equals(target) for each in listed)

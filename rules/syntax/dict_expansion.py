@@ -56,17 +56,22 @@ Where a dict whose expansions are variables that hold dicts is assigned to anoth
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.spans import alone_on_its_lines, compiled_function, parent, place, replace
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
-from tslint.script.dataflow.scopes import bindings, module_bindings, peeps
+from tslint.rulekit.template import Line, statement
+from tslint.script.dataflow.scopes import module_bindings, peeps
+from tslint.script.dataflow.uses import head
 
 RULE = Rule(code="TS119", name="dict-expansion", events=("dict-expansion",))
+# Python evaluates a key before its value, and an assignment the other way round.
+_KEY = m.Name() | m.SimpleString() | m.Integer() | m.Float()
+_ASSIGNED = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -79,40 +84,48 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _written_out(match: Match) -> Fix | None:
-    node = match.event.node
-    statement = parent(match, node)
-    if not isinstance(node, ast.Dict) or not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+    node = match.node
+    assignment, line, function = match.parent(node), match.line(), match.function
+    if not isinstance(node, cst.Dict) or line is None or function is None:
         return None
-    target = statement.targets[0]
-    names = {child.id for child in walking.walk(node) if isinstance(child, ast.Name)}
-    function = compiled_function(match)
-    if not isinstance(target, ast.Name) or target.id in names or not alone_on_its_lines(match, statement):
+    if not isinstance(assignment, cst.Assign) or not m.matches(assignment, _ASSIGNED):
         return None
-    if function is None or peeps(function) or "dict" in bindings(function) | module_bindings(match.file.tree).keys():
+    target = assignment.targets[0].target
+    assert isinstance(target, cst.Name)
+    if m.findall(node, m.Name(target.value)) or peeps(match.model(function)):
         return None
-    lines: list[str] = []
-    plain = node.keys.index(None)
-    if plain:
-        entries = [f"{match.text(key)}: {match.text(value)}" for key, value in zip(node.keys, node.values) if key]
-        lines.append(f"{target.id} = {{{', '.join(entries[:plain])}}}")
-    for key, value in list(zip(node.keys, node.values))[plain:]:
-        text = match.text(value)
-        if key is not None:
-            if not isinstance(key, (ast.Constant, ast.Name)):
-                return None  # Python would evaluate it after the value
-            lines.append(f"{target.id}[{match.text(key)}] = {text}")
-        elif isinstance(value, ast.Name):
-            # Of a list of pairs, which `**` does not take, there are no items.
-            if not match.event.names.get(value.id, "").startswith("Dict["):
-                return None
-            lines.append(
-                f"{target.id}.update(dict({text}.items()))" if lines else f"{target.id} = dict({text}.items())"
-            )
+    if match.binds("dict") or "dict" in module_bindings(match.file.tree):
+        return None
+    plain = next(i for i, each in enumerate(node.elements) if isinstance(each, cst.StarredDictElement))
+    if not all(_can_follow(match, each) for each in node.elements[plain:]):
+        return None
+    keys = [each.key for each in node.elements if isinstance(each, cst.DictElement)]
+    if any("\n" in match.code(part) for part in (*keys, *(each.value for each in node.elements))):
+        return None
+    return unsafe(
+        "Copy the dict and add to it",
+        lambda: match.rewrite(line, *_lines(target, node, plain)),
+        risks=(Risk.EXCEPTION,),
+    )
+
+
+def _can_follow(match: Match, element: cst.BaseDictElement) -> bool:
+    """Whether an entry can be added by a statement of its own."""
+    if isinstance(element, cst.DictElement):
+        return m.matches(element.key, _KEY)
+    # Of a list of pairs, which `**` does not take, there are no items.
+    return isinstance(element.value, cst.Name) and head(match.event.names.get(element.value.value, "")) == "Dict"
+
+
+def _lines(target: cst.BaseExpression, node: cst.Dict, plain: int) -> Iterator[Line]:
+    first = node.elements[:plain]
+    if first:
+        entries = [each.with_changes(comma=cst.MaybeSentinel.DEFAULT) for each in first]
+        yield statement("{target} = {entries}", target=target, entries=cst.Dict(entries))
+    for index, each in enumerate(node.elements[plain:]):
+        if isinstance(each, cst.DictElement):
+            yield statement("{target}[{key}] = {value}", target=target, key=each.key, value=each.value)
+        elif first or index:
+            yield statement("{target}.update(dict({value}.items()))", target=target, value=each.value)
         else:
-            return None
-    if any("\n" in line or "\r" in line for line in lines):
-        return None
-    start, _ = place(match, statement)
-    separator = match.source.newline + match.source.lines[start.row - 1][: start.column - 1]
-    edit = replace(match, statement, separator.join(lines))
-    return unsafe("Copy the dict and add to it", edit, risks=(Risk.EXCEPTION,))
+            yield statement("{target} = dict({value}.items())", target=target, value=each.value)

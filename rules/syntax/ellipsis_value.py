@@ -60,10 +60,10 @@ As a statement of its own, `...` becomes `pass`. That is *safe*: neither does an
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.rewrite.spans import parent, replace
+import libcst as cst
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 
@@ -72,20 +72,20 @@ RULE = Rule(code="TS128", name="ellipsis-value", events=("ellipsis-value",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Write ``pass`` where the dots are a statement."""
-    node = match.event.node
-    around = parent(match, node)
-    if isinstance(node, ast.Subscript):
+    around = match.parent(match.node)
+    if isinstance(match.node, cst.Subscript):
         yield match.finding(
             "an index can hold `...` only once",
             help="Write the other dimensions as `:`.",
         )
-    elif isinstance(around, ast.Expr):
+    elif isinstance(around, cst.Expr):
+        statement = around
         yield match.finding(
             "`...` cannot be compiled, not even as an empty body",
             help="Write `pass`.",
-            fix=safe("Write `pass`", replace(match, node, "pass")),
+            fix=safe("Write `pass`", lambda: match.replace(statement, cst.Pass())),
         )
-    elif isinstance(around, ast.Subscript):
+    elif isinstance(around, cst.Subscript):
         yield match.finding(
             "`...` alone cannot be an index in compiled code",
             help="Leave the index out, or name one more dimension: `x[..., :]`.",

@@ -53,19 +53,15 @@ as the compiled text is another one.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.spans import replace
-from tslint.rewrite.when_compiled import is_local
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
-
-_QUIET = frozenset(
-    "size dim numel item mean sum min max abs float int len str round type tolist norm detach cpu".split()
-)
+from tslint.rulekit.template import expression, parenthesized
+from tslint.script.dataflow.format_strings import as_format
 
 RULE = Rule(code="TS114", name="f-string-format", events=("f-string-conversion", "f-string-format"))
 
@@ -79,61 +75,31 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"`{match.code(part)}` has {what}: compiled f-strings know plain `{{…}}` only",
         help="Drop it, or write the text outside compiled code.",
-        fix=_written(match, match.event.facts["string"]),
+        fix=_written(match),
         at=part if same_row else None,
     )
 
 
-def _written(match: Match, string: ast.JoinedStr) -> Fix | None:
+def _written(match: Match) -> Fix | None:
     """``f"{x:.2f}"`` → ``("{}" if torch.jit.is_scripting() else "{:.2f}").format(x)``."""
+    format_, string = as_format(match.event.facts["string"]), match.libcst(match.event.facts["string"])
     torch, imports = match.imported("torch")
-    whole: list[str] = []
-    plain: list[str] = []
-    given: list[str] = []
-    for part in string.values:
-        if isinstance(part, ast.Constant) and isinstance(part.value, str):
-            if "{" in part.value or "}" in part.value:
-                return None  # compiled code takes them for places of values
-            whole.append(part.value)
-            plain.append(part.value)
-        elif isinstance(part, ast.FormattedValue):
-            field = _field(part)
-            if field is None:
-                return None
-            whole.append(field)
-            plain.append("{}")
-            # Positions inside of f-strings are not known before Python 3.12.
-            given.append(ast.unparse(part.value))
-    around = walking.around(match.file.tree, string)
-    if is_local(match, torch) or any(isinstance(each, ast.JoinedStr) for each in around) or _runs(string, len(given)):
+    if format_ is None or match.binds(torch) or match.enclosing(cst.FormattedStringExpression, string) is not None:
         return None
-    new, old = (repr("".join(texts)) for texts in (plain, whole))
-    text = f"({new} if {torch}.jit.is_scripting() else {old}).format({', '.join(given)})"
+
+    def call() -> cst.Call:
+        plain, whole = cst.SimpleString(repr(format_.plain)), cst.SimpleString(repr(format_.whole))
+        text = "({plain} if {torch}.jit.is_scripting() else {whole}).format"
+        return cst.Call(
+            expression(text, plain=plain, torch=torch, whole=whole),
+            [cst.Arg(_argument(match.libcst(each))) for each in format_.values],
+        )
+
     words = "Leave the conversion and the format out where it is compiled"
-    return unsafe(words, replace(match, string, text), *imports, risks=(Risk.DIFFERS,))
+    return unsafe(words, lambda: match.replace(string, call()), *imports, risks=(Risk.DIFFERS,))
 
 
-def _field(part: ast.FormattedValue) -> str | None:
-    """A value's place with its conversion and format, for ``str.format``."""
-    conversion = f"!{chr(part.conversion)}" if part.conversion != -1 else ""
-    if part.format_spec is None:
-        return f"{{{conversion}}}"
-    assert isinstance(part.format_spec, ast.JoinedStr)
-    texts = [each.value for each in part.format_spec.values if isinstance(each, ast.Constant)]
-    if len(texts) != len(part.format_spec.values) or not all(isinstance(each, str) for each in texts):
-        return None
-    spec = "".join(str(each) for each in texts)
-    return None if "{" in spec or "}" in spec else f"{{{conversion}:{spec}}}"
-
-
-def _runs(string: ast.JoinedStr, count: int) -> bool:
-    """Whether a value may change another one, which an f-string has turned into text before."""
-    unsure = (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.GeneratorExp)
-    nodes = walking.walk(string)
-    calls = [each for each in nodes if isinstance(each, ast.Call)]
-    quiet = all(
-        (isinstance(each.func, ast.Attribute) and each.func.attr in _QUIET)
-        or (isinstance(each.func, ast.Name) and each.func.id in _QUIET)
-        for each in calls
-    )  # fmt: skip
-    return any(isinstance(each, unsure) for each in nodes) or (count > 1 and not quiet)
+def _argument(node: cst.CSTNode) -> cst.BaseExpression:
+    """A value as an argument: in braces, a tuple needs no parentheses."""
+    assert isinstance(node, cst.BaseExpression)
+    return parenthesized(node) if isinstance(node, cst.Tuple) else node

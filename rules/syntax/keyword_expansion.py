@@ -48,24 +48,25 @@ No fix where it is not known which keys the dict holds. One that is written out 
 
 from __future__ import annotations
 
-import ast
 import keyword
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.spans import compiled_function, parent, place
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.script.dataflow.scopes import bindings, module_bindings
+from tslint.script.dataflow.scopes import module_bindings
 
 RULE = Rule(code="TS118", name="keyword-expansion", events=("keyword-expansion",))
+_NAMED = m.Arg(keyword=m.Name())
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline what is expanded."""
-    node = match.event.node
-    what = f"`**{node.id}`" if isinstance(node, ast.Name) else "`**` in a call"
+    node = match.node
+    what = f"`**{node.value}`" if isinstance(node, cst.Name) else "`**` in a call"
     yield match.finding(
         f"{what} cannot be compiled: the arguments of a call must be written out",
         help="Pass each argument by its name.",
@@ -73,45 +74,54 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _written_out(match: Match, node: ast.AST) -> Fix | None:
+def _written_out(match: Match, node: cst.CSTNode) -> Fix | None:
     """``f(**dict(a=1))`` and ``f(**{"a": 1})`` → ``f(a=1)``."""
-    call = parent(match, node)
-    while call is not None and not isinstance(call, ast.Call):
-        call = parent(match, call)
-    if call is None or not isinstance(node, (ast.Dict, ast.Call)):
+    call, entries = match.libcst(match.event.facts["call"]), _entries(match, node)
+    if not isinstance(call, cst.Call) or not entries or match.enclosing(cst.FormattedStringExpression, call):
         return None
-    around = next((each for each in call.keywords if each.arg is None and each.value is node), None)
-    given = _entries(match, node)
-    if (
-        around is None
-        or not given
-        or any(isinstance(e, ast.JoinedStr) for e in walking.around(match.file.tree, call))
-    ):
-        return None
-    names = [name for name, _ in given] + [each.arg for each in call.keywords if each.arg is not None]
-    for each in call.keywords:
-        if each.arg is None and each is not around and isinstance(each.value, (ast.Dict, ast.Call)):
+    names = [each.keyword.value for each in (*entries, *call.args) if each.keyword is not None]
+    for each in call.args:
+        if each.star == "**" and each.value is not node:
             # Its names may be written out at the same time: the same one twice is an error of its own.
-            names += [name for name, _ in _entries(match, each.value) or []]
-    if len(set(names)) != len(names) or not all(n.isidentifier() and not keyword.iskeyword(n) for n in names):
+            names += [other.keyword.value for other in _entries(match, each.value) or [] if other.keyword is not None]
+    if len(set(names)) != len(names) or not all(each.isidentifier() and not keyword.iskeyword(each) for each in names):
         return None
-    start = match.source.offset(place(match, node)[0])
-    stars = match.source.text.rfind("**", 0, start)
-    if match.source.text[stars + 2 : start].strip():
-        return None
-    text = ", ".join(f"{name}={match.text(value)}" for name, value in given)
-    return safe("Write the arguments out", Edit(match.source.position(stars), place(match, node)[1], text))
+    return safe("Write the arguments out", lambda: _in_place(match, call, node, entries))
 
 
-def _entries(match: Match, node: ast.Dict | ast.Call) -> list[tuple[str, ast.expr]] | None:
-    """The names and values of a dict that is written out."""
-    if isinstance(node, ast.Dict):
-        keys = [each.value for each in node.keys if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-        return [*zip(keys, node.values)] if len(keys) == len(node.keys) else None
-    plain = isinstance(node.func, ast.Name) and node.func.id == "dict" and not node.args
-    function = compiled_function(match)
-    shadowed = "dict" in module_bindings(match.file.tree) or (function is None or "dict" in bindings(function))
-    if not plain or shadowed:
+def _in_place(match: Match, call: cst.Call, node: cst.CSTNode, entries: Sequence[cst.Arg]) -> tuple[Edit, ...]:
+    args: list[cst.Arg] = []
+    for each in call.args:
+        if each.value is node:
+            last = entries[-1].with_changes(comma=each.comma, whitespace_after_arg=each.whitespace_after_arg)
+            args += [*entries[:-1], last]
+        else:
+            args.append(each)
+    return match.replace(call, call.with_changes(args=args))
+
+
+def _entries(match: Match, node: cst.CSTNode) -> list[cst.Arg] | None:
+    """The names and values of a dict that is written out, as arguments."""
+    if isinstance(node, cst.Dict):
+        found = [_argument(each) for each in node.elements]
+        return [each for each in found if each is not None] if None not in found else None
+    if not isinstance(node, cst.Call) or not m.matches(node, m.Call(func=m.Name("dict"))):
         return None
-    given = [(each.arg, each.value) for each in node.keywords if each.arg is not None]
-    return given if len(given) == len(node.keywords) else None
+    if not all(m.matches(each, _NAMED) for each in node.args):
+        return None
+    if match.binds("dict") or "dict" in module_bindings(match.file.tree):
+        return None
+    plain = {"comma": cst.MaybeSentinel.DEFAULT, "whitespace_after_arg": cst.SimpleWhitespace("")}
+    return [each.with_changes(**plain) for each in node.args]
+
+
+def _argument(element: cst.BaseDictElement) -> cst.Arg | None:
+    """An entry of a dict as an argument; None where its key is no text."""
+    if not isinstance(element, cst.DictElement):
+        return None
+    name = element.key.evaluated_value if isinstance(element.key, cst.SimpleString) else None
+    if not isinstance(name, str) or not name.isidentifier():
+        return None
+    nothing = cst.SimpleWhitespace("")
+    equal = cst.AssignEqual(whitespace_before=nothing, whitespace_after=nothing)
+    return cst.Arg(element.value, keyword=cst.Name(name), equal=equal)

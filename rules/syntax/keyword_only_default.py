@@ -49,14 +49,15 @@ no fix where the parameters would then stand in an order that Python refuses.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from functools import partial
+
+import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.closed_calls import all_calls_seen
-from tslint.rewrite.spans import compiled_function, delete, place
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, unsafe
+from tslint.script.dataflow.closed_calls import all_calls_seen
 
 RULE = Rule(code="TS116", name="keyword-only-default", events=("keyword-only-default",))
 
@@ -72,19 +73,15 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _positional(match: Match) -> Fix | None:
-    function = compiled_function(match)
-    if function is None or function.args.vararg is not None:
+    function = match.function
+    if function is None or not isinstance(function.params.star_arg, cst.ParamStar):
         return None
-    defaults = [False] * (len(function.args.args) - len(function.args.defaults)) + [True] * len(function.args.defaults)
-    defaults += [default is not None for default in function.args.kw_defaults]
+    params = [*function.params.params, *function.params.kwonly_params]
+    defaults = [each.default is not None for each in params]
     if defaults != sorted(defaults):
         return None
-    first = match.source.offset(place(match, function.args.kwonlyargs[0])[0])
-    begin = match.source.offset(place(match, function)[0])
-    star = re.search(r"\*\s*,\s*$", match.source.text[begin:first])
-    if star is None:
-        return None
-    edit = delete(match, begin + star.start(), first)
+    new = function.params.with_changes(params=params, star_arg=cst.MaybeSentinel.DEFAULT, kwonly_params=[])
     # Who gives it by its position gets an error as it is.
-    seen = all_calls_seen(match, function)
-    return unsafe("Remove the `*`", edit, risks=(Risk.ASSUMES,)) if seen else display("Remove the `*`", edit)
+    seen = all_calls_seen(match.file.tree, match.model(function))
+    made = partial(match.rewrite, function, function.with_changes(params=new))
+    return unsafe("Remove the `*`", made, risks=(Risk.ASSUMES,)) if seen else display("Remove the `*`", made)

@@ -50,11 +50,11 @@ Parentheses in the place of the brackets are *safe*: Python unpacks in the same 
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.spans import place
+import libcst as cst
+
+from tslint.diagnostics import Edit
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 
@@ -63,20 +63,17 @@ RULE = Rule(code="TS130", name="list-target", events=("list-target",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Turn the brackets into parentheses."""
-    node = match.event.node
-    yield match.finding(
-        f"`{match.text(node)}` cannot be assigned to: compiled code unpacks into tuples only",
-        help="Write the targets without brackets.",
-        fix=_tuple(match, node) if isinstance(node, ast.List) else None,
-    )
+    node = match.node
+    if isinstance(node, cst.List):
+        target = node
+        yield match.finding(
+            f"`{match.code(node)}` cannot be assigned to: compiled code unpacks into tuples only",
+            help="Write the targets without brackets.",
+            fix=safe("Unpack into a tuple", lambda: _tuple(match, target)),
+        )
 
 
-def _tuple(match: Match, node: ast.List) -> Fix:
-    start, end = place(match, node)
-    source = match.source
-    low, high = source.offset(start), source.offset(end)
-    inside = source.text[low + 1 : high - 1].rstrip()
-    comma = "," if len(node.elts) == 1 and not inside.endswith(",") else ""
-    opening = Edit(start, source.position(low + 1), "(")
-    closing = Edit(source.position(high - 1), end, comma + ")")
-    return safe("Unpack into a tuple", opening, closing)
+def _tuple(match: Match, node: cst.List) -> tuple[Edit, ...]:
+    opening = cst.LeftParen(whitespace_after=node.lbracket.whitespace_after)
+    closing = cst.RightParen(whitespace_before=node.rbracket.whitespace_before)
+    return match.replace(node, cst.Tuple(node.elements, lpar=[opening], rpar=[closing]))

@@ -67,16 +67,17 @@ the `else`.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+from itertools import takewhile
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix, Position
-from tslint.rewrite.fresh_names import fresh_name
-from tslint.rewrite.spans import alone_on_its_lines, at_keyword, compiled_function
-from tslint.rewrite.statements import indentation
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import statement
+from tslint.script.dataflow.naming import unused_name
 from tslint.script.dataflow.scopes import peeps
 
 RULE = Rule(code="TS120", name="loop-else", events=("loop-else",))
@@ -85,53 +86,69 @@ RULE = Rule(code="TS120", name="loop-else", events=("loop-else",))
 def check(match: Match) -> Iterator[Finding]:
     """Underline the loop's keyword."""
     loop = match.event.facts["loop"]
-    yield at_keyword(
-        match,
-        loop,
+    yield match.finding(
         f"the `else` of this `{loop}` loop cannot be compiled",
-        "Set the value before the loop, or keep a flag that each `break` sets and test it after the loop.",
+        help="Set the value before the loop, or keep a flag that each `break` sets and test it after the loop.",
         fix=_flag(match),
+        keyword=loop,
     )
 
 
 def _flag(match: Match) -> Fix | None:
     """A flag that each ``break`` sets, tested where the ``else`` was."""
-    loop, held = match.event.node, compiled_function(match)
-    if not isinstance(loop, (ast.For, ast.While)) or held is None or peeps(held):
+    loop, function = match.node, match.function
+    if not isinstance(loop, (cst.For, cst.While)) or function is None or peeps(match.model(function)):
         return None
-    if any(isinstance(each, (ast.Try, getattr(ast, "TryStar", ast.Try))) for each in walking.walk(loop)):
+    clause = loop.orelse
+    if clause is None or m.findall(loop, m.Try() | m.TryStar()):
         return None  # what `finally` does may keep the loop going
-    lines, newline = match.source.lines, match.source.newline
-    indent = indentation(lines[loop.lineno - 1])
-    rows = range((loop.body[-1].end_lineno or loop.body[-1].lineno) + 1, loop.orelse[0].lineno)
-    row = next((row for row in rows if lines[row - 1].startswith(f"{indent}else")), None)
-    breaks = list(_breaks(loop.body))
-    if row is None or not all(alone_on_its_lines(match, each) for each in breaks) or lines[row - 1].strip() != "else:":
-        return None
+    found = _Breaks()
+    loop.body.visit(found)
+    breaks = [match.line(each) for each in found.breaks]
     # A loop in this one may get a flag at the same time: each depth has its own.
-    depth = sum(isinstance(each, (ast.For, ast.While)) for each in walking.around(held, loop))
-    name = fresh_name(match, f"broken_{depth + 1}" if depth else "broken")
+    outer = takewhile(lambda each: not isinstance(each, cst.FunctionDef), match.ancestors(loop))
+    depth = sum(isinstance(each, (cst.For, cst.While)) for each in outer)
+    code = match.model(function)
+    name = unused_name(code, f"broken_{depth + 1}" if depth else "broken")
     if name != "broken" and not depth:
-        name = fresh_name(match, "ended_early")
-    first = Position(loop.lineno, 1)
-    edits = [Edit(first, first, f"{indent}{name} = False{newline}")]
-    for each in breaks:
-        start = Position(each.lineno, 1)
-        edits.append(Edit(start, start, f"{indentation(lines[each.lineno - 1])}{name} = True{newline}"))
-    begin = Position(row, len(indent) + 1)
-    edits.append(Edit(begin, Position(row, len(indent) + len("else") + 1), f"if not {name}"))
-    return safe(f"Keep a flag, `{name}`, that each `break` sets", *edits)
+        name = unused_name(code, "ended_early")
+
+    def tested() -> tuple[Edit, ...]:
+        test = cst.If(
+            cst.UnaryOperation(cst.Not(), cst.Name(name)),
+            clause.body,
+            leading_lines=clause.leading_lines,
+            whitespace_after_test=clause.whitespace_before_colon,
+        )
+        return match.rewrite(loop, loop.with_changes(orelse=None), test)
+
+    before = [match.insert_before(each, statement("{name} = True", name=name)) for each in breaks if each is not None]
+    if len(before) != len(breaks):
+        return None
+    flag = match.insert_before(loop, statement("{name} = False", name=name))
+    return safe(f"Keep a flag, `{name}`, that each `break` sets", flag, *before, tested)
 
 
-def _breaks(statements: list[ast.stmt]) -> Iterator[ast.Break]:
-    """The ``break``s that leave the loop that statements are the body of."""
-    for each in statements:
-        if isinstance(each, ast.Break):
-            yield each
-        elif isinstance(each, (ast.For, ast.While)):
-            yield from _breaks(each.orelse)
-        else:
-            for field in ("body", "orelse", "finalbody"):
-                yield from _breaks(getattr(each, field, []))
-            for case in [*getattr(each, "handlers", []), *getattr(each, "cases", [])]:
-                yield from _breaks(case.body)
+class _Breaks(cst.CSTVisitor):
+    """Finds the ``break``s that leave the loop whose body is visited."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.breaks: list[cst.Break] = []
+
+    def visit_Break(self, node: cst.Break) -> None:
+        self.breaks.append(node)
+
+    def visit_FunctionDef(self, node: cst.FunctionDef) -> bool:
+        return False
+
+    def visit_For(self, node: cst.For) -> bool:
+        return self._inner(node)
+
+    def visit_While(self, node: cst.While) -> bool:
+        return self._inner(node)
+
+    def _inner(self, node: cst.For | cst.While) -> bool:
+        if node.orelse is not None:
+            node.orelse.visit(self)
+        return False

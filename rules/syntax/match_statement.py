@@ -60,85 +60,90 @@ patterns, comparison by comparison. Other patterns get no fix.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Edit, Fix, Position
-from tslint.rewrite.spans import at_keyword, spans_rows
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
 
 RULE = Rule(code="TS107", name="match-statement", events=("match-statement",))
+_ANYTHING = m.MatchAs(pattern=None, name=None)
+_ROWS = m.SimpleString(value=m.MatchIfTrue(lambda value: "\n" in value))
+_COMPARABLE = m.MatchValue() | m.MatchSingleton()
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the keyword; write simple patterns as comparisons."""
-    node = match.event.node
-    yield at_keyword(
-        match,
-        "match",
+    yield match.finding(
         "`match` cannot be compiled: TorchScript knows no pattern matching",
-        "Write it as `if`, `elif` and `else`.",
-        _chain(match, node) if isinstance(node, ast.Match) else None,
+        help="Write it as `if`, `elif` and `else`.",
+        fix=_chain(match),
+        keyword="match",
     )
 
 
-def _chain(match: Match, node: ast.Match) -> Fix | None:
-    if not isinstance(node.subject, ast.Name) or spans_rows(node):
+def _chain(match: Match) -> Fix | None:
+    node = match.node
+    if not isinstance(node, cst.Match) or not isinstance(node.subject, cst.Name):
         return None
-    # Rows are dedented by one step; comments between the cases stay.
-    inner = node.lineno + 1
-    edits = [Edit(Position(node.lineno, 1), Position(inner, 1), "")]
-    margin = match.source.lines[node.lineno - 1][: node.col_offset]
-    indent = match.source.lines[node.cases[0].pattern.lineno - 1]
-    indent = indent[: len(indent) - len(indent.lstrip(" \t"))]
-    if margin.strip() or not indent.startswith(margin):
+    if not all(_has_rows(each) for each in node.cases) or m.findall(node, _ROWS):
         return None
-    heads: dict[int, str] = {}
-    for index, case in enumerate(node.cases):
-        test = _test(match, node.subject.id, case.pattern)
-        line = match.source.lines[case.pattern.lineno - 1]
-        last = index == len(node.cases) - 1
-        if (
-            test is None
-            or (test == "" and case.guard is None and not last)
-            or line.strip()[:4] != "case"
-            or _after_colon(match, case)
-        ):
-            return None
-        if case.guard is not None:
-            guard = match.text(case.guard)
-            test = f"({test}) and ({guard})" if test else guard
-        if not test and not index:
-            return None
-        heads[case.pattern.lineno] = f"{'elif' if index else 'if'} {test}:" if test else "else:"
-    for row in range(inner, (node.end_lineno or inner) + 1):
-        line = match.source.lines[row - 1]
-        if row in heads:
-            colon = line.split("#")[0].rindex(":") + 1
-            edits.append(Edit(Position(row, 1), Position(row, colon + 1), margin + heads[row]))
-        elif line.startswith(indent):
-            edits.append(Edit(Position(row, 1), Position(row, len(indent) + 1), margin))
-    return safe("Write the `match` as `if` and `elif`", *edits)
+    if not all(_is_comparison(each.pattern) or m.matches(each.pattern, _ANYTHING) for each in node.cases):
+        return None
+    if m.matches(node.cases[0], m.MatchCase(pattern=_ANYTHING, guard=None)):
+        return None
+    subject, comment = node.subject, node.whitespace_after_colon.comment
+
+    def written() -> tuple[Edit, ...]:
+        made: cst.If | cst.Else | None = None
+        for case in reversed(node.cases):
+            test = _test(subject, case)
+            if test is None:
+                made = cst.Else(case.body, leading_lines=case.leading_lines)
+            else:
+                made = cst.If(test, case.body, made, leading_lines=case.leading_lines)
+        assert isinstance(made, cst.If)
+        head = [cst.EmptyLine(comment=comment)] if comment is not None else []
+        return match.rewrite(node, made.with_changes(leading_lines=[*head, *made.leading_lines]))
+
+    return safe("Write the `match` as `if` and `elif`", written)
 
 
-def _after_colon(match: Match, case: ast.match_case) -> bool:
-    """Whether a case is more than its pattern, a guard and a colon on one row of its own."""
-    row = case.pattern.lineno
-    last = case.guard.end_lineno if case.guard is not None else case.pattern.end_lineno
-    line = match.source.lines[row - 1].split("#")[0].rstrip()
-    return "#" in match.text(case.pattern) or last != row or case.body[0].lineno == row or not line.endswith(":")
+def _has_rows(case: cst.MatchCase) -> bool:
+    """Whether a case stands on one row, and its statements on those below it."""
+    head = case.with_changes(body=cst.SimpleStatementSuite([cst.Pass()]), leading_lines=[])
+    rows = cst.Module([]).code_for_node(head).splitlines()
+    return isinstance(case.body, cst.IndentedBlock) and len(rows) == 1
 
 
-def _test(match: Match, subject: str, pattern: ast.pattern) -> str | None:
-    """A pattern as a condition; empty for ``_``, None where it is more than comparisons."""
-    if isinstance(pattern, ast.MatchValue):
-        return f"{subject} == {match.text(pattern.value)}"
-    if isinstance(pattern, ast.MatchSingleton):
-        return f"{subject} is {pattern.value}"
-    if isinstance(pattern, ast.MatchOr):
-        tests = [_test(match, subject, part) for part in pattern.patterns]
-        return " or ".join(test for test in tests if test) if all(tests) else None
-    if isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None:
-        return ""
-    return None
+def _is_comparison(pattern: cst.MatchPattern) -> bool:
+    if isinstance(pattern, cst.MatchOr):
+        return all(_is_comparison(each.pattern) for each in pattern.patterns)
+    return m.matches(pattern, _COMPARABLE)
+
+
+def _test(subject: cst.Name, case: cst.MatchCase) -> cst.BaseExpression | None:
+    """The condition of a case; None where there is none."""
+    test = _condition(subject, case.pattern)
+    if test is None or case.guard is None:
+        return test if case.guard is None else case.guard
+    return expression("{test} and {guard}", test=test, guard=case.guard)
+
+
+def _condition(subject: cst.Name, pattern: cst.MatchPattern) -> cst.BaseExpression | None:
+    """A pattern as a condition; None for ``_``."""
+    if isinstance(pattern, cst.MatchValue):
+        return expression("{x} == {value}", x=subject, value=pattern.value)
+    if isinstance(pattern, cst.MatchSingleton):
+        return expression("{x} is {value}", x=subject, value=pattern.value)
+    if not isinstance(pattern, cst.MatchOr):
+        return None
+    first, *others = (_condition(subject, each.pattern) for each in pattern.patterns)
+    for each in others:
+        if first is not None and each is not None:
+            first = expression("{first} or {other}", first=first, other=each)
+    return first

@@ -50,14 +50,15 @@ are seen. Elsewhere it is only shown: a call that gives the argument by keyword 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from functools import partial
+
+import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.closed_calls import all_calls_seen
-from tslint.rewrite.spans import at_keyword, compiled_function, delete, place
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, unsafe
+from tslint.script.dataflow.closed_calls import all_calls_seen
 
 RULE = Rule(code="TS117", name="positional-only-parameter", events=("positional-only-parameter",))
 
@@ -65,27 +66,24 @@ RULE = Rule(code="TS117", name="positional-only-parameter", events=("positional-
 def check(match: Match) -> Iterator[Finding]:
     """Underline the first use; offer to remove the slash."""
     name = match.event.facts["name"]
-    message = f"`{name}` is positional-only: it vanishes from the compiled function's signature"
-    help = "Remove the `/` from the signature."
-    if match.event.compiler.startswith("methods"):
-        yield at_keyword(match, "def", message, help, _without_slash(match))
-    else:
-        yield match.finding(message, help=help, fix=_without_slash(match))
+    yield match.finding(
+        f"`{name}` is positional-only: it vanishes from the compiled function's signature",
+        help="Remove the `/` from the signature.",
+        fix=_without_slash(match),
+        keyword="def" if match.event.compiler.startswith("methods") else None,
+    )
 
 
 def _without_slash(match: Match) -> Fix | None:
-    function = compiled_function(match)
-    if function is None or function.args.kwarg is not None or not function.args.posonlyargs:
+    function = match.function
+    if function is None or not function.params.posonly_params or function.params.star_kwarg is not None:
         return None
-    arguments, source = function.args, match.source
-    last = len(arguments.posonlyargs) - 1
-    skipped = len(arguments.posonlyargs) + len(arguments.args) - len(arguments.defaults)
-    place_of = arguments.defaults[last - skipped] if last >= skipped else arguments.posonlyargs[last]
-    end = source.offset(place(match, place_of)[1])
-    slash = re.compile(r"[\s)]*?(,\s*/)").match(source.text, end)
-    if slash is None:
-        return None
-    edit = delete(match, slash.start(1), slash.end(1))
+    slash = function.params.posonly_ind
+    comma = slash.comma if isinstance(slash, cst.ParamSlash) else cst.MaybeSentinel.DEFAULT
+    *first, last = function.params.posonly_params
+    params = [*first, last.with_changes(comma=comma), *function.params.params]
+    new = function.params.with_changes(params=params, posonly_params=[], posonly_ind=cst.MaybeSentinel.DEFAULT)
     # Who gives it by its name gets an error as it is.
-    seen = all_calls_seen(match, function)
-    return unsafe("Remove the `/`", edit, risks=(Risk.ASSUMES,)) if seen else display("Remove the `/`", edit)
+    seen = all_calls_seen(match.file.tree, match.model(function))
+    made = partial(match.rewrite, function, function.with_changes(params=new))
+    return unsafe("Remove the `/`", made, risks=(Risk.ASSUMES,)) if seen else display("Remove the `/`", made)

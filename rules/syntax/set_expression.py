@@ -55,58 +55,58 @@ compares with the same `==`. Of something else they do so where it is compiled, 
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.spans import parent, place, replace
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.scripting import branch, can_branch
 from tslint.rewrite.tensor_new import plain_type
-from tslint.rewrite.when_compiled import is_local, readable
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.script.dataflow.scopes import module_bindings
 
 _NUMBERS_AND_TEXTS = ("int", "float", "bool", "str")
 RULE = Rule(code="TS111", name="set", events=("set-literal", "set-comprehension"))
+_MEMBERSHIP = m.Comparison(comparisons=[m.ComparisonTarget(m.In() | m.NotIn())])
+_CONSTANT = m.Integer() | m.Float() | m.Imaginary() | m.SimpleString() | m.Ellipsis()
+_CONSTANT |= m.Name(m.MatchIfTrue(lambda name: name in ("None", "True", "False")))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Turn the set of a membership test into a list."""
-    node = match.event.node
-    what = "a set comprehension" if isinstance(node, ast.SetComp) else "a set"
+    what = "a set comprehension" if match.event.kind == "set-comprehension" else "a set"
     yield match.finding(
         f"{what} cannot be compiled: TorchScript has no sets",
         help="Use a list or a tuple; where duplicates must go, the keys of a dict.",
-        fix=_list(match, node) if isinstance(node, ast.Set) else None,
+        fix=_list(match, match.node) if isinstance(match.node, cst.Set) else None,
     )
 
 
-def _list(match: Match, node: ast.Set) -> Fix | None:
-    around = parent(match, node)
-    if (
-        not isinstance(around, ast.Compare)
-        or len(around.ops) != 1
-        or not isinstance(around.ops[0], (ast.In, ast.NotIn))
-    ):
+def _list(match: Match, node: cst.Set) -> Fix | None:
+    test = match.parent(node)
+    if not isinstance(test, cst.Comparison) or not m.matches(test, _MEMBERSHIP):
         return None
-    if around.comparators[0] is not node or not all(isinstance(element, ast.Constant) for element in node.elts):
+    if test.left is node or not all(m.matches(each, m.Element(_CONSTANT)) for each in node.elements):
         return None
-    if plain_type(match, around.left) not in _NUMBERS_AND_TEXTS:
-        # What has no hash raises in Python, and a tensor is looked for by its identity.
-        inside = ", ".join(match.text(element) for element in node.elts)
-        test = f"{match.text(around.left)} {'not in' if isinstance(around.ops[0], ast.NotIn) else 'in'} "
-        comma = "," if len(node.elts) == 1 else ""
-        torch, imports = match.imported("torch")
-        if is_local(match, torch) or "\n" in test + inside or not readable(match, around.left):
-            return None
-        if "frozenset" in module_bindings(match.file.tree) or is_local(match, "frozenset"):
-            return None
-        text = f"({test}[{inside}] if {torch}.jit.is_scripting() else {test}frozenset(({inside}{comma})))"
-        words = "Test membership in a list where it is compiled"
-        return unsafe(words, replace(match, around, text), *imports, risks=(Risk.DIFFERS,))
-    start, end = place(match, node)
-    source = match.source
-    low, high = source.offset(start), source.offset(end)
-    opening = Edit(start, source.position(low + 1), "[")
-    closing = Edit(source.position(high - 1), end, "]")
-    return safe("Test membership in a list", opening, closing)
+    opening = cst.LeftSquareBracket(whitespace_after=node.lbrace.whitespace_after)
+    closing = cst.RightSquareBracket(whitespace_before=node.rbrace.whitespace_before)
+    new = cst.List(node.elements, lbracket=opening, rbracket=closing)
+    if plain_type(match, match.model(test.left)) in _NUMBERS_AND_TEXTS:
+        return safe("Test membership in a list", lambda: match.replace(node, new))
+    # What has no hash raises in Python, and a tensor is looked for by its identity.
+    if "\n" in match.code(test) or not can_branch(match, test.left):
+        return None
+    if "frozenset" in module_bindings(match.file.tree) or match.binds("frozenset"):
+        return None
+
+    def against(values: cst.BaseExpression) -> cst.Comparison:
+        return test.with_changes(comparisons=[test.comparisons[0].with_changes(comparator=values)])
+
+    def frozen() -> cst.Comparison:
+        elements = [cst.Element(each.value) for each in node.elements]
+        return against(cst.Call(cst.Name("frozenset"), [cst.Arg(cst.Tuple(elements))]))
+
+    words = "Test membership in a list where it is compiled"
+    return unsafe(words, lambda: branch(match, test, against(new), frozen()), risks=(Risk.DIFFERS,))

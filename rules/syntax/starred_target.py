@@ -56,42 +56,46 @@ fix.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix
-from tslint.rewrite.spans import compiled_function, replace
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.script.dataflow.scopes import bindings, module_bindings
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.scopes import module_bindings
 
 RULE = Rule(code="TS131", name="starred-target", events=("starred-target",))
+_ALONE = m.Assign(targets=[m.AssignTarget(m.Tuple(elements=[m.StarredElement(m.Name())]))], value=~m.Tuple())
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the starred target."""
-    node = match.event.node
-    if isinstance(node, ast.Starred):
+    node = match.node
+    if isinstance(node, cst.StarredElement):
         yield match.finding(
-            f"`{match.text(node)}` stands alone on the left: compiled code needs another target beside it",
+            f"`*{match.code(node.value)}` stands alone on the left: compiled code needs another target beside it",
             help="Assign `list(…)` of the value.",
             fix=_list(match, node),
         )
     else:
         yield match.finding(
-            f"`*{match.text(node)}`: what is left over can only go into a plain variable",
+            f"`*{match.code(node)}`: what is left over can only go into a plain variable",
             help="Unpack into a variable, and assign that.",
         )
 
 
-def _list(match: Match, node: ast.Starred) -> Fix | None:
-    function = compiled_function(match)
-    for statement in walking.walk(function) if function is not None else ():
-        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(node.value, ast.Name):
-            target = statement.targets[0]
-            shadowed = function is not None and "list" in bindings(function) | module_bindings(match.file.tree).keys()
-            if isinstance(target, ast.Tuple) and target.elts == [node] and not shadowed:
-                edit = replace(match, statement, f"{node.value.id} = list({match.text(statement.value)})")
-                return safe("Make a list of it", edit) if not isinstance(statement.value, ast.Tuple) else None
-    return None
+def _list(match: Match, node: cst.StarredElement) -> Fix | None:
+    statement = match.statement(node)
+    if not isinstance(statement, cst.Assign) or not m.matches(statement, _ALONE):
+        return None
+    if match.binds("list") or "list" in module_bindings(match.file.tree):
+        return None
+
+    def made() -> cst.Assign:
+        target = statement.targets[0].with_changes(target=node.value)
+        return statement.with_changes(targets=[target], value=expression("list({x})", x=statement.value))
+
+    return safe("Make a list of it", lambda: match.replace(statement, made()))

@@ -52,13 +52,15 @@ the same. Other literals have no TorchScript counterpart.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix
-from tslint.rewrite.spans import parent, replace
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
 
 RULE = Rule(
     code="TS126",
@@ -70,6 +72,7 @@ _WORDS = {
     "integer-out-of-range": ("this integer does not fit into 64 bits", "Use a `float`, or a smaller number."),
     "surrogate-string": ("this string is no Unicode text", "Remove the lone surrogate."),
 }
+_NEGATIVE = m.UnaryOperation(operator=m.Minus())
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -79,10 +82,10 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _lowest(match: Match) -> Fix | None:
-    node = match.event.node
-    if not isinstance(node, ast.Constant) or node.value != 2**63:
+    node = match.node
+    if not isinstance(node, cst.Integer) or node.evaluated_value != 2**63 or not match.under(node, _NEGATIVE):
         return None
-    around = parent(match, node)
-    if not isinstance(around, ast.UnaryOp) or not isinstance(around.op, ast.USub):
-        return None
-    return safe("Write it as a difference", replace(match, around, f"(-{2**63 - 1} - 1)"))
+    difference = expression("-{most} - 1", most=str(2**63 - 1))
+    around = match.parent(node)
+    assert around is not None
+    return safe("Write it as a difference", lambda: match.replace(around, difference))

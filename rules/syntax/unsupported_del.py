@@ -59,38 +59,43 @@ targets have no fix.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix
-from tslint.rewrite.spans import replace
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 
 RULE = Rule(code="TS129", name="unsupported-del", events=("del-slice", "del-target"))
+_GROUP = m.Tuple() | m.List()
+_ITEM = m.Element(value=m.Name() | m.Subscript())
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the target."""
-    node = match.event.node
-    text = match.text(node)
+    node = match.node
+    text = match.code(node)
     if match.event.kind == "del-slice":
         message, help = (
             f"`del {text}`: a slice cannot be deleted",
             "Bind what is left: `items = items[:i] + items[j:]`.",
         )
-    elif isinstance(node, ast.Attribute):
+    elif isinstance(node, cst.Attribute):
         message, help = f"`del {text}`: an attribute cannot be deleted", "Set it to `None`, and annotate it Optional."
-    elif isinstance(node, ast.Subscript):
+    elif isinstance(node, cst.Subscript):
         message, help = f"`del {text}`: only a single index can be deleted", "Delete one item at a time."
     else:
         message, help = "`del` of a group cannot be compiled", "Write the targets without parentheses or brackets."
     yield match.finding(message, help=help, fix=_flat(match, node))
 
 
-def _flat(match: Match, node: ast.AST) -> Fix | None:
-    if not isinstance(node, (ast.Tuple, ast.List)) or not node.elts:
+def _flat(match: Match, node: cst.CSTNode) -> Fix | None:
+    if not isinstance(node, (cst.Tuple, cst.List)) or not node.elements:
         return None
-    if not all(isinstance(element, (ast.Name, ast.Subscript)) for element in node.elts):
+    if not all(m.matches(each, _ITEM) for each in node.elements):
         return None
-    return safe("Write the targets plainly", replace(match, node, ", ".join(match.text(item) for item in node.elts)))
+    elements = [cst.Element(each.value) for each in node.elements]
+    plain = cst.Tuple(elements, lpar=[], rpar=[]) if len(elements) > 1 else elements[0].value
+    return safe("Write the targets plainly", lambda: match.replace(node, plain))

@@ -64,7 +64,7 @@ RULE = Rule(code="TS133", name="with-target", events=("with-target",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the context manager, as the compiler does."""
-    target = match.text(match.event.facts["target"])
+    target = match.code(match.libcst(match.event.facts["target"]))
     yield match.finding(
         f"`with … as {target}` cannot be compiled: only a plain variable can stand after `as`",
         help="Bind a variable, and unpack or store it inside the block.",

@@ -411,6 +411,43 @@ MENDED = {
                     print(flush=True)
         """,
     ),
+    "a log entry over several lines": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                logger.info(
+                    "a"
+                    '''b
+          c''',  # d
+                )
+                return x
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                if not torch.jit.is_scripting():
+                    logger.info(
+                        "a"
+                        '''b
+          c''',  # d
+                    )
+                return x
+        """,
+    ),
+    "functions of functions": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                act = nn.LeakyReLU(
+                    0.1,  # slope
+                    inplace=False,
+                )
+                return nn.Softmax(dim=1)(nn.ReLU()(act(x)))
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                return F.softmax(F.relu(F.leaky_relu(x, 0.1, inplace=False)), dim=1)
+        """,
+    ),
     "builtins over lists": (
         """
         class Net(nn.Module):

@@ -109,7 +109,7 @@ MENDED = [
                     # deep
                     return n
                 return 3
-            elif (mode == "c") and (n > 2):
+            elif mode == "c" and n > 2:
                 return 4
 
             elif mode is None:

@@ -146,7 +146,7 @@ FUNCTIONS = {
     "sum of a few": (
         "def f(x):\n    return sum([x, x + 1, x[0]]) * 2",
         X,
-        "((0 + x + (x + 1) + x[0]) if torch.jit.is_scripting() else sum([x, x + 1, x[0]])) * 2",
+        "(0 + x + (x + 1) + x[0] if torch.jit.is_scripting() else sum([x, x + 1, x[0]])) * 2",
     ),
     "none": ("def f(x):\n    if x != None:\n        return x\n    return x + 1", X, "if x is not None:"),
     "optional": (

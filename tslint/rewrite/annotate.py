@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import ast
 from typing import Any
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.spans import place, replace
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding
 from tslint.rulekit.template import code
 from tslint.script.dataflow.annotation_style import writes_builtin_types
+from tslint.script.type_text import TypeText, parsed
 
-_GENERIC = {"List": "list", "Dict": "dict", "Tuple": "tuple"}
+_BUILTIN = {"List": "list", "Dict": "dict", "Tuple": "tuple"}
+_CONTAINERS = frozenset([*_BUILTIN, "Optional", "Union"])
 _NAMES = {
     **{name: (None, name) for name in ("int", "float", "bool", "str", "complex")},
     "NoneType": (None, "None"),
@@ -27,48 +26,27 @@ _NAMES = {
 Spelled = tuple[cst.BaseExpression, tuple[Edit, ...]]
 
 
-class _Unspeakable(Exception):
-    """A type that an author cannot write."""
-
-
 def spelled(match: Match, type_: str) -> Spelled | None:
     """A type of the compiler's as this file would write it, with the edits that import its names; None where there is
     no way to write it (a module's class, ``number``)."""
     imports: dict[Edit, None] = {}
-    try:
-        node = _spelled(match, cst.parse_expression(type_.replace(" (inferred)", "")), imports)
-    except (_Unspeakable, cst.ParserSyntaxError):
-        return None
-    return node, tuple(imports)
+    node = _spelled(match, parsed(type_), imports)
+    return (node, tuple(imports)) if node is not None else None
 
 
-def _spelled(match: Match, type_: cst.BaseExpression, imports: dict[Edit, None]) -> cst.BaseExpression:
-    if isinstance(type_, cst.Name) and type_.value in _NAMES:
-        module, name = _NAMES[type_.value]
+def _spelled(match: Match, type_: TypeText, imports: dict[Edit, None]) -> cst.BaseExpression | None:
+    if type_.name in _NAMES and not type_.arguments:
+        module, name = _NAMES[type_.name]
         return cst.Name(name) if module is None else _imported(match, module, name, imports)
-    if isinstance(type_, cst.Subscript) and isinstance(type_.value, cst.Name):
-        return type_.with_changes(
-            value=_container(match, type_.value.value, imports),
-            slice=[_element(match, each, imports) for each in type_.slice],
-        )
-    raise _Unspeakable
-
-
-def _container(match: Match, name: str, imports: dict[Edit, None]) -> cst.BaseExpression:
-    if name in _GENERIC and writes_builtin_types(match.file.tree):
-        return cst.Name(_GENERIC[name])
-    if name in (*_GENERIC, "Optional", "Union"):
-        return _imported(match, "typing", name, imports)
-    raise _Unspeakable
-
-
-def _element(match: Match, element: cst.SubscriptElement, imports: dict[Edit, None]) -> cst.SubscriptElement:
-    index = element.slice
-    if not isinstance(index, cst.Index):
-        raise _Unspeakable
-    if m.matches(index.value, m.Tuple(elements=[])):
-        return element
-    return element.with_changes(slice=cst.Index(_spelled(match, index.value, imports)))
+    inside = [_spelled(match, each, imports) for each in type_.arguments]
+    if type_.name == "Tuple" and not inside:
+        inside = [cst.Tuple([])]
+    elements = [cst.SubscriptElement(cst.Index(each)) for each in inside if each is not None]
+    if type_.name not in _CONTAINERS or not inside or len(elements) != len(inside):
+        return None
+    if type_.name in _BUILTIN and writes_builtin_types(match.file.tree):
+        return cst.Subscript(cst.Name(_BUILTIN[type_.name]), elements)
+    return cst.Subscript(_imported(match, "typing", type_.name, imports), elements)
 
 
 def _imported(match: Match, module: str, name: str, imports: dict[Edit, None]) -> cst.BaseExpression:
@@ -97,10 +75,10 @@ def annotated_variable(statement: cst.Assign, annotation: cst.BaseExpression) ->
 
 def without_annotation(statement: cst.AnnAssign, value: cst.BaseExpression) -> cst.Assign:
     """An assignment that leaves the type of its variable unsaid."""
-    target = cst.AssignTarget(statement.target)
-    if isinstance(statement.equal, cst.AssignEqual):
-        equal = statement.equal
-        target = cst.AssignTarget(statement.target, equal.whitespace_before, equal.whitespace_after)  # type: ignore
+    target, equal = cst.AssignTarget(statement.target), statement.equal
+    if isinstance(equal, cst.AssignEqual):
+        before, after = equal.whitespace_before, equal.whitespace_after
+        target = target.with_changes(whitespace_before_equal=before, whitespace_after_equal=after)
     return cst.Assign([target], value, statement.semicolon)
 
 
@@ -120,50 +98,8 @@ def merged(*edits: Edit) -> tuple[Edit, ...]:
     return tuple(dict.fromkeys(edits))
 
 
-def annotate(match: Match, argument: ast.arg, annotation: str, default: ast.expr | None) -> list[Edit]:
-    """The edits that annotate a parameter, with the spaces around ``=`` that an annotated one has."""
-    _, end = place(match, argument)
-    edits = [match.insert(end, f": {annotation}")]
-    if default is not None:
-        start, _ = place(match, default)
-        between = match.source.slice(end, start)
-        if between.strip() == "=" and "\n" not in between:
-            edits = [Edit(end, start, f": {annotation} = ")]
-    return edits
-
-
-def default_of(function: ast.FunctionDef | ast.AsyncFunctionDef, argument: ast.arg) -> ast.expr | None:
-    """A parameter's default."""
-    spec = function.args
-    names = [*spec.posonlyargs, *spec.args]
-    for name, default in zip(names[len(names) - len(spec.defaults) :], spec.defaults):
-        if name is argument:
-            return default
-    for name, keyword_default in zip(spec.kwonlyargs, spec.kw_defaults):
-        if name is argument:
-            return keyword_default
-    return None
-
-
 def from_def(match: Match, node: Any, message: str, help: str, fix: Fix | None = None) -> Finding:
     """A finding that reaches from the ``def``, where the compiler's underline begins, to one of the model's nodes in
     its signature."""
     function = match.event.unit.function.node if match.event.unit is not None else node
     return Finding(message, help, fix, match.file.place(function)[0], match.file.place(node)[1])
-
-
-__all__ = [
-    "Spelled",
-    "annotate",
-    "annotated",
-    "annotated_variable",
-    "annotation_of",
-    "default_of",
-    "from_def",
-    "merged",
-    "place",
-    "replace",
-    "spelled",
-    "spelled_text",
-    "without_annotation",
-]

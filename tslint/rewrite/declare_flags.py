@@ -6,12 +6,13 @@ import ast
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rewrite.class_annotations import strings
 from tslint.rewrite.flags import Method, Plan, body_annotations, constants
 from tslint.rulekit.rule import safe, unsafe
-from tslint.script.dataflow.bool_attributes import instance_stores
+from tslint.script.dataflow.bool_attributes import has_truth, instance_stores
+from tslint.script.dataflow.class_annotations import postponed
 from tslint.script.events import Span
 
+_WITH_TRUTH = "(int, str, type(None))"
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -51,7 +52,7 @@ def _declaration(method: Method, target: ast.ClassDef, names: list[str]) -> tupl
         words = ", ".join(f'"{name}"' for name in names)
         return (Edit(where, where, f"{margin}__constants__ = [{words}]{newline}{gap}"),)
     hides = not body_annotations(target) and any(body_annotations(each) for each in line[at + 1 :])
-    if strings(method.match) or hides:
+    if postponed(method.match.file.tree) or hides:
         return None
     final, imports = method.match.imported("typing", "Final")
     lines = "".join(f"{margin}{name}: {final}[bool]{newline}" for name in names)
@@ -114,6 +115,9 @@ def _constructor(method: Method, plan: Plan) -> tuple[Edit, ...] | None:
             # What has no order (None, a text) must not raise here: the method that asks may never be called.
             numbers = [method.match.text(part) for part in (test.left, *test.comparators) if method.own(part)]
             whole = " and ".join([*(f"isinstance({part}, (int, float))" for part in numbers), text])
+        if method.own(test) and not all(has_truth(store) for store in stores):
+            # A module or a tensor may have no truth: then there is no flag, and the compiler refuses as before.
+            whole = f"{whole} if isinstance({text}, {_WITH_TRUTH}) else None"
         where = Position(statement.end_lineno + 1, 1)
         edits.append(Edit(where, where, f"{margin}{own}.{name} = {whole}{method.match.source.newline}"))
     return tuple(edits)

@@ -2,134 +2,120 @@
 
 from __future__ import annotations
 
-import ast
+from typing import Any
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rewrite.loop_parts import compiled_function, parent, place, replace
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.scripting import branch, can_branch
+from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
-from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
-from tslint.script.dataflow.bounds import surely
+from tslint.rulekit.template import expression, statement
+from tslint.script.dataflow.stored_partials import is_global, is_plain_parameter, keeps, stays
+
+_FUNCTION = m.Name("partial") | m.Attribute(value=m.Name("functools"), attr=m.Name("partial"))
+_NOT_WRITTEN = m.Arg(star="*") | m.Arg(star="**")
+_BOUND = m.Call(func=_FUNCTION, args=[m.Arg(star="", keyword=None), m.ZeroOrMore(m.Arg(star=""))])
 
 
-def called_directly(match: Match, made: ast.Assign, name: str) -> Fix | None:
+def called_directly(match: Match, made: Any, name: str) -> Fix | None:
     """Call the function with the arguments of the partial.
 
     Args:
         match: its event's node is the attribute.
-        made: ``self.name = partial(function, ...)`` in ``__init__``.
+        made: ``self.name = partial(function, ...)`` in ``__init__``, as the model has it.
         name: the attribute.
     """
-    bound, call = made.value, match.event.node
-    if not isinstance(call, ast.Call):
-        around = parent(match, call)
-        call = around if isinstance(around, ast.Call) and around.func is call else call
-    if not (isinstance(bound, ast.Call) and isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
+    assignment, call = match.libcst(made), match.node
+    if not isinstance(call, cst.Call):
+        around = match.parent(call)
+        call = around if isinstance(around, cst.Call) and around.func is call else call
+    bound = assignment.value if isinstance(assignment, cst.Assign) else None
+    constructor = match.enclosing(cst.FunctionDef, assignment)
+    if not isinstance(bound, cst.Call) or not isinstance(call, cst.Call) or constructor is None:
         return None
-    if ast.unparse(bound.func) not in ("partial", "functools.partial") or not bound.args:
+    if not m.matches(bound, _BOUND) or any(m.matches(each, _NOT_WRITTEN) for each in call.args):
         return None
-    values = [*bound.args, *(keyword.value for keyword in bound.keywords)]
-    stars = any(isinstance(each, ast.Starred) for each in (*bound.args, *call.args))
-    if stars or any(keyword.arg is None for keyword in (*bound.keywords, *call.keywords)):
+    function, attribute = bound.args[0].value, call.func
+    known = match.model(constructor)
+    if not isinstance(attribute, cst.Attribute) or not is_global(known, match.model(function)):
         return None
-    constructor, owner = compiled_function(match, made), match.text(call.func.value)
-    given = {keyword.arg for keyword in call.keywords}
-    if constructor is None or not _global(constructor, bound.args[0]) or "\n" in match.text(call):
+    if "\n" in match.code(call):
         return None
-    kept: dict[str, str] = {}
-    texts: list[str] = []
-    for position, value in enumerate(values[1:], 1):
-        keyword = bound.keywords[position - len(bound.args)].arg if position >= len(bound.args) else None
-        if keyword in given:
-            continue
-        text = _kept(match, constructor, value, f"{name}_{keyword or position}", kept, owner)
-        if text is None:
+    expanding = _Expanding(match, constructor, name, attribute.value)
+    arguments = expanding.arguments(bound, call)
+    line = match.line(assignment)
+    if arguments is None or (expanding.kept and line is None):
+        return None
+    new = cst.Call(function, arguments)
+    whole = match.code(function)
+    written = all(m.matches(each.value, LITERAL) for each in bound.args[1:])
+    if written and stays(match.file.tree, made, name):
+        return safe(f"Call `{whole}` itself", lambda: match.replace(call, new))
+    if not can_branch(match, call):
+        return None
+
+    def edits() -> tuple[Edit, ...]:
+        lines = [statement("{target} = {name}", target=each, name=name) for each, name in expanding.kept]
+        below = (match.insert_after(line, *lines),) if lines and line is not None else ()
+        return (*branch(match, call, new), *below)
+
+    return unsafe(f"Call `{whole}` itself in compiled code", edits, risks=(Risk.DIFFERS,))
+
+
+class _Expanding:
+    """The arguments of a partial, as a method says what the constructor bound.
+
+    Args:
+        match: the event.
+        constructor: that makes the partial.
+        name: the attribute that holds it.
+        owner: what the method calls the instance.
+    """
+
+    def __init__(self, match: Match, constructor: cst.FunctionDef, name: str, owner: cst.BaseExpression) -> None:
+        self.match = match
+        self.constructor = constructor
+        self.name = name
+        self.owner = owner
+        self.itself = constructor.params.params[0].name.value if constructor.params.params else ""
+        self.kept: list[tuple[cst.BaseExpression, cst.Name]] = []
+        """In which attributes the constructor has to keep which parameters."""
+
+    def arguments(self, bound: cst.Call, call: cst.Call) -> list[cst.Arg] | None:
+        """What the function is called with: the partial's arguments, then the call's, but each keyword once."""
+        overruled = {each.keyword.value for each in call.args if each.keyword is not None}
+        before: list[cst.Arg] = []
+        after: list[cst.Arg] = []
+        for position, each in enumerate(bound.args[1:], 1):
+            keyword = each.keyword.value if each.keyword is not None else None
+            if keyword in overruled:
+                continue
+            value = self._said(each.value, f"{self.name}_{keyword or position}")
+            if value is None:
+                return None
+            (after if keyword else before).append(_argument(value, each.keyword))
+        return [*before, *(_argument(each.value, each.keyword) for each in call.args), *after]
+
+    def _said(self, value: cst.BaseExpression, attribute: str) -> cst.BaseExpression | None:
+        """How compiled code says a value of the constructor; parameters are kept in attributes of their own."""
+        if m.matches(value, LITERAL):
+            return value
+        if isinstance(value, cst.Attribute) and m.matches(value.value, m.Name(self.itself)):
+            return value.with_changes(value=self.owner)
+        known = self.match.model(self.constructor)
+        if not isinstance(value, cst.Name) or not is_plain_parameter(known, value.value):
             return None
-        texts.append(f"{keyword}={text}" if keyword else text)
-    positional, named = texts[: len(bound.args) - 1], texts[len(bound.args) - 1 :]
-    arguments = [*positional, *(match.text(a) for a in call.args)]
-    arguments += [*(match.text(k) for k in call.keywords), *named]
-    written = f"{match.text(bound.args[0])}({', '.join(arguments)})"
-    fixed = all(isinstance(value, ast.Constant) for value in values[1:]) and _stays(match, made, name)
-    more: tuple[Edit, ...] = ()
-    if not fixed:
-        torch, more = match.imported("torch")
-        written = f"({written} if {torch}.jit.is_scripting() else {match.text(call)})"
-        if isinstance(parent(match, call), (ast.Assign, ast.AnnAssign, ast.Return)):
-            written = written[1:-1]
-    edits = [replace(match, call, written), *more]
-    if kept:
-        line = _after(match, made, kept)
-        if line is None:
-            return None
-        edits.append(line)
-    if fixed:
-        return safe(f"Call `{match.text(bound.args[0])}` itself", *edits)
-    message = f"Call `{match.text(bound.args[0])}` itself in compiled code"
-    return unsafe(message, *edits, risks=(Risk.DIFFERS,))
+        keeping = keeps(self.match.file.tree, known, attribute, value.value)
+        if keeping is None:
+            self.kept.append((expression("{itself}.{name}", itself=self.itself, name=attribute), value))
+        return expression("{owner}.{name}", owner=self.owner, name=attribute) if keeping is not False else None
 
 
-def _stays(match: Match, made: ast.Assign, name: str) -> bool:
-    """Whether nothing else of the file stores the attribute, and its function is one definition."""
-    owner = next((a for a in walking.around(match.file.tree, made) if isinstance(a, ast.ClassDef)), None)
-    stores = instance_stores(file_facts(match.file.tree), owner, name) if owner is not None else None
-    function = made.value.args[0] if isinstance(made.value, ast.Call) else None
-    if stores is None or len(stores) != 1 or not surely(stores[0]) or not isinstance(function, ast.Name):
-        return False
-    bound = [n for n in walking.walk(match.file.tree) if getattr(n, "name", None) == function.id]
-    stored = any(
-        isinstance(n, ast.Name) and n.id == function.id and not isinstance(n.ctx, ast.Load)
-        for n in walking.walk(match.file.tree)
-    )
-    return not stored and len(bound) == 1 and bound[0] in match.file.tree.body
-
-
-def _global(constructor: ast.FunctionDef, function: ast.expr) -> bool:
-    """Whether a function is no variable of the constructor."""
-    root = function
-    while isinstance(root, ast.Attribute):
-        root = root.value
-    names = {argument.arg for argument in (*constructor.args.args, *constructor.args.kwonlyargs)}
-    names |= {n.id for n in walking.walk(constructor) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    return isinstance(root, ast.Name) and root.id not in names
-
-
-def _kept(
-    match: Match, constructor: ast.FunctionDef, value: ast.expr, attribute: str, kept: dict[str, str], owner: str
-) -> str | None:
-    """How compiled code says a value of the constructor; parameters are kept in attributes of their own."""
-    if isinstance(value, ast.Constant):
-        return match.text(value)
-    first = constructor.args.args[0].arg
-    if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == first:
-        return f"{owner}.{value.attr}"
-    parameters = {argument.arg for argument in (*constructor.args.args[1:], *constructor.args.kwonlyargs)}
-    if not isinstance(value, ast.Name) or value.id not in parameters or not _is_plain(constructor, value.id):
-        return None
-    used = {n.attr for n in walking.walk(match.file.tree) if isinstance(n, ast.Attribute)}
-    if attribute in used:
-        line = f"{first}.{attribute} = {value.id}"
-        return f"{owner}.{attribute}" if any(ast.unparse(each) == line for each in constructor.body) else None
-    kept[attribute] = f"{first}.{attribute} = {value.id}"
-    return f"{owner}.{attribute}"
-
-
-def _is_plain(constructor: ast.FunctionDef, name: str) -> bool:
-    """Whether a parameter is annotated as a number or text: a module or parameter of torch would bring new keys."""
-    spec = constructor.args
-    if any(
-        isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in walking.walk(constructor)
-    ):
-        return False
-    annotation = next((a.annotation for a in (*spec.args, *spec.kwonlyargs) if a.arg == name), None)
-    return annotation is not None and ast.unparse(annotation) in ("int", "float", "bool", "str")
-
-
-def _after(match: Match, made: ast.Assign, kept: dict[str, str]) -> Edit | None:
-    start, end = place(match, made)
-    margin = match.source.lines[start.row - 1][: start.column - 1]
-    if margin.strip() or not match.source.lines[end.row - 1].endswith(("\n", "\r")):
-        return None
-    where = Position(end.row + 1, 1)
-    return Edit(where, where, "".join(f"{margin}{line}{match.source.newline}" for line in kept.values()))
+def _argument(value: cst.BaseExpression, keyword: cst.Name | None) -> cst.Arg:
+    if keyword is None:
+        return cst.Arg(value)
+    none = cst.SimpleWhitespace("")
+    return cst.Arg(value, keyword, equal=cst.AssignEqual(none, none))

@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from tslint import walking
 from tslint.diagnostics import Edit
-from tslint.rewrite.class_annotations import strings
 from tslint.rulekit.match import Match
 from tslint.script.dataflow.bool_attributes import FileFacts, file_facts
+from tslint.script.dataflow.class_annotations import postponed
 
 _Method = TypeVar("_Method", bound="Method")
 
@@ -84,7 +84,7 @@ class Method:
         found: set[str] = set()
         line = self.facts.line(self.receiver) or []
         nearest = next((each for each in line if body_annotations(each)), None)
-        if nearest is not None and not strings(self.match):
+        if nearest is not None and not postponed(self.match.file.tree):
             found |= {n for n, a in body_annotations(nearest).items() if re.search(r"\bFinal\b", ast.unparse(a))}
         for each in line:
             listed = constants(each)

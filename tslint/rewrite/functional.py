@@ -9,6 +9,7 @@ import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Edit
+from tslint.rulekit.calls import passed_on
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.names import imported_names
@@ -130,10 +131,8 @@ def called(form: Function, module: str, made: cst.Call, call: cst.Call) -> cst.C
     for each, (name, value) in zip(made.args, _settings(form, made)):
         number = _number(value) if name == "scale_factor" else None
         settings.append(each if number is None else each.with_changes(value=cst.Float(repr(float(number)))))
-    bare = {"comma": cst.MaybeSentinel.DEFAULT, "whitespace_after_arg": cst.SimpleWhitespace("")}
-    args = [each.with_changes(**bare) for each in (*call.args, *settings)]
     function = expression("{module}.{name}", module=module, name=form.name)
-    return call.with_changes(func=function, args=args)
+    return call.with_changes(func=function, args=passed_on([*call.args, *settings]))
 
 
 def _settings(form: Function, made: cst.Call) -> Iterator[tuple[str, cst.BaseExpression]]:

@@ -11,10 +11,11 @@ from libcst import matchers as m
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
-from tslint.rulekit.template import block, expression, statement
+from tslint.rulekit.template import block, code, expression, statement
 from tslint.script.dataflow.bool_attributes import file_facts
+from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.first_evaluated import comes_first, only_names
-from tslint.script.dataflow.loops import acts_before, evaluated, is_stored
+from tslint.script.dataflow.loops import acts_before, is_stored
 from tslint.script.dataflow.regions import bound_inside, simple_statement
 
 
@@ -91,7 +92,7 @@ def _or_raise(
         new = statement("if {test}:\n    pass\nelse:\n    raise {error}", test=test, error=error)
         return match.rewrite(line, new.with_changes(body=block([line])))
 
-    message = f"Test `{cst.Module([]).code_for_node(test)}`, and raise otherwise, as Python does"
+    message = f"Test `{code(test)}`, and raise otherwise, as Python does"
     if exact and comes_first(around, model):
         return safe(message, edits)
     return unsafe(message, edits, risks=(Risk.EXCEPTION,))

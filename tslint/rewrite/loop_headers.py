@@ -7,34 +7,45 @@ have run out of modules.
 
 from __future__ import annotations
 
-import ast
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.loop_parts import (
+from tslint.rewrite.loops import (
     Loop,
-    acts_before,
+    Parts,
     called,
-    every_turn,
-    folded,
-    leaves_turn,
-    moved_right,
-    place,
-    raised_after,
-    read_after,
-    replace,
+    failure,
+    names_in,
+    paired,
+    put,
+    raised,
     same,
-    stored_once,
+    under,
+    with_parts,
+    zipped,
 )
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
+from tslint.rulekit.template import Line, expression, statement
 from tslint.script.dataflow.bounds import range_ends
-from tslint.script.dataflow.first_evaluated import comes_first
-from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of
+from tslint.script.dataflow.index_proofs import is_proven, is_sequence, looks_integer, may_hold_none, place_of
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear
-from tslint.script.dataflow.stores import CHANGING
+from tslint.script.dataflow.loops import (
+    keeps_length,
+    leads,
+    leaves_turn,
+    read_after,
+    stored_once,
+    takes_before_acting,
+)
+
+_RANGE = m.Call(func=m.Name("range"))
+_WHOLE = m.Name() | m.Attribute()
 
 
 @dataclass(frozen=True)
@@ -54,206 +65,191 @@ class Rewriting:
     match: Match
     loop: Loop
     index: str
-    paths: list[ast.expr]
-    names: list[str]
+    paths: Sequence[cst.BaseExpression]
+    names: Sequence[str]
     indexed: bool
-    uses: list[ast.Subscript]
+    uses: Sequence[cst.Subscript]
 
-    def fix(self, message: str, more: list[Edit]) -> Fix | None:
-        """The fix with further edits; None where the loop has another shape, or may have other turns."""
-        if any(may_hold_none(self.match.file.tree, path) for path in self.paths):
+    def fix(self, message: str, taken: Parts) -> Fix | None:
+        """The fix; None where the loop has another shape, or may have other turns.
+
+        Args:
+            message: what it does.
+            taken: the names of modules by where they are taken.
+        """
+        match, loop, numbers = self.match, self.loop, self.loop.iterable
+        if any(may_hold_none(match.file.tree, match.model(path)) for path in self.paths):
             return None
-        if called(self.loop.iterable, "enumerate") is not None:
-            return self._of_enumerate(message, more)
-        numbers = self.loop.iterable
-        if not (isinstance(numbers, ast.Call) and isinstance(numbers.func, ast.Name) and numbers.func.id == "range"):
+        if called(numbers, "enumerate") is not None:
+            return self._of_enumerate(message, taken)
+        ends = range_ends(match.model(numbers)) if m.matches(numbers, _RANGE) else None
+        if ends is None or not isinstance(loop.target, cst.Name):
             return None
-        ends = range_ends(numbers)
-        if ends is None or not isinstance(self.loop.target, ast.Name):
-            return None
-        length = called(numbers, "range")
-        length = called(length[0], "len") if length is not None else None
-        if length is not None and any(same(length[0], path) for path in self.paths):
-            return safe(message, *self._plain(), *more)
-        where = place_of(self.match.file.tree, self.loop.node)
-        turns = None if where is None else where.bounds.turns(numbers, where.function)
+        length = called(called(numbers, "range"), "len")
+        if length is not None and any(same(match, length, path) for path in self.paths):
+            return safe(message, lambda: self._plain(taken))
+        where = place_of(match.file.tree, match.model(loop.node))
+        turns = None if where is None else where.bounds.turns(match.model(numbers), where.function)
         if where is None or turns is None:
             return None
-        if ends[0] is None and self._as_many(turns, where):
-            return safe(message, *self._plain(), *more)
-        return self._tested(message, more, where, *ends)
+        if ends[0] is None and turns == self._length(where):
+            return safe(message, lambda: self._plain(taken))
+        first, stop = (match.libcst(end) if end is not None else None for end in ends)
+        return self._tested(message, taken, where, first, stop)  # type: ignore[arg-type]
 
-    def _as_many(self, turns: Linear, where: Place) -> bool:
-        """Whether there are exactly as many modules as the loop has turns, in every construction."""
-        return turns == where.length(self.paths[0])
+    def _length(self, where: Place) -> Linear | None:
+        """How many modules there are."""
+        return where.length(self.match.model(self.paths[0]))
 
-    def _plain(self) -> list[Edit]:
-        texts = [self.match.text(path) for path in self.paths]
-        over, binds = _zipped(texts), ", ".join(self.names)
+    def _plain(self, taken: Parts) -> tuple[Edit, ...]:
+        """Another header, and the modules by their names."""
+        over, names = zipped(self.paths), [cst.Name(name) for name in self.names]
         if self.indexed:
-            over, binds = f"enumerate({over})", f"{self.index}, {_grouped(self.names)}"
-        return [replace(self.match, self.loop.target, binds), replace(self.match, self.loop.iterable, over)]
+            header = self._counted()
+        else:
+            binds = names[0] if len(names) == 1 else cst.Tuple([cst.Element(each) for each in names], lpar=[], rpar=[])
+            header = {self.loop.target: binds, self.loop.iterable: over}
+        return put(self.match, self.loop, {**header, **taken})
+
+    def _counted(self) -> Parts:
+        """The header of a loop over the modules that counts them."""
+        return {
+            self.loop.target: paired(self.index, [cst.Name(name) for name in self.names]),
+            self.loop.iterable: expression("enumerate({over})", over=zipped(self.paths)),
+        }
 
     def _tested(
-        self, message: str, more: list[Edit], where: Place, first: ast.expr | None, stop: ast.expr
+        self,
+        message: str,
+        taken: Parts,
+        where: Place,
+        first: cst.BaseExpression | None,
+        stop: cst.BaseExpression,
     ) -> Fix | None:
         """Go over all modules, and run the body where the index is one of the loop's."""
         match, loop = self.match, self.loop
-        length, low, high = where.length(self.paths[0]), where.value(first) if first else None, where.value(stop)
-        if not isinstance(loop.node, ast.For) or high is None or (first is not None and low is None):
+        tree, ends = match.file.tree, [match.model(end) for end in (first, stop) if end is not None]
+        values = [where.value(end) for end in ends]
+        known = [value for value in values if value is not None]
+        if not isinstance(loop.node, cst.For) or len(known) < len(values) or not self._has_room(loop.node):
             return None
-        if leaves_turn(loop.node) or loop.node.orelse or read_after(match, loop, self.index):
+        if read_after(tree, match.model(loop.node), self.index) or (first is not None and not where.holds(known[0])):
             return None
-        if low is not None and not where.holds(low):
+        length = self._length(where)
+        fits = length is not None and where.holds(length - known[-1])
+        sure = all(is_proven(where, value) for value in known) or (fits and first is None)
+        if not sure and not all(looks_integer(tree, end, match.event.names) for end in ends):
             return None
-        fits = length is not None and where.holds(length - high)
-        sure = all(is_proven(where, value) for value in (low, high) if value is not None) or (fits and not first)
-        if not sure and not all(
-            looks_integer(match.file.tree, end, match.event.names) for end in (first, stop) if end is not None
-        ):
+        size = self._size(length.number if length is not None else None)
+        if not fits and (first is not None or size is None or not self._runs_out()):
             return None
-        texts = [match.text(end) for end in (first, stop) if end is not None]
-        path = match.text(self.paths[0])
-        test = f"{self.index} < {texts[-1]}" if first is None else f"{texts[0]} <= {self.index} < {texts[-1]}"
-        edits = moved_right(match, loop.node, f"if {test}:")
-        if edits is None or any("\n" in text for text in texts):
-            return None
-        if not fits:
-            size = self._size(length.number if length is not None else None)
-            runs_out = self._runs_out()
-            if not runs_out or size is None or first is not None:
-                return None
-            line = raised_after(match, loop.node, f"{texts[-1]} > {size}", f'IndexError("{path} has fewer modules")')
-            if line is None:
-                return None
-            edits.append(line)
-        header = [
-            replace(match, loop.target, f"{self.index}, {_grouped(self.names)}"),
-            replace(match, loop.iterable, f"enumerate({_zipped([match.text(each) for each in self.paths])})"),
-        ]
-        edits = folded(match, [loop.node], [*header, *edits, *more])
+
+        def edits() -> tuple[Edit, ...]:
+            pattern = "{i} < {stop}" if first is None else "{first} <= {i} < {stop}"
+            test = expression(pattern, i=self.index, stop=stop, **({} if first is None else {"first": first}))
+            more = [] if fits or size is None else [self._raised(expression("{stop} > {size}", stop=stop, size=size))]
+            return self._rewritten({**self._counted(), **taken}, test, more)
+
         risks = [*([] if sure else [Risk.ASSUMES]), *([] if fits or self._leads() else [Risk.EXCEPTION])]
-        if not risks:
-            return safe(message, *edits)
-        return unsafe(message, *edits, risks=tuple(risks))
+        return unsafe(message, edits, risks=tuple(risks)) if risks else safe(message, edits)
+
+    def _has_room(self, loop: cst.For) -> bool:
+        """Whether the body can stand under a test."""
+        inside = isinstance(loop.body, cst.IndentedBlock) and loop.orelse is None
+        return inside and not leaves_turn(self.match.model(loop))
+
+    def _rewritten(
+        self,
+        parts: Parts,
+        test: cst.BaseExpression | None,
+        after: Sequence[Line],
+        first: Sequence[Line] = (),
+    ) -> tuple[Edit, ...]:
+        """The loop with other parts, its body under a test, and lines after it."""
+        assert isinstance(self.loop.node, cst.For)
+        new = with_parts(self.loop.node, parts)
+        if test is not None and isinstance(new.body, cst.IndentedBlock):
+            header = statement("if {test}:\n    pass", test=test)
+            new = new.with_changes(body=under(new.body, header, first=first))
+        return self.match.rewrite(self.loop.node, new, *after)
+
+    def _raised(self, test: cst.BaseExpression) -> Line:
+        """What is raised where there are fewer modules."""
+        return raised(test, failure("IndexError", f"{self.match.code(self.paths[0])} has fewer modules"))
 
     def _runs_out(self) -> bool:
         """Whether every turn takes a module, before it does what would be missing of the turn that has none."""
-        before: list[ast.AST] = []
-        for part in self.loop.inside:
-            for use in self.uses:
-                if every_turn(self.loop, use) and any(node is use for node in walking.walk(part)):
-                    return not acts_before(part, use) and not any(_acts(each) for each in before)
-            before.append(part)
-        return False
+        return takes_before_acting(self.match.model(self.loop.node), [self.match.model(use) for use in self.uses])
 
     def _leads(self) -> bool:
         """Whether a turn takes a module before it does anything, so that nothing is missing of one that has none."""
-        first = self.loop.inside[0]
-        return isinstance(first, ast.stmt) and any(comes_first(first, use) for use in self.uses)
+        return leads(self.match.model(self.loop.node), [self.match.model(use) for use in self.uses])
 
-    def _size(self, number: int | None) -> str | None:
+    def _size(self, number: int | None) -> cst.BaseExpression | None:
         """The length of the containers as the compiler takes it: it knows none of parameter lists."""
         if number is not None:
-            return str(number)
+            return cst.Integer(str(number))
         parameters = self.match.event.facts.get("container") == "ParameterList"
-        return None if parameters else f"len({self.match.text(self.paths[0])})"
+        return None if parameters else expression("len({path})", path=self.paths[0])
 
-    def _of_enumerate(self, message: str, more: list[Edit]) -> Fix | None:
-        match, loop = self.match, self.loop
+    def _of_enumerate(self, message: str, taken: Parts) -> Fix | None:
+        """Go over the modules beside what is enumerated."""
+        match, loop, target = self.match, self.loop, self.loop.target
         listed = called(loop.iterable, "enumerate")
-        if listed is None or not isinstance(loop.target, ast.Tuple) or len(loop.target.elts) != 2:
+        if not isinstance(target, cst.Tuple) or len(target.elements) != 2 or listed is None:
             return None
-        counter, item = loop.target.elts
-        if not (isinstance(counter, ast.Name) and counter.id == self.index):
+        counter, item = (each.value for each in target.elements)
+        if not m.matches(listed, _WHOLE) or not m.matches(counter, m.Name(self.index)):
             return None
-        if not isinstance(listed[0], (ast.Name, ast.Attribute)):
-            return None
-        if ast.unparse(listed[0]) not in match.event.facts["containers"]:
-            return self._with_items(message, more, item, listed[0])
-        where = place_of(match.file.tree, loop.node)
-        lengths = [] if where is None else [where.length(listed[0]), where.length(self.paths[0])]
+        if match.code(listed) not in match.event.facts["containers"]:
+            return self._with_items(message, taken, item, listed)
+        where = place_of(match.file.tree, match.model(loop.node))
+        lengths = [] if where is None else [where.length(match.model(listed)), self._length(where)]
         known = [length for length in lengths if length is not None]
         fits = where is not None and len(known) == 2 and where.holds(known[1] - known[0])
-        over = _zipped([match.text(listed[0]), *(match.text(path) for path in self.paths)])
-        binds = f"{self.index}, ({match.text(item)}, {', '.join(self.names)})"
-        edits = [replace(match, loop.target, binds), replace(match, loop.iterable, f"enumerate({over})")]
+        parts = {
+            loop.target: paired(self.index, [item, *(cst.Name(name) for name in self.names)]),
+            loop.iterable: expression("enumerate({over})", over=zipped([listed, *self.paths])),
+            **taken,
+        }
         if fits:
-            return safe(message, *edits, *more)
-        if not isinstance(loop.node, ast.For) or leaves_turn(loop.node):
+            return safe(message, lambda: put(match, loop, parts))
+        size = self._size(None)
+        if not isinstance(loop.node, cst.For) or leaves_turn(match.model(loop.node)) or size is None:
             return None
-        size, path = self._size(None), match.text(self.paths[0])
-        if size is None or loop.node.orelse or not self._runs_out():
+        if loop.node.orelse is not None or not self._runs_out():
             return None
-        test = f"len({match.text(listed[0])}) > {size}"
-        line = raised_after(match, loop.node, test, f'IndexError("{path} has fewer modules")')
-        if line is None:
-            return None
-        edits = folded(match, [loop.node], [*edits, line, *more])
-        return safe(message, *edits) if self._leads() else unsafe(message, *edits, risks=(Risk.EXCEPTION,))
+        more = [self._raised(expression("len({listed}) > {size}", listed=listed, size=size))]
+        if self._leads():
+            return safe(message, lambda: self._rewritten(parts, None, more))
+        return unsafe(message, lambda: self._rewritten(parts, None, more), risks=(Risk.EXCEPTION,))
 
-    def _with_items(self, message: str, more: list[Edit], item: ast.expr, items: ast.expr) -> Fix | None:
+    def _with_items(
+        self,
+        message: str,
+        taken: Parts,
+        item: cst.BaseExpression,
+        items: cst.BaseExpression,
+    ) -> Fix | None:
         """Go over the modules, and take the items by the index."""
-        match, loop = self.match, self.loop
-        if not isinstance(loop.node, ast.For) or leaves_turn(loop.node) or loop.node.orelse:
+        match, loop, tree = self.match, self.loop, self.match.file.tree
+        if not isinstance(loop.node, cst.For) or not self._has_room(loop.node):
             return None
-        if not is_sequence(match, items) or not keeps_length(loop, items):
+        model, listed = match.model(loop.node), match.model(items)
+        if not is_sequence(listed, match.event.names) or not keeps_length(model, listed):
             return None
-        bound = [self.index, *(n.id for n in walking.walk(item) if isinstance(n, ast.Name))]
-        if any(read_after(match, loop, name) or not stored_once(match, name) for name in bound):
+        bound = [self.index, *names_in(item)]
+        if any(read_after(tree, model, name) or not stored_once(tree, model, name) for name in bound):
             return None
-        size, text, path = self._size(None), match.text(items), match.text(self.paths[0])
+        size = self._size(None)
         if size is None or not self._runs_out():
             return None
-        first = f"{match.text(item)} = {text}[{self.index}]"
-        edits = moved_right(match, loop.node, f"if {self.index} < len({text}):", [first])
-        line = raised_after(match, loop.node, f"len({text}) > {size}", f'IndexError("{path} has fewer modules")')
-        if edits is None or line is None or place(match, item)[0].row != place(match, item)[1].row:
-            return None
-        over = _zipped([match.text(each) for each in self.paths])
-        header = [
-            replace(match, loop.target, f"{self.index}, {_grouped(self.names)}"),
-            replace(match, loop.iterable, f"enumerate({over})"),
-        ]
-        edits = folded(match, [loop.node], [line, *header, *edits, *more])
+
+        def edits() -> tuple[Edit, ...]:
+            first = statement("{item} = {items}[{i}]", item=item, items=items, i=self.index)
+            test = expression("{i} < len({items})", i=self.index, items=items)
+            more = self._raised(expression("len({items}) > {size}", items=items, size=size))
+            return self._rewritten({**self._counted(), **taken}, test, [more], [first])
+
         risks = (Risk.ASSUMES,) if self._leads() else (Risk.ASSUMES, Risk.EXCEPTION)
-        return unsafe(message, *edits, risks=risks)
-
-
-def _acts(statement: ast.AST) -> bool:
-    """Whether a statement does more than to give names to values."""
-    return any(
-        isinstance(node, (ast.Call, ast.NamedExpr, ast.AugAssign, ast.Delete))
-        or (isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load))
-        for node in walking.walk(statement)
-    )
-
-
-def is_sequence(match: Match, items: ast.expr) -> bool:
-    """Whether the types say that something is a list or a tensor, which give the same by an index as in a loop."""
-    type_ = match.event.names.get(items.id, "") if isinstance(items, ast.Name) else ""
-    return type_.startswith(("List[", "Tensor", "Tuple["))
-
-
-def keeps_length(loop: Loop, items: ast.expr) -> bool:
-    """Whether a turn leaves a list as long as it is: it only takes items from it, or asks for its length."""
-    if not isinstance(items, ast.Name) or loop.stores(items.id):
-        return False
-    parents = {child: node for node in loop.walk() for child in walking.children(node)}
-    for node in loop.walk():
-        if isinstance(node, ast.Name) and node.id == items.id:
-            around = parents.get(node)
-            taken = isinstance(around, ast.Subscript) and around.value is node and isinstance(around.ctx, ast.Load)
-            if not taken and not called(around, "len"):  # type: ignore[arg-type]
-                return False
-            if isinstance(around, ast.Attribute) and around.attr in CHANGING:
-                return False
-    return True
-
-
-def _zipped(texts: list[str]) -> str:
-    return texts[0] if len(texts) == 1 else f"zip({', '.join(texts)})"
-
-
-def _grouped(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"({', '.join(names)})"
+        return unsafe(message, edits, risks=risks)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import libcst as cst
-from libcst import matchers as m
 
-from tslint.rewrite.for_loops import Loop, all_of
 from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.loops import Loop, all_of, index_of
 from tslint.rulekit.match import Match
 
 _LOOPS = (cst.For, cst.ListComp, cst.DictComp, cst.GeneratorExp)
-_BY_NAME = m.Subscript(slice=[m.SubscriptElement(slice=m.Index(value=m.Name(), star=None))])
 
 
 def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Iterable[str] = ()) -> str:
@@ -37,9 +35,9 @@ def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Itera
     return names[-1]
 
 
-def taken_by_name(node: cst.CSTNode) -> list[cst.Subscript]:
-    """What is indexed with a variable in a node."""
-    return [each for each in all_of(node, cst.Subscript) if m.matches(each, _BY_NAME)]
+def taken_by_name(*nodes: cst.CSTNode) -> list[cst.Subscript]:
+    """What is indexed with a variable in some nodes."""
+    return [each for node in nodes for each in all_of(node, cst.Subscript) if isinstance(index_of(each), cst.Name)]
 
 
 def singular(path: cst.BaseExpression) -> str:

@@ -9,6 +9,18 @@ from tslint.rulekit.match import Match
 
 
 def removed(match: Match, statement: cst.BaseSmallStatement | cst.BaseCompoundStatement) -> tuple[Edit, ...]:
-    """Take a statement away with its line; beside others on one line, ``pass`` stays."""
+    """Take a statement away, with its line where nothing else stands there."""
     line = match.line(statement)
-    return match.remove(line) if line is not None else match.replace(statement, cst.Pass())
+    if line is not None:
+        return match.remove(line)
+    shared = match.shared_line(statement) if isinstance(statement, cst.BaseSmallStatement) else None
+    if shared is not None:
+        return match.rewrite(shared, without(shared, statement))
+    return match.replace(statement, cst.Pass())
+
+
+def without(line: cst.SimpleStatementLine, statement: cst.CSTNode) -> cst.SimpleStatementLine:
+    """A line of several statements without one of them."""
+    rest = [each for each in line.body if each is not statement]
+    last = rest[-1].with_changes(semicolon=cst.MaybeSentinel.DEFAULT)
+    return line.with_changes(body=[*rest[:-1], last])

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from dataclasses import replace as replace_dataclass
-from typing import TypeGuard
+from typing import Any
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rewrite.loop_parts import (
-    acts_before,
-    compiled_function,
-    evaluated,
-    folded,
-    fresh_name,
-    place,
-    raised_before,
-    replace,
-    same,
-    singular,
-)
-from tslint.rewrite.regions import both_ways, bound_inside, moved_under, region_of, with_last_line
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.loops import Parts, all_of, failure, grouped, index_of, raised, same, with_parts, zipped
+from tslint.rewrite.module_names import singular, taken_by_name
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
-from tslint.script.dataflow.bool_attributes import file_facts
+from tslint.rulekit.template import Line, block, expression, statement
+from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.first_evaluated import comes_first
 from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of
-from tslint.script.dataflow.stores import pattern_of
+from tslint.script.dataflow.loops import acts_before, is_stored
+from tslint.script.dataflow.regions import are_modules, bound_inside, is_steady, region_of, returns
 
-_ENDS = (ast.Return, ast.Raise)
+_WRITTEN_OUT = m.Integer() | m.Float() | m.SimpleString() | m.ConcatenatedString() | m.Tuple()
 
 
-def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
+def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     """Walk the container, and run what needs the module where the index is the wanted one.
 
     Where there is no such module, a line before the walk raises what Python raises, unless there is always one. Where
@@ -47,83 +39,93 @@ def walked(match: Match, node: ast.Subscript, keys: bool = False) -> Fix | None:
     Returns:
         None where the statements cannot be moved, or the index might be another one there.
     """
-    if not _plain(node.value) or not isinstance(node.ctx, ast.Load) or may_hold_none(match.file.tree, node.value):
+    tree, model, path = match.file.tree, match.model(node), node.value
+    index = index_of(node)
+    if index is None or not _is_path(path) or is_stored(model):
         return None
-    steady = _is_steady(match, node)
-    region = region_of(match, node, node.slice, steady)
-    if region is None or not (steady or comes_first(region[0], node)):
+    if may_hold_none(tree, match.model(path)):
         return None
-    paths = [node.value, *([] if keys else _beside(match, node, region))]
-    uses = [[use for each in region for use in walking.walk(each) if _takes(use, path, node.slice)] for path in paths]
-    if any(isinstance(use.ctx, (ast.Store, ast.Del)) for group in uses for use in group):
+    steady = is_steady(tree, model.slice)
+    region = region_of(tree, model, model.slice, steady)
+    lines = _lines(match, region) if region is not None else None
+    if region is None or lines is None or not (steady or comes_first(region[0], model)):
         return None
-    if any(bound_inside(match, use, statement) for group in uses for use in group for statement in region):
+    paths = [path, *([] if keys else _beside(match, node, lines))]
+    uses = [
+        [use for line in lines for use in all_of(line, cst.Subscript) if takes(match, use, each, index)]
+        for each in paths
+    ]
+    models = [match.model(use) for group in uses for use in group]
+    if any(is_stored(use) or any(bound_inside(tree, use, each) for each in region) for use in models):
         return None
     names: list[str] = []
     for group in uses:
         names.append(_name(match, group[0], names))
-    texts = [match.text(each) for each in paths]
-    wanted = " ".join(match.text(node.slice).split())
-    if any("\n" in text for text in texts):
-        return None
     position = fresh_name(match, "key" if keys else "place", names)
-    over, binds = texts[0], names[0]
-    if len(paths) > 1:
-        over, binds = f"zip({', '.join(texts)})", f"({', '.join(names)})"
-    header = f"for {position}, {binds} in {f'{over}.items()' if keys else f'enumerate({over})'}:"
-    replaced = [replace(match, use, name) for name, group in zip(names, uses) for use in group]
-    walk = Walk(match, region, header, replaced, texts[0], comes_first(region[0], node))
+    over = expression("{path}.items()" if keys else "enumerate({path})", path=zipped(paths))
+    target = grouped([cst.Name(name) for name in names])
+    header = statement("for {position}, {names} in {over}:\n    pass", position=position, names=target, over=over)
+    parts: Parts = {use: cst.Name(name) for name, group in zip(names, uses) for use in group}
+    wanted, first = index, []
     if not steady:
-        if sum(len(group) for group in uses) > 1:
+        if len(models) > 1:
             return None  # the second may be another one
         kept = fresh_name(match, "wanted_key" if keys else "wanted", [*names, position])
-        walk, wanted = replace_dataclass(walk, first=f"{kept} = {wanted}"), kept
-    check = _key_check(node, wanted, texts[0]) if keys else _index_check(match, node, wanted, texts)
-    late = check is not None and check.test and (not evaluated(region[:1], node) or acts_before(region[0], node))
+        wanted, first = cst.Name(kept), [statement("{kept} = {wanted}", kept=kept, wanted=index)]
+    error = failure("KeyError" if keys else "IndexError", f"{match.code(path)} has no such module")
+    walk = Walk(match, region, lines, header, parts, path, error, first)
+    check = _key_check(wanted, path) if keys else _index_check(match, node, wanted, path)
+    late = check is not None and check.test is not None
+    late = late and (not evaluated(region[:1], model) or acts_before(region[0], model))
     if check is None or late:
-        test = f"if {position} == {wanted}:"
-        if check is not None and check.compared:  # it may count from the end
-            test = f"if {position} == {wanted} or {position} - len({texts[0]}) == {wanted}:"
-        return walk.for_compiled_code(test, _error(keys, texts[0]))
-    return walk.everywhere(f"if {position} == {check.compared or wanted}:", check, _error(keys, texts[0]))
+        test = expression("{position} == {wanted}", position=position, wanted=wanted)
+        if check is not None and check.compared is not None:  # it may count from the end
+            back = "{test} or {position} - len({path}) == {wanted}"
+            test = expression(back, test=test, position=position, path=path, wanted=wanted)
+        return walk.for_compiled_code(test)
+    compared = wanted if check.compared is None else check.compared
+    test = expression("{position} == {wanted}", position=position, wanted=compared)
+    return walk.everywhere(test, check, comes_first(region[0], model))
 
 
-def walked_children(match: Match, node: ast.Call) -> Fix | None:
+def walked_children(match: Match, call: Any) -> Fix | None:
     """Walk the submodules in compiled code instead of ``getattr(self, name)``, and run what needs one where its name
     is the wanted one.
 
     Args:
         match: for the file and the function.
-        node: the call of ``getattr``.
+        call: the call of ``getattr``, as the model has it.
     """
-    owner, wanted = match.text(node.args[0]), " ".join(match.text(node.args[1]).split())
-    region = region_of(match, node, node.args[1])
-    if region is None or len(node.args) != 2 or not _names_modules(match, node.args[1]):
+    tree, node = match.file.tree, match.libcst(call)
+    if not isinstance(node, cst.Call) or len(node.args) != 2:
         return None
-    uses = [use for each in region for use in walking.walk(each) if isinstance(use, ast.Call) and same(use, node)]
-    rivals = [child for child in _inside(match) if isinstance(child, ast.Call) and same(child.func, node.func)]
+    owner, wanted = (each.value for each in node.args)
+    region = region_of(tree, call, match.model(wanted))
+    lines = _lines(match, region) if region is not None else None
+    if region is None or lines is None or not are_modules(tree, match.model(wanted)):
+        return None
+    uses = [use for line in lines for use in all_of(line, cst.Call) if same(match, use, node)]
+    rivals = [each for each in _inside(match, cst.Call) if same(match, each.func, node.func)]
     child = _numbered(match, "child", rivals, uses[0], ())
     key = fresh_name(match, "key", [child])
-    header = f"for {key}, {child} in {owner}.named_children():"
-    replaced = [replace(match, use, child) for use in uses]
-    walk = Walk(match, region, header, replaced, owner)
-    return walk.for_compiled_code(f"if {key} == {wanted}:", f"AttributeError({wanted})")
+    over = expression("{owner}.named_children()", owner=owner)
+    header = statement("for {key}, {child} in {over}:\n    pass", key=key, child=child, over=over)
+    parts: Parts = {use: cst.Name(child) for use in uses}
+    walk = Walk(match, region, lines, header, parts, owner, expression("AttributeError({wanted})", wanted=wanted))
+    return walk.for_compiled_code(expression("{key} == {wanted}", key=key, wanted=wanted))
 
 
-def _names_modules(match: Match, name: ast.expr) -> bool:
-    """Whether calls make whatever the file stores under names like a computed one, and no parameters or tensors."""
-    start, end = pattern_of(name)
-    facts = file_facts(match.file.tree)
-    values = [
-        store.value
-        for attribute, stores in facts.stores.items()
-        if attribute.startswith(start) and attribute.endswith(end)
-        for store in stores
-    ]
-    values += [value for (a, b), value in facts.given if a.startswith(start) or start.startswith(a)]
-    calls = [value.func for value in values if isinstance(value, ast.Call)]
-    tensors = any(ast.unparse(call).startswith("torch.") or ast.unparse(call).endswith("Parameter") for call in calls)
-    return 0 < len(calls) == len(values) and not tensors
+def takes(match: Match, node: cst.Subscript, container: cst.CSTNode, index: cst.CSTNode) -> bool:
+    """Whether a subscript takes what a container has at an index."""
+    own = index_of(node)
+    return own is not None and same(match, node.value, container) and same(match, own, index)
+
+
+def _lines(match: Match, region: Sequence[Any]) -> list[Line] | None:
+    """The lines of statements; None where others share them."""
+    found = [match.line(match.libcst(each)) for each in region]
+    lines = [each for each in found if each is not None]
+    return lines if len(lines) == len(found) else None
 
 
 @dataclass(frozen=True)
@@ -131,48 +133,45 @@ class Check:
     """What has to hold before a walk.
 
     Args:
-        test: the test under which Python would have raised; empty where it never does.
+        test: the test under which Python would have raised; None where it never does.
         compared: the index as it is compared, where it may count from the end.
         assumes: whether only annotations say that the index is an int.
     """
 
-    test: str = ""
-    compared: str = ""
+    test: cst.BaseExpression | None = None
+    compared: cst.BaseExpression | None = None
     assumes: bool = False
 
 
-def _key_check(node: ast.Subscript, wanted: str, container: str) -> Check | None:
-    simple = isinstance(node.slice, ast.Name) or wanted.isidentifier()
-    return Check(f"{wanted} not in {container}" if simple else f"({wanted}) not in {container}")
+def _key_check(wanted: cst.BaseExpression, container: cst.BaseExpression) -> Check:
+    return Check(expression("{wanted} not in {container}", wanted=wanted, container=container))
 
 
-def _index_check(match: Match, node: ast.Subscript, wanted: str, paths: list[str]) -> Check | None:
+def _index_check(
+    match: Match, node: cst.Subscript, wanted: cst.BaseExpression, path: cst.BaseExpression
+) -> Check | None:
     """None where nothing says that the index is an int, or the compiler does not know the length."""
-    where = place_of(match.file.tree, node)
-    value = None if where is None else where.value(node.slice)
-    counted = where is not None and where.is_counted(node.slice)
-    below = where is not None and where.is_below(node.slice, node.value)
-    proven = where is not None and is_proven(where, value)
-    if not proven and not looks_integer(match.file.tree, node.slice, match.event.names):
+    tree, model = match.file.tree, match.model(node)
+    index, where = model.slice, place_of(tree, model)
+    counted = where is not None and where.is_counted(index)
+    below = where is not None and where.is_below(index, model.value)
+    proven = where is not None and is_proven(where, where.value(index))
+    if not proven and not looks_integer(tree, index, match.event.names):
         return None
-    length = None if where is None else where.length(node.value)
-    size = f"len({paths[0]})" if length is None or length.number is None else str(length.number)
-    if match.event.facts.get("container") == "ParameterList" and not size.isdigit() and not (counted and below):
+    length = None if where is None else where.length(model.value)
+    known = length is not None and length.number is not None
+    size = cst.Integer(str(length.number)) if length is not None and known else expression("len({path})", path=path)
+    if match.event.facts.get("container") == "ParameterList" and not known and not (counted and below):
         return None
-    simple = isinstance(node.slice, (ast.Name, ast.Attribute, ast.Constant)) or wanted.isidentifier()
-    compared = "" if counted else f"{wanted} % {size}" if simple else f"({wanted}) % {size}"
-    assumes = not proven
+    compared = None if counted else expression("{wanted} % {size}", wanted=wanted, size=size)
     if counted and below:
-        return Check("", compared, assumes)
+        return Check(None, compared, not proven)
+    pattern = "not -{size} <= {wanted} < {size}"
     if counted:
-        return Check(f"{wanted} >= {size}", compared, assumes)
-    if below:
-        return Check(f"{wanted} < -{size}", compared, assumes)
-    return Check(f"not -{size} <= {wanted} < {size}", compared, assumes)
-
-
-def _error(keys: bool, path: str) -> str:
-    return f'{"KeyError" if keys else "IndexError"}("{path} has no such module")'
+        pattern = "{wanted} >= {size}"
+    elif below:
+        pattern = "{wanted} < -{size}"
+    return Check(expression(pattern, wanted=wanted, size=size), compared, not proven)
 
 
 @dataclass(frozen=True)
@@ -181,146 +180,116 @@ class Walk:
 
     Args:
         match: for the file.
-        region: the statements.
-        header: the loop's.
-        replaced: the edits inside the statements.
+        region: the statements, as the model has them.
+        lines: the statements.
+        header: the loop, without its body.
+        parts: the modules' names, by where they are taken.
         path: what is walked, for the message.
-        leads: whether nothing is evaluated before the module is taken, so that what that raises comes first.
+        error: what Python raises where there is no such module.
         first: the line that keeps the index.
     """
 
     match: Match
-    region: Sequence[ast.stmt]
-    header: str
-    replaced: Sequence[Edit]
-    path: str
-    leads: bool = False
-    first: str = ""
+    region: Sequence[Any]
+    lines: Sequence[Line]
+    header: Line
+    parts: Parts
+    path: cst.BaseExpression
+    error: cst.BaseExpression
+    first: Sequence[Line] = ()
 
-    def everywhere(self, test: str, check: Check, error: str) -> Fix | None:
-        """The walk in place of the statements; what is raised otherwise is raised before."""
-        line = raised_before(self.match, self.region[0], check.test, error) if check.test else None
-        before = "" if line is None else line.content
-        if self.first:
-            start = place(self.match, self.region[0])[0]
-            margin = self.match.source.lines[start.row - 1][: start.column - 1]
-            before = f"{margin}{self.first}{self.match.source.newline}{before}"
-        edits = moved_under(self.match, self.region, [self.header, test], before)
-        if edits is None or (check.test and line is None):
-            return None
-        if isinstance(self.region[-1], _ENDS):
-            edits.append(_raise(self.match, self.region, f"raise {error}"))
-        message, edits = f"Walk `{self.path}`, and compare", folded(self.match, self.region, [*edits, *self.replaced])
-        risks = [*([Risk.EXCEPTION] if check.test and not self.leads else [])]
+    def everywhere(self, test: cst.BaseExpression, check: Check, first: bool) -> Fix:
+        """The walk in place of the statements; what is raised otherwise is raised before.
+
+        Args:
+            test: under which the statements run.
+            check: what has to hold before.
+            first: whether nothing is evaluated before the module is taken, so that what that raises comes first.
+        """
+
+        def edits() -> tuple[Edit, ...]:
+            before = [raised(check.test, self.error)] if check.test is not None else []
+            return self.match.rewrite_all(self.lines, *self.first, *before, *self._walk(test))
+
+        risks = [Risk.EXCEPTION] if check.test is not None and not first else []
         risks += [Risk.ASSUMES] if check.assumes else []
-        if not risks:
-            return safe(message, *edits)
-        return unsafe(message, *edits, risks=tuple(risks))
+        message = f"Walk `{self.match.code(self.path)}`, and compare"
+        return unsafe(message, edits, risks=tuple(risks)) if risks else safe(message, edits)
 
-    def for_compiled_code(self, test: str, error: str) -> Fix | None:
+    def for_compiled_code(self, test: cst.BaseExpression) -> Fix | None:
         """The walk for compiled code alone: eager code takes the module as before."""
         if self.first:
             return None
         torch, imports = self.match.imported("torch")
-        edits = both_ways(
-            self.match, self.region, f"if {torch}.jit.is_scripting():", [self.header, test], self.replaced
-        )
-        if edits is None:
-            return None
-        if isinstance(self.region[-1], _ENDS):
-            edits = with_last_line(self.match, self.region, edits, f"raise {error}")
-        message = f"Walk `{self.path}` in compiled code (where there is no such module, nothing runs there)"
-        return unsafe(message, *edits, *imports, risks=(Risk.DIFFERS,))
+
+        def edits() -> tuple[Edit, ...]:
+            either = statement("if {torch}.jit.is_scripting():\n    pass\nelse:\n    pass", torch=torch)
+            other = cst.Else(block(self.lines))
+            return self.match.rewrite_all(self.lines, either.with_changes(body=block(self._walk(test)), orelse=other))
+
+        message = f"Walk `{self.match.code(self.path)}` in compiled code"
+        message += " (where there is no such module, nothing runs there)"
+        return unsafe(message, edits, *imports, risks=(Risk.DIFFERS,))
+
+    def _walk(self, test: cst.BaseExpression) -> list[Line]:
+        """The loop, and what is raised where it finds no module for statements that return."""
+        under = statement("if {test}:\n    pass", test=test)
+        inner = under.with_changes(body=block([with_parts(line, self.parts) for line in self.lines]))
+        raises = statement("raise {error}", error=self.error)
+        return [self.header.with_changes(body=block([inner])), *([raises] if returns(self.region) else [])]
 
 
-def _is_steady(match: Match, node: ast.Subscript) -> bool:
-    """Whether an index is the same in every turn of a walk: it is made of what nothing in the statements can change."""
-    plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
-    if all(isinstance(part, plain) for part in ast.walk(node.slice)):
-        return True
-    where = place_of(match.file.tree, node)
-    if where is not None and where.value(node.slice) is not None:
-        return True
-    # A key such as `"a" + str(i)` is made of names alone, too.
-    texts = (*plain, ast.Call, ast.JoinedStr, ast.FormattedValue, ast.Attribute)
-    if not all(isinstance(part, texts) for part in ast.walk(node.slice)):
-        return False
-    return all(_is_text(part) for part in ast.walk(node.slice) if isinstance(part, (ast.Call, ast.Attribute)))
-
-
-def _is_text(node: ast.AST) -> bool:
-    """Whether a call or attribute only makes a text: ``str(i)``, ``"a{}".format``."""
-    if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Attribute) or getattr(node.func, "id", "") == "str"
-    return isinstance(node, ast.Attribute) and node.attr == "format" and isinstance(node.value, ast.Constant)
-
-
-def _plain(container: ast.expr) -> bool:
+def _is_path(container: cst.BaseExpression) -> bool:
     """``self.a``, ``self.a.b``, ``name``."""
-    while isinstance(container, ast.Attribute):
+    while isinstance(container, cst.Attribute):
         container = container.value
-    return isinstance(container, ast.Name)
+    return isinstance(container, cst.Name)
 
 
-def _takes(node: ast.AST, container: ast.expr, index: ast.expr) -> TypeGuard[ast.Subscript]:
-    return isinstance(node, ast.Subscript) and same(node.value, container) and same(node.slice, index)
-
-
-def _beside(match: Match, node: ast.Subscript, region: Sequence[ast.stmt]) -> list[ast.expr]:
+def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cst.BaseExpression]:
     """The other containers that are indexed alike."""
-    known, where = match.event.facts.get("containers", ()), place_of(match.file.tree, node)
-    found: list[ast.expr] = []
-    for each in region:
-        for use in walking.walk(each):
-            if isinstance(use, ast.Subscript) and same(use.slice, node.slice) and ast.unparse(use.value) in known:
-                if any(same(use.value, path) for path in (node.value, *found)):
-                    continue
-                # Together they go as far as the shortest one: they have to be of one length.
-                lengths = [None if where is None else where.length(path) for path in (node.value, use.value)]
-                if lengths[0] is not None and lengths[0] == lengths[1]:
-                    found.append(use.value)
+    known, where = match.event.facts.get("containers", ()), place_of(match.file.tree, match.model(node))
+    length = where.length(match.model(node.value)) if where is not None else None
+    found: list[cst.BaseExpression] = []
+    for use in (each for line in lines for each in all_of(line, cst.Subscript)):
+        index, wanted = index_of(use), index_of(node)
+        if index is None or wanted is None or not same(match, index, wanted) or match.code(use.value) not in known:
+            continue
+        if where is None or length is None or any(same(match, use.value, path) for path in (node.value, *found)):
+            continue
+        # Together they go as far as the shortest one: they have to be of one length.
+        if where.length(match.model(use.value)) == length:
+            found.append(use.value)
     return found
 
 
-def _name(match: Match, node: ast.Subscript, taken: Sequence[str]) -> str:
+def _name(match: Match, node: cst.Subscript, taken: Sequence[str]) -> str:
+    """A name for the module that is taken."""
     one = singular(node.value)
+    function = match.function
     # The loop around may get a variable of that name by another fix of the same round.
-    if any(_takes_alike(child, one) and not same(child, node) for child in _inside(match)):
-        one = f"chosen_{one}"
+    by_name = taken_by_name(function) if function is not None else []
+    chosen = any(singular(each.value) == one and not same(match, each, node) for each in by_name)
     rivals = [
-        child
-        for child in _inside(match)
-        if isinstance(child, ast.Subscript)
-        and not isinstance(child.slice, (ast.Constant, ast.Slice, ast.Tuple))
-        and _plain(child.value)
-        and singular(child.value) == singular(node.value)
+        each
+        for each in _inside(match, cst.Subscript)
+        if (index := index_of(each)) is not None
+        and not m.matches(index, _WRITTEN_OUT)
+        and _is_path(each.value)
+        and singular(each.value) == one
     ]
-    return _numbered(match, one, rivals, node, taken)
+    return _numbered(match, f"chosen_{one}" if chosen else one, rivals, node, taken)
 
 
-def _takes_alike(node: ast.AST, one: str) -> bool:
-    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name) and singular(node.value) == one
+def _inside(match: Match, kind: type[Any]) -> list[Any]:
+    """The nodes of a kind in the function."""
+    return all_of(match.function, kind) if match.function is not None else []
 
 
-def _inside(match: Match) -> Iterable[ast.AST]:
-    function = compiled_function(match)
-    return walking.walk(function) if function is not None else ()
-
-
-def _numbered(match: Match, wished: str, rivals: Sequence[ast.expr], node: ast.expr, taken: Sequence[str]) -> str:
+def _numbered(match: Match, wished: str, rivals: Sequence[cst.CSTNode], node: cst.CSTNode, taken: Iterable[str]) -> str:
     """A name for the module that no other walk of the function takes: the fixes of all may be applied at once."""
-    ordered = sorted(rivals, key=lambda child: (child.lineno, child.col_offset))
+    ordered = sorted(rivals, key=match.place)
     names: list[str] = []
     for _ in range(next((i for i, rival in enumerate(ordered) if rival is node), 0) + 1):
         names.append(fresh_name(match, wished, [*taken, *names]))
     return names[-1]
-
-
-def _raise(match: Match, region: Sequence[ast.stmt], error: str) -> Edit:
-    """What stands after a walk that returns."""
-    row = place(match, region[-1])[1].row
-    margin = match.source.lines[region[0].lineno - 1][: place(match, region[0])[0].column - 1]
-    newline, last = match.source.newline, match.source.lines[row - 1]
-    if last.endswith(("\n", "\r")):
-        return Edit(Position(row + 1, 1), Position(row + 1, 1), margin + error + newline)
-    return Edit(Position(row, len(last) + 1), Position(row, len(last) + 1), newline + margin + error)

@@ -2,152 +2,225 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
-import io
 import re
-import tokenize
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tslint.diagnostics import Edit, Position
-from tslint.rewrite.annotate import annotate, default_of
+import libcst as cst
+
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.annotate import annotated, annotated_variable
 from tslint.rulekit.match import Match
+from tslint.rulekit.rule import safe, unsafe
+from tslint.rulekit.template import bare
+from tslint.script.dataflow.annotation_style import bound_names, postpones
 
 _TYPING = ("Any", "Dict", "List", "NamedTuple", "Optional", "Tuple", "Union")
+_USUAL = ("Tensor", "device", "dtype", "Size", "Module", "ndarray", *_TYPING)
 _SIGNATURE = re.compile(r"(\(.*?\))\s*->\s*([^#]+?)\s*(#.*)?")
+_TYPES = (
+    cst.Name, cst.Attribute, cst.Subscript, cst.BinaryOperation, cst.SimpleString, cst.ConcatenatedString,
+    cst.Integer, cst.Float, cst.Ellipsis,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Written:
-    """Types as annotations.
+class _Read:
+    """A type of a comment.
 
     Args:
-        text: of a single type; empty for signatures.
-        edits: that import its names, and for signatures those that annotate.
+        annotation: that says it.
+        imports: the edits that import its names.
         known: whether each name is bound where it will be evaluated.
-        rest: the comment that stood behind the type.
     """
 
-    text: str
-    edits: tuple[Edit, ...]
+    annotation: cst.BaseExpression
+    imports: tuple[Edit, ...]
     known: bool
-    rest: str = ""
 
 
-def read(match: Match, comment: str, row: int | None = None) -> Written | None:
+def variable_fix(match: Match, statement: cst.Assign, comment: str) -> Fix | None:
+    """Annotate a variable with the type that the comment behind its assignment says.
+
+    Args:
+        match: of the finding.
+        statement: the assignment.
+        comment: what stands behind the prefix.
+    """
+    line, target = match.line(statement), statement.targets[0].target
+    if len(statement.targets) != 1 or not isinstance(target, cst.Name):
+        return None
+    text, hash_, rest = comment.partition("#")
+    read = _read(match, text)
+    if read is None or not isinstance(line, cst.SimpleStatementLine):
+        return None
+    removal = _Without(match, hash_ + rest)
+    behind = line.trailing_whitespace.visit(removal)
+    if not removal.found:
+        return None
+    made = annotated_variable(statement, read.annotation).with_changes(semicolon=cst.MaybeSentinel.DEFAULT)
+    new = line.with_changes(body=[made], trailing_whitespace=behind)
+
+    def edits() -> tuple[Edit, ...]:
+        return match.rewrite(line, new)
+
+    message = f"Annotate `{target.value}`"
+    if read.known:
+        return safe(message, *read.imports, edits)
+    return unsafe(message, *read.imports, edits, risks=(Risk.ASSUMES,))
+
+
+def signature_fix(match: Match, comment: str) -> Fix | None:
+    """Annotate the function's parameters with the types of a signature comment; None where they do not fit it.
+
+    Args:
+        match: of the finding.
+        comment: what stands behind the prefix.
+    """
+    found, unit = _SIGNATURE.fullmatch(comment), match.event.unit
+    function = match.libcst(unit.function.node) if unit is not None else None
+    if found is None or unit is None or not isinstance(function, cst.FunctionDef):
+        return None
+    parameters, types, line = _bare_parameters(function), _types(found[1]), match.line(function)
+    node = unit.function.node
+    if parameters is None or types is None or line is None or match.event.span.row >= node.body[0].lineno:
+        return None
+    if len(types) == len(parameters) - 1 and parameters[0].name.value in ("self", "cls"):
+        parameters = parameters[1:]
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    read = [_read(match, each, first) for each in (*types, found[2])]
+    written = [each for each in read if each is not None]
+    if len(types) != len(parameters) or len(written) != len(read):
+        return None
+    known = all(each.known for each in written)
+    if not known and not postpones(match.file.tree):
+        return None  # Python would look for the names
+    imports = dict.fromkeys(edit for each in written for edit in each.imports)
+
+    made = {param: annotated(param, each.annotation) for param, each in zip(parameters, written)}
+    params = function.params.with_changes(
+        params=[made.get(each, each) for each in function.params.params],
+        kwonly_params=[made.get(each, each) for each in function.params.kwonly_params],
+    )
+    removal = _Without(match, found[3] or "")
+    new = function.with_changes(params=params, returns=cst.Annotation(written[-1].annotation)).visit(removal)
+    if not removal.found or not isinstance(new, cst.FunctionDef):
+        return None
+
+    def edits() -> tuple[Edit, ...]:
+        return match.rewrite(line, new.with_changes(leading_lines=function.leading_lines))
+
+    if known:
+        return safe("Annotate the parameters", *imports, edits)
+    return unsafe("Annotate the parameters", *imports, edits, risks=(Risk.ASSUMES,))
+
+
+def _bare_parameters(function: cst.FunctionDef) -> list[cst.Param] | None:
+    """The parameters of a function that says no types at all, and takes each parameter by one name."""
+    params = function.params
+    if params.posonly_params or isinstance(params.star_arg, cst.Param) or params.star_kwarg is not None:
+        return None
+    found = [*params.params, *params.kwonly_params]
+    return None if function.returns is not None or any(each.annotation is not None for each in found) else found
+
+
+class _Without(cst.CSTTransformer):
+    """Takes the event's comment away, but for its rest."""
+
+    def __init__(self, match: Match, rest: str) -> None:
+        super().__init__()
+        self.comment = match.event.facts["comment"].rstrip()
+        self.rest = rest
+        self.found = False
+
+    def leave_TrailingWhitespace(
+        self, original_node: cst.TrailingWhitespace, updated_node: cst.TrailingWhitespace
+    ) -> cst.TrailingWhitespace:
+        rest = self._shortened(original_node.comment)
+        if rest is None:
+            return updated_node
+        if rest:
+            return updated_node.with_changes(comment=cst.Comment(rest))
+        return updated_node.with_changes(comment=None, whitespace=cst.SimpleWhitespace(""))
+
+    def leave_EmptyLine(
+        self, original_node: cst.EmptyLine, updated_node: cst.EmptyLine
+    ) -> cst.EmptyLine | cst.RemovalSentinel:
+        rest = self._shortened(original_node.comment)
+        if rest is None:
+            return updated_node
+        return updated_node.with_changes(comment=cst.Comment(rest)) if rest else cst.RemoveFromParent()
+
+    def _shortened(self, comment: cst.Comment | None) -> str | None:
+        """What stays of a comment; None of others."""
+        text = comment.value.rstrip() if comment is not None else ""
+        if self.found or not text.endswith(self.comment):
+            return None
+        self.found = True
+        return " ".join(filter(None, [text.removesuffix(self.comment).rstrip(), self.rest]))
+
+
+def _types(text: str) -> Sequence[str | cst.BaseExpression] | None:
+    """The types of the parameters in a signature comment."""
+    try:
+        found = cst.parse_expression(text)
+    except cst.ParserSyntaxError:
+        return None
+    if not isinstance(found, cst.Tuple):
+        return [found]
+    return [each.value for each in found.elements]
+
+
+def _read(match: Match, type_: str | cst.BaseExpression, row: int | None = None) -> _Read | None:
     """A type as an annotation of this file; None where it is none.
 
     Args:
         match: for the file.
-        comment: what stands behind the prefix.
+        type_: of a comment.
         row: where Python will evaluate it; None for a variable's annotation, which it does not look at.
     """
-    text, hash_, rest = comment.partition("#")
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
-    except SyntaxError:
+        node = bare(cst.parse_expression(type_.strip()) if isinstance(type_, str) else type_)
+    except cst.ParserSyntaxError:
         return None
-    if not isinstance(tree, (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.BinOp)):
+    if not isinstance(node, _TYPES):
         return None
     names = _Names(match, row)
-    text = ast.unparse(names.visit(tree))
-    return Written(text, tuple(dict.fromkeys(names.edits)), names.known, hash_ + rest)
+    written = node.visit(names)
+    assert isinstance(written, cst.BaseExpression)
+    return _Read(written, tuple(dict.fromkeys(names.imports)), names.known)
 
 
-class _Names(ast.NodeTransformer):
+class _Names(cst.CSTTransformer):
     """Writes names as the file imports them: type comments know torch's and typing's without any import."""
 
     def __init__(self, match: Match, row: int | None) -> None:
+        super().__init__()
         self.match = match
-        self.bound = _bound(match.file.tree, row)
-        self.edits: list[Edit] = []
+        self.bound = bound_names(match.file.tree, row)
+        self.imports: list[Edit] = []
         self.known = True
 
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+    def visit_Attribute(self, node: cst.Attribute) -> bool:
         # Whether a module has such a name is known of the usual ones alone.
-        usual = ("Tensor", "device", "dtype", "Size", "Module", "ndarray", *_TYPING)
-        self.known = self.known and node.attr in usual
-        return self.generic_visit(node)  # type: ignore[return-value]
+        self.known = self.known and node.attr.value in _USUAL
+        return False
 
-    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+    def leave_Attribute(self, original_node: cst.Attribute, updated_node: cst.Attribute) -> cst.Attribute:
+        return updated_node.with_changes(value=original_node.value.visit(self))
+
+    def visit_BinaryOperation(self, node: cst.BinaryOperation) -> None:
         self.known = False  # `int | None` is a mistake to older Pythons
-        return self.generic_visit(node)  # type: ignore[return-value]
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        if node.id in self.bound or hasattr(builtins, node.id):
-            return node
-        module = "torch" if node.id == "Tensor" else "typing" if node.id in _TYPING else None
+    def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.BaseExpression:
+        name = original_node.value
+        if name in self.bound or hasattr(builtins, name):
+            return updated_node
+        module = "torch" if name == "Tensor" else "typing" if name in _TYPING else None
         if module is None:
             self.known = False
-            return node
-        text, edits = self.match.imported(module, node.id)
-        self.edits += edits
-        return ast.parse(text, mode="eval").body
-
-
-def _bound(tree: ast.Module, row: int | None) -> set[str]:
-    """Names that the file binds for certain, and before a row."""
-    names: set[str] = set()
-    for statement in tree.body:
-        if row is not None and (statement.end_lineno or 0) >= row:
-            break
-        if isinstance(statement, (ast.Import, ast.ImportFrom)):
-            names |= {alias.asname or alias.name.partition(".")[0] for alias in statement.names}
-        elif isinstance(statement, (ast.ClassDef, ast.FunctionDef)):
-            names.add(statement.name)
-        elif isinstance(statement, ast.Assign):
-            names |= {target.id for target in statement.targets if isinstance(target, ast.Name)}
-    return names
-
-
-def annotate_signature(match: Match, comment: str) -> Written | None:
-    """The edits that give a signature comment's types to a function; None where they do not fit it.
-
-    Args:
-        match: for the file and the function.
-        comment: what stands behind the prefix.
-    """
-    found = _SIGNATURE.fullmatch(comment)
-    function = match.event.unit.function.node if match.event.unit is not None else None
-    if found is None or function is None or match.event.span.row >= function.body[0].lineno:
-        return None
-    spec = function.args
-    arguments = [*spec.args, *spec.kwonlyargs]
-    hidden = [*spec.posonlyargs, spec.vararg, spec.kwarg]
-    if any(hidden) or function.returns or any(argument.annotation for argument in arguments):
-        return None
-    try:
-        tuple_ = ast.parse(found[1], mode="eval").body
-    except SyntaxError:
-        return None
-    texts = [ast.unparse(item) for item in (tuple_.elts if isinstance(tuple_, ast.Tuple) else [tuple_])]
-    if len(texts) == len(arguments) - 1 and arguments[0].arg in ("self", "cls"):
-        arguments = arguments[1:]
-    first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
-    types = [read(match, text, first) for text in texts]
-    returned = read(match, found[2], first)
-    colon = _colon(match, function)
-    if len(types) != len(arguments) or returned is None or colon is None:
-        return None
-    edits = [*returned.edits, match.insert(colon, f" -> {returned.text}")]
-    known = returned.known
-    for argument, type_ in zip(arguments, types):
-        if type_ is None:
-            return None
-        edits += [*type_.edits, *annotate(match, argument, type_.text, default_of(function, argument))]
-        known = known and type_.known
-    return Written("", tuple(dict.fromkeys(edits)), known, found[3] or "")
-
-
-def _colon(match: Match, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Position | None:
-    """Where the colon of a `def` stands."""
-    lines = match.source.lines[function.lineno - 1 : function.body[0].lineno]
-    depth = 0
-    try:
-        for token in tokenize.generate_tokens(io.StringIO("".join(lines)).readline):
-            depth += (token.string in ("(", "[", "{")) - (token.string in (")", "]", "}"))
-            if token.type == tokenize.OP and token.string == ":" and not depth:
-                return Position(function.lineno + token.start[0] - 1, token.start[1] + 1)
-    except (tokenize.TokenError, IndentationError):
-        pass
-    return None
+            return updated_node
+        text, edits = self.match.imported(module, name)
+        self.imports += edits
+        return cst.parse_expression(text)

@@ -44,14 +44,17 @@ class Definition:
 
     def line(self, statement: cst.BaseSmallStatement | cst.BaseCompoundStatement) -> Line | None:
         """The line that a statement has for itself; None where others share it, and for an ``elif``."""
-        return self._lines.get(statement)
+        return self._lines.own.get(statement)
+
+    def shared(self, statement: cst.BaseSmallStatement) -> cst.SimpleStatementLine | None:
+        """The line that a statement shares with others; None where a block's header does, too."""
+        return self._lines.shared.get(statement)
 
     @cached_property
-    def _lines(self) -> dict[cst.CSTNode, Line]:
-        """The lines that statements have for themselves."""
+    def _lines(self) -> _Lines:
         found = _Lines()
         self._body.visit(found)
-        return found.lines
+        return found
 
     def code(self, node: cst.CSTNode, indentation: str) -> str:
         """An expression or a part of a statement as text.
@@ -138,17 +141,22 @@ class _Indented(cst.CSTTransformer):
 
 
 class _Lines(cst.CSTVisitor):
+    """The lines that statements have for themselves, and those that several share."""
+
     def __init__(self) -> None:
         super().__init__()
-        self.lines: dict[cst.CSTNode, Line] = {}
+        self.own: dict[cst.CSTNode, Line] = {}
+        self.shared: dict[cst.CSTNode, cst.SimpleStatementLine] = {}
 
     def on_visit(self, node: cst.CSTNode) -> bool:
         if isinstance(node, cst.SimpleStatementLine) and len(node.body) == 1:
-            self.lines[node.body[0]] = node
+            self.own[node.body[0]] = node
+        elif isinstance(node, cst.SimpleStatementLine):
+            self.shared.update(dict.fromkeys(node.body, node))
         elif isinstance(node, cst.BaseCompoundStatement):
-            self.lines.setdefault(node, node)
+            self.own.setdefault(node, node)
         return not isinstance(node, (cst.SimpleStatementLine, cst.BaseExpression))
 
     def on_leave(self, original_node: cst.CSTNode) -> None:
         if isinstance(original_node, cst.If) and isinstance(original_node.orelse, cst.If):
-            del self.lines[original_node.orelse]
+            del self.own[original_node.orelse]

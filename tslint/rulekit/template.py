@@ -80,7 +80,9 @@ def fitting(node: cst.BaseExpression, around: cst.CSTNode | None) -> cst.BaseExp
         return parenthesized(node) if binding(node)[0] <= _RANKS[cst.IfExp] else node
     if around is None or type(around) not in _RANKS or isinstance(around, (cst.Tuple, cst.Lambda, cst.Yield)):
         return parenthesized(node) if isinstance(node, (cst.NamedExpr, cst.Yield)) else node
-    return node if binding(node) > binding(around) else parenthesized(node)
+    # What counts is how the one around holds its parts: its own parentheses are around it.
+    inside = bare(around) if isinstance(around, cst.BaseExpression) else around
+    return node if binding(node) > binding(inside) else parenthesized(node)
 
 
 def holder(node: cst.BaseExpression, parent: cst.CSTNode | None) -> cst.CSTNode | None:

@@ -1,4 +1,4 @@
-"""How a file writes its annotations."""
+"""How a file writes its annotations, and which names they may hold."""
 
 from __future__ import annotations
 
@@ -21,3 +21,28 @@ def writes_builtin_types(tree: ast.Module) -> bool:
         if annotation is not None
         for part in walking.walk(annotation)
     )
+
+
+def postpones(tree: ast.Module) -> bool:
+    """Whether Python does not evaluate a file's annotations."""
+    return any(
+        isinstance(each, ast.ImportFrom)
+        and each.module == "__future__"
+        and any(alias.name == "annotations" for alias in each.names)
+        for each in tree.body
+    )
+
+
+def bound_names(tree: ast.Module, row: int | None = None) -> set[str]:
+    """Names that a file binds for certain, in statements that end before a row."""
+    names: set[str] = set()
+    for statement in tree.body:
+        if row is not None and (statement.end_lineno or 0) >= row:
+            break
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            names |= {alias.asname or alias.name.partition(".")[0] for alias in statement.names}
+        elif isinstance(statement, (ast.ClassDef, ast.FunctionDef)):
+            names.add(statement.name)
+        elif isinstance(statement, ast.Assign):
+            names |= {target.id for target in statement.targets if isinstance(target, ast.Name)}
+    return names

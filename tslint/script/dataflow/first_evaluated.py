@@ -24,6 +24,37 @@ def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
     return current is node and not isinstance(statement, ast.AugAssign)
 
 
+def named_first(statement: ast.stmt, wanted: ast.NamedExpr) -> bool:
+    """Whether nothing is evaluated in a statement before it assigns to a name inside."""
+    node: ast.AST | None
+    if isinstance(statement, ast.If):
+        node = statement.test
+    elif isinstance(statement, (ast.Assign, ast.Return, ast.Expr)):
+        node = statement.value
+    else:
+        return False
+    while node is not None and node is not wanted:
+        if isinstance(node, ast.Call):
+            # Looking up a name runs nothing, unless it is the one that is assigned.
+            plain = isinstance(node.func, ast.Name) and node.func.id != wanted.target.id
+            node = node.args[0] if plain and node.args else node.func
+        elif isinstance(node, (ast.Compare, ast.BinOp)):
+            node = node.left
+        elif isinstance(node, ast.BoolOp):
+            node = node.values[0]
+        elif isinstance(node, ast.UnaryOp):
+            node = node.operand
+        elif isinstance(node, (ast.Attribute, ast.Subscript)):
+            node = node.value
+        elif isinstance(node, ast.IfExp):
+            node = node.test
+        elif isinstance(node, (ast.Tuple, ast.List)) and node.elts:
+            node = node.elts[0]
+        else:
+            return False
+    return node is wanted
+
+
 def only_names(node: ast.AST) -> bool:
     """Whether an argument is made of names, attributes and constants alone."""
     value = node.value if isinstance(node, ast.keyword) else node

@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from tslint import walking
+from tslint.script.dataflow.evaluation import evaluated
+from tslint.script.dataflow.first_evaluated import comes_first
 from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.stores import CHANGING
 
-_COMPREHENSIONS = (ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.SetComp)
 Comprehension = ast.ListComp | ast.DictComp | ast.GeneratorExp | ast.SetComp
 Loop = ast.For | Comprehension
 
@@ -57,23 +58,6 @@ def every_turn(loop: Loop, node: ast.AST) -> bool:
     if isinstance(loop, ast.For) and leaves_turn(loop):
         return False
     return evaluated(turn(loop), node)
-
-
-def evaluated(parts: Sequence[ast.AST], node: ast.AST) -> bool:
-    """Whether statements or expressions evaluate one inside them whichever way they go."""
-    first = {ast.If: "test", ast.IfExp: "test", ast.While: "test", ast.For: "iter"}
-    pending: list[ast.AST] = [*parts]
-    while pending:
-        current = pending.pop()
-        if current is node:
-            return True
-        if isinstance(current, ast.BoolOp):
-            pending.append(current.values[0])
-        elif type(current) in first:
-            pending.append(getattr(current, first[type(current)]))
-        elif not isinstance(current, (ast.Try, ast.Lambda, *_COMPREHENSIONS)):
-            pending += walking.children(current)
-    return False
 
 
 def read_after(tree: ast.Module, loop: Loop, name: str) -> bool:
@@ -168,3 +152,22 @@ def stored_once(tree: ast.Module, node: ast.AST, name: str) -> bool:
 def same(one: ast.AST, other: ast.AST) -> bool:
     """Whether two expressions are the same but for white space."""
     return ast.dump(one) == ast.dump(other)
+
+
+def takes_before_acting(loop: Loop, uses: Sequence[ast.expr]) -> bool:
+    """Whether every turn evaluates one of some expressions before it does anything that would be missing of a turn
+    that cannot evaluate it."""
+    before: list[ast.AST] = []
+    for part in turn(loop):
+        for use in uses:
+            if every_turn(loop, use) and any(node is use for node in walking.walk(part)):
+                return not acts_before(part, use) and not any(acts(each) for each in before)
+        before.append(part)
+    return False
+
+
+def leads(loop: Loop, uses: Sequence[ast.expr]) -> bool:
+    """Whether a turn evaluates one of some expressions before it does anything, so that nothing is missing of one that
+    cannot."""
+    first = turn(loop)[0]
+    return isinstance(first, ast.stmt) and any(comes_first(first, use) for use in uses)

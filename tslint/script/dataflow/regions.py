@@ -6,7 +6,10 @@ import ast
 from collections.abc import Sequence
 
 from tslint import walking
+from tslint.script.dataflow.bool_attributes import file_facts
+from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.liveness import defined_before, read_later, stored_names
+from tslint.script.dataflow.stores import pattern_of
 
 _PURE = (
     ast.Name,
@@ -119,4 +122,48 @@ def _changed(region: Sequence[ast.stmt], node: ast.AST) -> bool:
         isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) and n.attr in attributes
         for statement in region
         for n in walking.walk(statement)
+    )
+
+
+def is_steady(tree: ast.Module, index: ast.expr) -> bool:
+    """Whether an index is the same in every turn of a walk: it is made of what nothing in the statements can change."""
+    plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp)
+    if all(isinstance(part, plain) for part in walking.walk(index)):
+        return True
+    where = place_of(tree, index)
+    if where is not None and where.value(index) is not None:
+        return True
+    # A key such as `"a" + str(i)` is made of names alone, too.
+    texts = (*plain, ast.Call, ast.JoinedStr, ast.FormattedValue, ast.Attribute)
+    if not all(isinstance(part, texts) for part in walking.walk(index)):
+        return False
+    return all(_is_text(part) for part in walking.walk(index) if isinstance(part, (ast.Call, ast.Attribute)))
+
+
+def _is_text(node: ast.AST) -> bool:
+    """Whether a call or attribute only makes a text: ``str(i)``, ``"a{}".format``."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) or getattr(node.func, "id", "") == "str"
+    return isinstance(node, ast.Attribute) and node.attr == "format" and isinstance(node.value, ast.Constant)
+
+
+def returns(region: Sequence[ast.stmt]) -> bool:
+    """Whether statements end with one after which nothing runs."""
+    return isinstance(region[-1], (ast.Return, ast.Raise))
+
+
+def are_modules(tree: ast.Module, name: ast.expr) -> bool:
+    """Whether calls make whatever the file stores under names like a computed one, and no parameters or tensors."""
+    start, end = pattern_of(name)
+    facts = file_facts(tree)
+    values = [
+        store.value
+        for attribute, stores in facts.stores.items()
+        if attribute.startswith(start) and attribute.endswith(end)
+        for store in stores
+    ]
+    values += [value for (a, b), value in facts.given if a.startswith(start) or start.startswith(a)]
+    calls = [ast.unparse(value.func) for value in values if isinstance(value, ast.Call)]
+    return 0 < len(calls) == len(values) and not any(
+        call.startswith("torch.") or call.endswith("Parameter") for call in calls
     )

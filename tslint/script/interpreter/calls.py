@@ -133,7 +133,7 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
                 "not-callable",
                 node,
                 f"cannot call a value of type '{callee.type}'",
-                type=str(callee.type),
+                type=callee.type,
                 callee=node.func,
             )
         return UNKNOWN
@@ -148,7 +148,7 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
             type_name=callee.type_name,
         )
     elif isinstance(callee, ModuleReference):
-        em.report("not-callable", node, "cannot call a value", type="module", callee=node.func)
+        em.report("not-callable", node, "cannot call a value", type=None, callee=node.func)
     return UNKNOWN
 
 
@@ -230,6 +230,6 @@ def _call_container(em: Emitter, callee: ContainerValue, node: ast.Call, given: 
                 value = call_value(em, item, node, Given([(None, value, node)]))
         return value
     if callee.kind in ("ModuleList", "ModuleDict", "slice"):
-        word = "a slice of a container" if callee.kind == "slice" else f"nn.{callee.kind}"
+        word = "slice of a container" if callee.kind == "slice" else f"nn.{callee.kind}"
         em.report("container-called", node, f"{callee.kind} object is not callable", container=word, path=callee.path)
     return UNKNOWN

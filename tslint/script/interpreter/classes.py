@@ -21,6 +21,7 @@ from tslint.script.types import (
     STRING,
     TENSOR,
     ClassType,
+    Simple,
     TensorType,
     TupleType,
     Type,
@@ -130,7 +131,7 @@ def construct(em: Emitter, callee: ClassValue, node: ast.Call, given: Given) -> 
             name=definition.qualname,
         )
     if kind == "enum":
-        return em.report("not-callable", node, "cannot call a EnumClass", type="EnumClass", callee=node.func)
+        return em.report("not-callable", node, "cannot call a EnumClass", type=Simple("EnumClass"), callee=node.func)
     if kind == "namedtuple":
         return _make_tuple(em, definition, node, given)
     if kind == "dataclass":

@@ -441,7 +441,7 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
             "not-a-condition",
             node,
             f"Could not cast value of type {type_} to bool",
-            type=str(type_),
+            type=type_,
             value=value,
             held=_held(em, node),
         )

@@ -203,7 +203,7 @@ def call_external(em: Emitter, callee: ExternalValue, found: Known | None, node:
     if isinstance(found, Unsupported):
         return _unsupported(em, callee, found, node, given)
     if isinstance(found, PythonModule):
-        return em.report("not-callable", node, "cannot call a value", type="module", callee=node.func)
+        return em.report("not-callable", node, "cannot call a value", type=None, callee=node.func)
     return UNKNOWN
 
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 import ast
 
 from tslint import walking
-from tslint.rulekit.match import Match
 from tslint.script.dataflow.scopes import module_bindings
 
 _MODULES = frozenset(["nn.Module", "torch.nn.Module", "Module"])
 
 
-def all_calls_seen(match: Match, function: ast.FunctionDef) -> bool:
+def all_calls_seen(tree: ast.Module, function: ast.FunctionDef) -> bool:
     """Whether a function is called in this file only, under its own name, and never as a value.
 
     Private functions and methods are the file's own; ``forward`` is where the file itself makes all instances of the
     class, keeps them as attributes, and does nothing but call these.
     """
-    tree = match.file.tree
     owner = walking.parents(tree).get(function)
     name = function.name
     mentions = walking.mentions(tree).get(name, [])

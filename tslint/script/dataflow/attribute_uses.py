@@ -1,0 +1,56 @@
+"""How a file uses the attributes of its instances."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+
+_FILLING = frozenset(["append", "extend", "insert", "update", "setdefault"])
+
+
+@walking.kept
+def properties(tree: ast.Module) -> frozenset[str]:
+    """The functions of a file that a decorator may make properties."""
+    functions = (each for each in walking.walk(tree) if isinstance(each, ast.FunctionDef))
+    return frozenset(each.name for each in functions if each.decorator_list)
+
+
+@walking.kept
+def no_numbers(tree: ast.Module) -> frozenset[str]:
+    """The attributes that a file calls, goes over, or asks for something, as no number allows."""
+    found = set()
+    for each in walking.walk(tree):
+        inner: ast.AST | None = None
+        if isinstance(each, ast.Call):
+            inner = each.func
+        elif isinstance(each, (ast.Attribute, ast.Subscript)):
+            inner = each.value
+        elif isinstance(each, (ast.For, ast.comprehension)):
+            inner = each.iter
+        if isinstance(inner, ast.Attribute):
+            found.add(inner.attr)
+    return frozenset(found)
+
+
+@walking.kept
+def attribute_names(tree: ast.Module) -> frozenset[str]:
+    """The attributes that a file reads or stores, of anything."""
+    return frozenset(each.attr for each in walking.walk(tree) if isinstance(each, ast.Attribute))
+
+
+@walking.kept
+def filled(tree: ast.Module) -> frozenset[str]:
+    """The attributes into which something is put anywhere in a file, besides what they are made with."""
+    found = set()
+    for node in walking.walk(tree):
+        holder: ast.AST | None = None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _FILLING:
+            holder = node.func.value
+        elif isinstance(node, ast.AugAssign):
+            holder = node.target
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            holder = node.value
+        if isinstance(holder, ast.Attribute):
+            found.add(holder.attr)
+    return frozenset(found)

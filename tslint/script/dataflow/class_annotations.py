@@ -1,0 +1,110 @@
+"""Annotations in class bodies: the compiler only reads those of the nearest class that has any, and no strings."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.project.definitions import Class
+
+
+def can_annotate(tree: ast.Module, body: Class | None, annotated: Class | None) -> bool | None:
+    """Whether an annotation in a class body is read by the compiler: None where another class's annotations count.
+
+    Args:
+        tree: of the file.
+        body: the class that would be annotated.
+        annotated: the class whose annotations count now, None where there are none.
+
+    Returns:
+        True where it is and hides nothing; False where it would hide the annotations of a base class.
+    """
+    if body is None or body.module.tree is not tree or postponed(tree) or body.node.body[0].lineno == body.node.lineno:
+        return None
+    # What decorates a class, or reads annotations, may make fields of them.
+    text = body.module.source.text
+    if body.node.decorator_list or "__annotations__" in text or "get_type_hints" in text:
+        return None
+    if annotated is None or annotated is body:
+        return True
+    known = {base.id for base in body.node.bases if isinstance(base, ast.Name)}
+    known |= {base.attr for base in body.node.bases if isinstance(base, ast.Attribute)}
+    return False if annotated.name in known else None
+
+
+def postponed(tree: ast.Module) -> bool:
+    """Whether the file's annotations are strings at run time, which the compiler cannot read in class bodies."""
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "__future__"
+        and any(a.name == "annotations" for a in node.names)
+        for node in tree.body
+    )
+
+
+def body_annotations(node: ast.ClassDef) -> dict[str, ast.expr]:
+    """The annotations of a class body."""
+    return {
+        statement.target.id: statement.annotation
+        for statement in node.body
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name)
+    }
+
+
+def constants(node: ast.ClassDef) -> ast.expr | None:
+    """The value of ``__constants__`` in a class body."""
+    for statement in node.body:
+        if isinstance(statement, ast.Assign) and any(
+            isinstance(target, ast.Name) and target.id == "__constants__" for target in statement.targets
+        ):
+            return statement.value
+    return None
+
+
+def initial_value(tree: ast.Module, body: Class | None, attribute: str) -> ast.Assign | None:
+    """The one assignment ``self.attribute = value`` of a class's ``__init__``."""
+    if body is None or body.module.tree is not tree:
+        return None
+    found = [
+        node
+        for method in body.node.body
+        if isinstance(method, ast.FunctionDef) and method.name == "__init__"
+        for node in walking.walk(method)
+        if isinstance(node, ast.Assign)
+        and any(
+            isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name) and t.attr == attribute for t in node.targets
+        )
+    ]
+    return found[0] if len(found) == 1 and len(found[0].targets) == 1 else None
+
+
+def class_that_says(tree: ast.Module, statement: ast.stmt, own: Class) -> Class | None:
+    """The class of the file that has a statement in its body: a module's own, or another one of the top level."""
+    if statement in own.node.body:
+        return own
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and statement in node.body:
+            return own.module.class_(node) if own.module.tree is tree else None
+    return None
+
+
+def constant_type(value: ast.expr) -> str | None:
+    """The type of a constant as one writes it; empty for a list or tuple of constants, None where it is no constant."""
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
+        value = value.operand
+    if isinstance(value, ast.Constant):
+        kind = type(value.value)
+        return kind.__name__ if kind in (bool, int, float, str) else "" if value.value is None else None
+    if isinstance(value, (ast.List, ast.Tuple)) and value.elts:
+        return "" if all(constant_type(element) is not None for element in value.elts) else None
+    return None
+
+
+def common_type(tree: ast.Module, name: str, type_: str) -> bool:
+    """Whether all classes of a file that have a variable of a name give it a value of one type."""
+    for node in walking.walk(tree):
+        for statement in node.body if isinstance(node, ast.ClassDef) else ():
+            if isinstance(statement, ast.Assign) and constant_type(statement.value) != type_:
+                if any(isinstance(target, ast.Name) and target.id == name for target in statement.targets):
+                    return False
+    return True

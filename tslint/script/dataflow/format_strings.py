@@ -1,0 +1,74 @@
+"""What an f-string is as a text for ``str.format``."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from tslint import walking
+
+_QUIET = frozenset(
+    "size dim numel item mean sum min max abs float int len str round type tolist norm detach cpu".split()
+)
+_UNSURE = (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.GeneratorExp)
+
+
+@dataclass(frozen=True)
+class Format:
+    """A text with places for values.
+
+    Args:
+        plain: with ``{}`` in each place.
+        whole: with conversions and formats.
+        values: what is put there.
+    """
+
+    plain: str
+    whole: str
+    values: tuple[ast.expr, ...]
+
+
+def as_format(string: ast.JoinedStr) -> Format | None:
+    """What ``str.format`` makes the same of; None where it does not, or compiled code would read the text otherwise."""
+    whole: list[str] = []
+    plain: list[str] = []
+    values: list[ast.expr] = []
+    for part in string.values:
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            if "{" in part.value or "}" in part.value:
+                return None  # compiled code takes them for places of values
+            whole.append(part.value)
+            plain.append(part.value)
+        elif isinstance(part, ast.FormattedValue):
+            field = _field(part)
+            if field is None:
+                return None
+            whole.append(field)
+            plain.append("{}")
+            values.append(part.value)
+    return None if _runs(string, len(values)) else Format("".join(plain), "".join(whole), tuple(values))
+
+
+def _field(part: ast.FormattedValue) -> str | None:
+    """A value's place with its conversion and format, for ``str.format``."""
+    conversion = f"!{chr(part.conversion)}" if part.conversion != -1 else ""
+    if part.format_spec is None:
+        return f"{{{conversion}}}"
+    assert isinstance(part.format_spec, ast.JoinedStr)
+    texts = [each.value for each in part.format_spec.values if isinstance(each, ast.Constant)]
+    if len(texts) != len(part.format_spec.values) or not all(isinstance(each, str) for each in texts):
+        return None
+    spec = "".join(str(each) for each in texts)
+    return None if "{" in spec or "}" in spec else f"{{{conversion}:{spec}}}"
+
+
+def _runs(string: ast.JoinedStr, count: int) -> bool:
+    """Whether a value may change another one, which an f-string has turned into text before."""
+    nodes = walking.walk(string)
+    calls = [each for each in nodes if isinstance(each, ast.Call)]
+    quiet = all(
+        (isinstance(each.func, ast.Attribute) and each.func.attr in _QUIET)
+        or (isinstance(each.func, ast.Name) and each.func.id in _QUIET)
+        for each in calls
+    )  # fmt: skip
+    return any(isinstance(each, _UNSURE) for each in nodes) or (count > 1 and not quiet)

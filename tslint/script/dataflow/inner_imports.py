@@ -1,0 +1,91 @@
+"""Imports inside functions: whether the same names at module level mean the same."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from enum import Enum
+from importlib import import_module
+
+from tslint import walking
+from tslint.script.dataflow.scopes import before_all, bound_times, module_bindings, peeps
+
+Import = ast.Import | ast.ImportFrom
+# Modules that import quickly, depend on nothing, and keep what they hold.
+_STANDARD = frozenset(
+    "abc collections contextlib copy dataclasses enum functools itertools json logging math numbers operator os random "
+    "re string time typing warnings".split()
+)
+_TORCH = frozenset(["torch", "torch.nn", "torch.nn.functional"])
+
+
+class Standing(Enum):
+    """What is known of an import inside a function."""
+
+    REPEATED = "the file imports the same before the function"
+    MOVABLE = "it can stand at module level"
+    UNSURE = "it may be slow or circular there, or miss its package"
+
+
+def standing(tree: ast.Module, function: ast.FunctionDef, node: Import) -> Standing:
+    """Whether an import can stand at module level without a change of what anything means."""
+    names = [(alias.asname or alias.name).partition(".")[0] for alias in node.names]
+    uses = [each for each in walking.walk(function) if isinstance(each, ast.Name) and each.id in names]
+    once = all(bound_times(function, name) == 1 for name in names)
+    if not once or peeps(function) or not before_all(tree, node, uses):
+        return Standing.UNSURE
+    if _is_there(tree, node, names, function):
+        return Standing.REPEATED
+    known = all(_always_there(tree, node, alias.name) for alias in node.names)
+    if known and not any(_used_elsewhere(tree, function, name) for name in names):
+        return Standing.MOVABLE
+    return Standing.UNSURE
+
+
+def _is_there(tree: ast.Module, node: Import, names: list[str], function: ast.FunctionDef) -> bool:
+    """Whether the file imports the same before the function, and binds its names to nothing else.
+
+    What is imported from a module of the author's may be another value by the time the function runs.
+    """
+    counts = module_bindings(tree)
+    fixed = isinstance(node, ast.Import) or (node.module or "").partition(".")[0] in _STANDARD | {"torch"}
+    return (
+        fixed
+        and any(ast.dump(each) == ast.dump(node) and each.lineno < function.lineno for each in tree.body)
+        and all(counts.get(name) == 1 for name in names)
+    )
+
+
+def _always_there(tree: ast.Module, node: Import, name: str) -> bool:
+    """Whether an import cannot fail, takes no time, and finds the same at any moment."""
+    if isinstance(node, ast.Import):
+        return name in _STANDARD or (name in _TORCH and _imports_torch(tree))
+    if node.level or node.module is None:
+        return False
+    if node.module in _STANDARD:
+        return hasattr(import_module(node.module), name)
+    return f"{node.module}.{name}" in _TORCH | {"torch.Tensor"} and _imports_torch(tree)
+
+
+def _imports_torch(tree: ast.Module) -> bool:
+    return any(
+        (isinstance(each, ast.Import) and any(alias.name.partition(".")[0] == "torch" for alias in each.names))
+        or (isinstance(each, ast.ImportFrom) and not each.level and (each.module or "").partition(".")[0] == "torch")
+        for each in tree.body
+    )
+
+
+def _used_elsewhere(tree: ast.Module, function: ast.FunctionDef, name: str) -> bool:
+    """Whether the name has a meaning outside of the function."""
+    inner = {id(each) for each in walking.walk(function)}
+    for each in tree.body:
+        if isinstance(each, ast.ImportFrom) and any(alias.name == "*" for alias in each.names):
+            if each.level or each.module not in _STANDARD or hasattr(import_module(each.module), name):
+                return True
+    return hasattr(builtins, name) or any(
+        (isinstance(each, ast.Name) and each.id == name and id(each) not in inner)
+        or ((isinstance(each, ast.alias) and (each.asname or each.name).partition(".")[0] == name)
+        and id(each) not in inner)
+        or (isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and each.name == name)
+        for each in walking.walk(tree)
+    )  # fmt: skip

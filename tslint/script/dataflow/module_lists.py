@@ -1,0 +1,87 @@
+"""Plain lists and dicts of modules: what would change if they were containers of modules."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.script.dataflow.attribute_uses import filled
+from tslint.script.dataflow.stores import file_facts, instance_stores
+
+_BARE = tuple(
+    "ReLU LeakyReLU ELU SELU CELU GELU SiLU Sigmoid Tanh Softmax Softplus Softsign LogSoftmax LogSigmoid Hard Mish"
+    " Identity Flatten Unflatten Upsample MaxPool AvgPool AdaptiveMaxPool AdaptiveAvgPool Pixel"
+    " ZeroPad ConstantPad ReflectionPad ReplicationPad".split()
+)
+_MODULE_WORDS = frozenset(
+    "training forward type add_module apply train eval children modules parameters buffers".split()
+)
+
+
+def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bool:
+    """Whether nothing would change if the list or dict that an attribute is set to were a container of modules: they
+    have no keys in a ``state_dict``, and the file only does with them what it can do with both.
+
+    Args:
+        tree: of the file.
+        made: the assignment.
+        attribute: its target, of a module.
+    """
+    value = made.value
+    if not _bare(value) or attribute in filled(tree) or not _has_container_keys(value) or not _torch_nn(tree):
+        return False
+    facts = file_facts(tree)
+    owner = next((each for each in walking.around(tree, value) if isinstance(each, ast.ClassDef)), None)
+    stores = instance_stores(facts, owner, attribute) if owner is not None else None
+    if stores is None or len(stores) != 1 or attribute in facts.changes:
+        return False
+    return all(
+        _is_walk(tree, node)
+        for node in walking.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr == attribute and isinstance(node.ctx, ast.Load)
+    )
+
+
+def _bare(value: ast.expr) -> bool:
+    """Whether all modules of a list or dict are made there, and have neither parameters nor buffers."""
+    if isinstance(value, (ast.ListComp, ast.DictComp)):
+        made: list[ast.expr] = [value.elt if isinstance(value, ast.ListComp) else value.value]
+    else:
+        made = value.values if isinstance(value, ast.Dict) else getattr(value, "elts", [])
+    names = [ast.unparse(each.func) for each in made if isinstance(each, ast.Call)]
+    known = all(name.startswith(("nn.", "torch.nn.")) and name.rpartition(".")[2].startswith(_BARE) for name in names)
+    return 0 < len(names) == len(made) and known
+
+
+def _has_container_keys(value: ast.expr) -> bool:
+    """Whether the keys of a dict may be names of modules; there is nothing to ask of a list."""
+    if not isinstance(value, (ast.Dict, ast.DictComp)):
+        return True
+    keys = [key.value if isinstance(key, ast.Constant) else None for key in getattr(value, "keys", [])]
+    names = [key for key in keys if isinstance(key, str) and key.isidentifier() and not hasattr(dict, key)]
+    return 0 < len(names) == len(keys) and not any(name in _MODULE_WORDS for name in names)
+
+
+def _torch_nn(tree: ast.Module) -> bool:
+    """Whether ``nn`` is the one of torch."""
+    for statement in tree.body:
+        if isinstance(statement, ast.ImportFrom) and any((a.asname or a.name) == "nn" for a in statement.names):
+            if statement.module != "torch":
+                return False
+        elif isinstance(statement, ast.Import) and any(
+            a.asname == "nn" and a.name != "torch.nn" for a in statement.names
+        ):
+            return False
+    return True
+
+
+def _is_walk(tree: ast.Module, node: ast.Attribute) -> bool:
+    """Whether an attribute is read as a container of modules can be: indexed, gone over, measured."""
+    around = walking.parents(tree).get(node)
+    if isinstance(around, ast.Subscript):
+        return not isinstance(around.slice, ast.Slice)
+    if isinstance(around, (ast.For, ast.comprehension)):
+        return around.iter is node
+    if isinstance(around, ast.Call):
+        return getattr(around.func, "id", "") in ("len", "enumerate", "zip", "reversed")
+    return isinstance(around, ast.Attribute) and around.attr in ("items", "keys", "values")

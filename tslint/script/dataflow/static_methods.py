@@ -1,0 +1,30 @@
+"""What would change if a static method got its instance."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.script.dataflow.scopes import FunctionNode
+
+_CLASS = frozenset(["__class__", "cls"])
+
+
+def can_take_instance(tree: ast.Module, function: FunctionNode) -> bool:
+    """Whether a static method may get ``self`` as its first parameter: only instances are asked for it, and nothing in
+    it is called ``self`` or asks for its class."""
+    if len(function.decorator_list) != 1 or not (function.args.posonlyargs or function.args.args):
+        return False
+    names = {each.id for each in walking.walk(function) if isinstance(each, ast.Name)}
+    names |= {each.arg for each in walking.walk(function) if isinstance(each, ast.arg)}
+    if names & {"self", "super", "__class__"}:
+        return False
+    classes = _CLASS | {each.name for each in walking.walk(tree) if isinstance(each, ast.ClassDef)}
+    attributes = (each for each in walking.walk(tree) if isinstance(each, ast.Attribute))
+    return not any(each.attr == function.name and _is_class(each.value, classes) for each in attributes)
+
+
+def _is_class(node: ast.expr, classes: frozenset[str]) -> bool:
+    """Whether an expression may be a class: one of the file by its name, or what a call returns."""
+    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
+    return name in classes or isinstance(node, ast.Call)

@@ -1,0 +1,55 @@
+"""Attributes that hold a ``functools.partial``, and what its arguments are in the constructor that makes it."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.script.dataflow.attribute_uses import attribute_names
+from tslint.script.dataflow.bounds import surely
+from tslint.script.dataflow.scopes import FunctionNode, bindings, bound_times
+from tslint.script.dataflow.stores import file_facts, instance_stores
+
+_PLAIN = ("int", "float", "bool", "str")
+
+
+def stays(tree: ast.Module, made: ast.Assign, attribute: str) -> bool:
+    """Whether nothing else of the file stores the attribute, and the partial's function is one definition."""
+    owner = next((each for each in walking.around(tree, made) if isinstance(each, ast.ClassDef)), None)
+    stores = instance_stores(file_facts(tree), owner, attribute) if owner is not None else None
+    function = made.value.args[0] if isinstance(made.value, ast.Call) else None
+    if stores is None or len(stores) != 1 or not surely(stores[0]) or not isinstance(function, ast.Name):
+        return False
+    bound = [each for each in walking.walk(tree) if getattr(each, "name", None) == function.id]
+    stored = any(
+        isinstance(each, ast.Name) and each.id == function.id and not isinstance(each.ctx, ast.Load)
+        for each in walking.walk(tree)
+    )
+    return not stored and len(bound) == 1 and bound[0] in tree.body
+
+
+def is_global(constructor: FunctionNode, function: ast.expr) -> bool:
+    """Whether a function, or what it is looked up in, is no variable of the constructor."""
+    root = function
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    return isinstance(root, ast.Name) and root.id not in bindings(constructor)
+
+
+def is_plain_parameter(constructor: FunctionNode, name: str) -> bool:
+    """Whether a name is a parameter of the constructor that is annotated as a number or text, and stays what it is: a
+    module or parameter of torch would bring new keys."""
+    spec = constructor.args
+    annotation = next((each.annotation for each in (*spec.args[1:], *spec.kwonlyargs) if each.arg == name), None)
+    plain = isinstance(annotation, ast.Name) and annotation.id in _PLAIN
+    return plain and bound_times(constructor, name) == 1
+
+
+def keeps(tree: ast.Module, constructor: FunctionNode, attribute: str, name: str) -> bool | None:
+    """Whether a constructor keeps a parameter in an attribute of its own already; None where it may, as nothing of
+    the file has an attribute of that name."""
+    if attribute not in attribute_names(tree):
+        return None
+    stores = file_facts(tree).stores.get(attribute, ())
+    mine = [each.value for each in stores if each.own and each.statement in constructor.body]
+    return any(isinstance(value, ast.Name) and value.id == name for value in mine)
