@@ -168,14 +168,22 @@ def _within(fixed: Mapping[str, Any], reached: set[tuple[str, str]]) -> bool:
 def _evidence(after: Record, new: Definitions, answer: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """What says of a compiled module that it may give something else than Python: codes of findings, risks of fixes."""
     functions = new.around([(file, row) for file, row in after.get("through", ())])
+    classes = {tuple(each) for each in after.get("classes", ())}
+    # Of a class without forward nothing is compiled; that its `__call__` is not is said there.
+    called = [
+        (file, name, first, last)
+        for file, functions_ in new.functions.items()
+        for name, first, last in functions_
+        if name.endswith(".__call__") and (file, name.removesuffix(".__call__")) in classes
+    ]
     left = {
         each["code"]
         for each in answer.get("left", ())
         if "TS6" <= each["code"] < "TS9"
         and any(file == each["file"] and first <= each["rows"][1] and each["rows"][0] <= last
-                for file, _, first, last in functions)
+                for file, _, first, last in (*functions, *called))
     }  # fmt: skip
-    scopes = {(file, name) for file, name, _, _ in functions} | {tuple(each) for each in after.get("classes", ())}
+    scopes = {(file, name) for file, name, _, _ in functions} | classes
     risks = {
         risk
         for each in answer.get("fixed", ())

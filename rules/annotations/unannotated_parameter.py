@@ -57,7 +57,8 @@ inputs = (torch.rand(6),)
 The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
 annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
 it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type. It is offered where the function stands in the same file.
+type, or where a `forward` that is given a list does for a Tensor as well: it may be compiled for one elsewhere. It is
+offered where the function stands in the same file.
 
 A function that is given a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it becomes a method of the
 caller's class, which takes the module from `self`. It is *unsafe*: the method is a copy, and what changes the function
@@ -74,7 +75,7 @@ import libcst as cst
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
 from tslint.rewrite.annotate import spelled
-from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.annotate_parameter import annotation_fix, inferred
 from tslint.rewrite.function_to_method import as_method
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -107,7 +108,7 @@ def check(match: Match) -> Iterator[Finding]:
     if of_module:
         type_ = "module"
         help = f"TorchScript cannot pass modules: call it in the caller, or make `{function.name}` a method."
-        fix = as_method(match, match.model(node), function, name) if isinstance(node, cst.Call) else None
+        fix = as_method(match, node, function, name) if isinstance(node, cst.Call) else None
     start, end = match.place(node.func if isinstance(node, cst.Call) else node)
     yield Finding(
         f"`{name}` of `{function.name}` has no annotation, so TorchScript takes it for a Tensor, but it is given"
@@ -128,4 +129,7 @@ def _annotated(match: Match, function: Function, name: str, type_: str) -> Fix |
     if match.event.facts.get("given") is not None and isinstance(match.node, cst.Call):
         passed = arguments_for(function.node, name, match.model(match.node))
         known = {id(value): type_ for value in passed}
-    return annotation_fix(match, function.node, arguments[0], known)
+    fix = annotation_fix(match, function.node, arguments[0], known)
+    found = inferred(match, function.node, name, known)
+    # A `forward` that does for a Tensor compiles by itself, and whoever compiled it goes on passing one.
+    return None if found is not None and found.tensor_too and "[" in found.type else fix

@@ -82,8 +82,8 @@ from libcst import matchers as m
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.comprehension_to_loop import as_loops
-from tslint.rewrite.for_loops import Loop, all_of, index_of, loop_of, loops_around, names_in, same, variables_in
 from tslint.rewrite.loop_headers import Rewriting
+from tslint.rewrite.loops import Loop, all_of, index_of, loop_of, loops_around, names_in, same, variables_in
 from tslint.rewrite.module_names import module_name, singular
 from tslint.rewrite.select_module import walked
 from tslint.rulekit.match import Match

@@ -81,7 +81,7 @@ import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.for_loops import loop_of, paired, put, same, variables_in
+from tslint.rewrite.loops import loop_of, paired, put, same, variables_in
 from tslint.rewrite.module_names import module_name, singular
 from tslint.rewrite.select_module import takes, walked
 from tslint.rulekit.match import Match

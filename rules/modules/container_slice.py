@@ -71,8 +71,8 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix
-from tslint.rewrite.for_loops import loop_over
 from tslint.rewrite.iterate_slice import walked_slice
+from tslint.rewrite.loops import loop_over
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 

@@ -71,8 +71,8 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix
-from tslint.rewrite.for_loops import Loop, loop_of
 from tslint.rewrite.iterate_slice import walked_slice
+from tslint.rewrite.loops import Loop, loop_of
 from tslint.rewrite.module_names import singular
 from tslint.rewrite.scripting import either
 from tslint.rulekit.match import Match

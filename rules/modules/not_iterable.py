@@ -69,7 +69,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.rewrite.for_loops import loop_over
+from tslint.rewrite.loops import loop_over
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.types import INT, NONE, OptionalType

@@ -68,42 +68,39 @@ Where the class is `nn.Linear`, `nn.Conv2d` or the like, the call is written out
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.base_method import classes, renamed, written_out
-from tslint.rewrite.statements import parent, place, quote, self_name
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Fix
+from tslint.rewrite.base_method import renamed, written_out
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.dataflow.inheritance import classes
 
 RULE = Rule(code="TS216", name="base-method-call", events=("base-method-call",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Name the method; offer it under a name of its own."""
-    node = match.event.node
-    callee = node.func if isinstance(node, ast.Call) else node
-    call = node if isinstance(node, ast.Call) else parent(match, node)
+    node = match.node
+    call = node if isinstance(node, cst.Call) else match.parent(node)
+    callee = node.func if isinstance(node, cst.Call) else node
+    fix = None
+    if isinstance(call, cst.Call) and call.func is callee and isinstance(callee, cst.Attribute):
+        fix = _fix(match, call, callee)
     yield match.finding(
-        f"{quote(match, callee)} is called through the class, with a module for `self`: TorchScript cannot do that",
+        f"{match.quote(callee)} is called through the class, with a module for `self`: TorchScript cannot do that",
         help="Move its body into a method with a name of its own and call that on `self`, or call a submodule.",
-        fix=_fix(match, callee, call)
-        if isinstance(callee, ast.Attribute) and isinstance(call, ast.Call) and call.func is callee
-        else None,
+        fix=fix,
     )
 
 
-def _fix(match: Match, callee: ast.Attribute, call: ast.Call) -> Fix | None:
-    first = call.args[0] if call.args else None
-    if not isinstance(first, ast.Name) or first.id != self_name(match):
+def _fix(match: Match, call: cst.Call, callee: cst.Attribute) -> Fix | None:
+    if not call.args or not m.matches(call.args[0], m.Arg(m.Name(match.self_name or ""), keyword=None, star="")):
         return None
-    base, known = ast.unparse(callee.value), classes(match)
+    base, known, passed = match.code(callee.value), classes(match.file.tree), [*call.args[1:]]
     if base not in known:
-        return written_out(match, base, callee.attr, call, call.args[1:])
-    following = [*call.args[1:2], *[k.value for k in call.keywords[:1]]]
-    if call.keywords and len(call.args) == 1:
-        return None
-    start, end = place(match, first)
-    drop = Edit(start, place(match, following[0])[0] if following else end, "")
-    return renamed(match, known[base], callee.attr, callee, drop)
+        return written_out(match, base, callee.attr.value, call, passed)
+    return renamed(match, known[base], call, callee, passed)

@@ -66,14 +66,17 @@ So is asking for `__debug__` in eager mode only: compiled code always checks its
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.rewrite.eager_only import decided_test
-from tslint.rewrite.global_constant import assignment, constant_fix
-from tslint.rewrite.statements import short
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.rewrite.compiled_statements import decided_test
+from tslint.rewrite.global_constant import constant_fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.wording import short
+from tslint.script.dataflow.constants import global_assignment
 
 RULE = Rule(code="TS202", name="closed-over-global", events=("closed-over-global",))
 
@@ -84,9 +87,9 @@ _CONSTANTS = ("int", "float", "bool", "str", "complex", "dtype", "device", "tupl
 def check(match: Match) -> Iterator[Finding]:
     """Name the variable's type, and the way out that fits it."""
     name, type_name = match.event.facts["name"], match.event.facts["type_name"] or "object"
-    node = assignment(match, name)
-    called = isinstance(match.event.node, ast.Call)
-    where = f" on line {node.lineno}" if node is not None else ""
+    statement = global_assignment(match.file.tree, name)
+    called = isinstance(match.node, cst.Call)
+    where = f" on line {statement.lineno}" if statement is not None else ""
     if type_name == "NoneType":
         yield match.finding(
             f"{short(name)} is None at module level{where}: compiled code does not see such names at all",
@@ -99,13 +102,13 @@ def check(match: Match) -> Iterator[Finding]:
         f"{short(name)} is {article} {type_name} outside the compiled code{where}: "
         + ("TorchScript cannot call it" if called else "TorchScript cannot read global variables"),
         help=_help(match, name, type_name, called),
-        fix=None if called else constant_fix(match, name) or decided_test(match, _debugging, words=_ASKED),
+        fix=None if called else constant_fix(match, name) or decided_test(match, _debugging, _ASKED),
     )
 
 
-def _debugging(node: ast.expr) -> bool | None:
-    """``__debug__``: compiled code checks its assertions, whatever Python was told."""
-    return True if isinstance(node, ast.Name) and node.id == "__debug__" else None
+def _debugging(node: cst.BaseExpression) -> bool | None:
+    """``__debug__``: compiled code checks its assertions, whatever Python was asked for."""
+    return True if m.matches(node, m.Name("__debug__")) else None
 
 
 def _help(match: Match, name: str, type_name: str, called: bool) -> str:

@@ -55,18 +55,18 @@ other values depends on what they were for.
 
 from __future__ import annotations
 
-import ast
 import builtins
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix
 from tslint.rewrite.not_values import category_of, is_dtype
-from tslint.rewrite.spans import operand
-from tslint.rewrite.statements import meant, parent, quote, replace, short
-from tslint.rewrite.when_compiled import is_local
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.wording import short
+from tslint.script.dataflow.names import full_name, imported_names
 from tslint.script.dataflow.scopes import module_bindings
 
 RULE = Rule(code="TS203", name="function-as-value", events=("not-a-value",))
@@ -80,48 +80,48 @@ _WORDS = {
     "TupleConstruct": "a class",
     "__int__": "a class", "__float__": "a class", "__bool__": "a class", "__str__": "a class", "__complex__": "a class",
 }  # fmt: skip
+_TWO = m.Call(args=[m.Arg(keyword=None, star=""), m.Arg(keyword=None, star="")])
+_MEMBER = m.Attribute(value=m.Name(), attr=m.Name("cast"))
+_CAST = ("typing.cast", "typing_extensions.cast")
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Say what the author put where a value must stand."""
     if category_of(match) is not None or is_dtype(match):
         return
-    node, what = match.event.node, match.event.facts["what"]
+    node, what, name = match.node, match.event.facts["what"], match.event.facts["name"]
     word = _WORDS.get(what, "a function")
-    if match.event.facts["name"].startswith("torch.") and match.event.facts["name"].endswith("Tensor"):
+    if name.startswith("torch.") and name.endswith("Tensor"):
         word = "a class"
-    around = parent(match, node)
-    spelled = (
-        quote(match, node)
-        if isinstance(node, ast.expr)
-        else short(match.event.facts["name"].rpartition(".")[2] or what)
-    )
-    message = f"{spelled} is {word}, and TorchScript has no such values"
-    yield match.finding(message, help=_help(match, word, around), fix=_without_cast(match, node))
+    written = match.event_text if isinstance(node, cst.BaseExpression) else short(name.rpartition(".")[2] or what)
+    message = f"{written} is {word}, and TorchScript has no such values"
+    yield match.finding(message, help=_help(word, match.parent(node)), fix=_without_cast(match, node))
 
 
-def _without_cast(match: Match, node: ast.AST) -> Fix | None:
+def _without_cast(match: Match, node: cst.CSTNode) -> Fix | None:
     """``typing.cast(T, x)`` → ``x``, which is what it gives."""
-    call = parent(match, node)
+    call, tree = match.parent(node), match.file.tree
+    if not isinstance(call, cst.Call) or not m.matches(call, _TWO) or call.args[0].value is not node:
+        return None
+    known = isinstance(node, cst.Name) and (node.value in module_bindings(tree) or hasattr(builtins, node.value))
+    formatted = any(isinstance(each, cst.BaseString) for each in match.ancestors(call))
+    if not known or formatted or not _is_cast(match, call.func):
+        return None
+    value = call.args[1].value
+    return safe("Leave `cast` out", lambda: match.replace(call, value))
+
+
+def _is_cast(match: Match, callee: cst.BaseExpression) -> bool:
+    """Whether a function is the one of ``typing``."""
     tree = match.file.tree
-    if not isinstance(call, ast.Call) or len(call.args) != 2 or call.keywords or call.args[0] is not node:
-        return None
-    callee = call.func
-    root = callee.value if isinstance(callee, ast.Attribute) and callee.attr == "cast" else callee
-    if not isinstance(root, ast.Name) or is_local(match, root.id) or module_bindings(tree).get(root.id) != 1:
-        return None
-    wanted = ("typing.cast", "typing_extensions.cast") if root is callee else ("typing", "typing_extensions")
-    modules = {alias.name for each in tree.body if isinstance(each, ast.Import) for alias in each.names}
-    full = meant(tree).get(root.id) or (root.id if root.id in modules else "")
-    known = isinstance(node, ast.Name) and (node.id in module_bindings(tree) or hasattr(builtins, node.id))
-    outer = walking.around(tree, call)
-    if full not in wanted or not known or any(isinstance(each, ast.JoinedStr) for each in outer):
-        return None
-    return safe("Leave `cast` out", replace(match, call, operand(match, call.args[1])))
+    root = callee.value if isinstance(callee, cst.Attribute) and m.matches(callee, _MEMBER) else callee
+    if not isinstance(root, cst.Name) or match.binds(root.value) or module_bindings(tree).get(root.value) != 1:
+        return False
+    return root.value in imported_names(tree) and full_name(tree, match.code(callee)) in _CAST
 
 
-def _help(match: Match, word: str, around: ast.AST | None) -> str:
-    if isinstance(around, ast.Compare) and word == "a class":
+def _help(word: str, around: cst.CSTNode | None) -> str:
+    if isinstance(around, cst.Comparison) and word == "a class":
         return "Test types with `isinstance(x, T)`."
     if word == "a `range`":
         return "Make it a list where it is needed as one: `list(range(n))`."
@@ -133,6 +133,6 @@ def _help(match: Match, word: str, around: ast.AST | None) -> str:
         return "Raise it: `raise ValueError(...)` is all that compiled code can do with exceptions."
     if word == "a class":
         return "Classes cannot be kept, compared or passed on; decide in `__init__` what depends on them."
-    if isinstance(around, (ast.Dict, ast.List, ast.Tuple)):
+    if isinstance(around, (cst.Dict, cst.List, cst.Tuple)):
         return "Choose with `if` and call each by its name; or keep modules in an `nn.ModuleList` or `nn.ModuleDict`."
     return "Call it by its name where it is needed; choose between functions with `if`, or make them submodules."

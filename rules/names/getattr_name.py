@@ -69,44 +69,52 @@ every submodule, and does nothing where no submodule has the name (Python raises
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Fix
 from tslint.rewrite.select_module import walked_children
-from tslint.rewrite.statements import own_class, quote, self_name
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
 RULE = Rule(code="TS218", name="getattr-name", events=("getattr-name",))
 
+_CONTAINER = m.Name("ModuleList") | m.Name("ModuleDict")
+_COMPUTED = m.Call(func=m.Name("getattr"), args=[m.Arg(), m.Arg(~m.SimpleString()), m.ZeroOrMore()])
+_FORMATTED = m.FormattedString() | m.ConcatenatedString()
+
 
 def check(match: Match) -> Iterator[Finding]:
     """Name the computed name; the way out depends on what it is read from."""
-    call = match.event.facts["call"]
-    owner = call.args[0]
-    mine = isinstance(owner, ast.Name) and owner.id == self_name(match)
+    call = cst.ensure_type(match.libcst(match.event.facts["call"]), cst.Call)
+    owner = call.args[0].value
+    read_from = owner.value if isinstance(owner, cst.Name) else ""
+    mine = read_from != "" and read_from == match.self_name
     if mine:
         help = "Keep the modules in an `nn.ModuleList` or `nn.ModuleDict` and iterate over it, or write the names out."
-    elif isinstance(owner, ast.Name) and owner.id[:1].isalpha() and not isinstance(match.event.node, ast.JoinedStr):
+    elif read_from[:1].isalpha() and not m.matches(match.node, _FORMATTED):
         help = (
             "Choose in `__init__` and keep what was chosen as a submodule, or test the name with `if` and write each "
-            f"`{owner.id}.…` out."
+            f"`{read_from}.…` out."
         )
     else:
         help = "Write each attribute out, and choose between them with `if`."
     yield match.finding(
-        f"`getattr` with the computed name {quote(match, match.event.node)}: the compiler must see the name itself",
+        f"`getattr` with the computed name {match.event_text}: the compiler must see the name itself",
         help=help,
-        fix=walked_children(match, call) if mine and _modules_only(match) else None,
+        fix=_walk(match) if mine and _modules_only(match) else None,
     )
 
 
 def _modules_only(match: Match) -> bool:
     """Whether every submodule can be called, as a walk over all of them compiles the call of each."""
-    made = own_class(match)
-    return made is not None and not any(
-        isinstance(node, (ast.Attribute, ast.Name))
-        and (node.attr if isinstance(node, ast.Attribute) else node.id) in ("ModuleList", "ModuleDict")
-        for node in walking.walk(made)
-    )
+    return match.owner is not None and not m.findall(match.owner, _CONTAINER)
+
+
+def _walk(match: Match) -> Fix | None:
+    """A walk over all submodules; inside another one it would copy what follows twice."""
+    held = match.function
+    computed = m.findall(held, _COMPUTED) if held is not None else []
+    return walked_children(match, match.event.facts["call"]) if len(computed) == 1 else None

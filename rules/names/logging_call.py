@@ -64,12 +64,14 @@ nothing: Python logs as before. Neighbouring logging statements go behind the sa
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+from typing import TypeGuard
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix
-from tslint.rewrite.statements import guard, quote, run_of, statement
+from tslint.rewrite.scripting import eager_only
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -77,6 +79,9 @@ RULE = Rule(code="TS205", name="logging-call", events=("foreign-call", "foreign-
 
 _CHANGING = frozenset(["append", "extend", "insert", "remove", "pop", "update", "add", "clear", "setdefault", "next"])
 _METHODS = frozenset("debug info warning warn error exception critical fatal log".split())
+_METHOD = m.Name(m.MatchIfTrue(lambda name: name in _METHODS))
+_LOGS = m.Expr(m.Call(func=m.Attribute(attr=_METHOD) | _METHOD))
+_CHANGES = m.Call(func=m.Attribute(attr=m.Name(m.MatchIfTrue(lambda name: _is_changing(name)))))
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -84,42 +89,48 @@ def check(match: Match) -> Iterator[Finding]:
     facts = match.event.facts
     if facts.get("package") != "logging" and facts.get("type_name") != "Logger":
         return
-    member = statement(match)
-    call = member.value if isinstance(member, ast.Expr) and isinstance(member.value, ast.Call) else None
-    node = match.event.node
-    logs = call is not None and (node is call or node is call.func) and _logs(member)
+    member = match.statement()
+    logs = _logs(member) and match.node in (member.value, _called(member).func)
     yield match.finding(
-        f"{quote(match, node)} {'logs' if logs else 'is about logging'}, and a compiled model has no loggers",
+        f"{match.event_text} {'logs' if logs else 'is about logging'}, and a compiled model has no loggers",
         help="Put it behind `if not torch.jit.is_scripting():`, or use `print` or `warnings.warn`."
         if logs
         else "Do it outside the compiled code, or behind `if not torch.jit.is_scripting():`.",
-        fix=_fix(match, member) if logs and member is not None else None,
+        fix=_fix(match, member) if logs and isinstance(member, cst.Expr) else None,
     )
 
 
-def _logs(member: ast.stmt | None) -> bool:
+def _logs(member: cst.CSTNode | None) -> TypeGuard[cst.Expr]:
     """Whether a statement is a call of a logging method whose result nobody reads."""
-    if not isinstance(member, ast.Expr) or not isinstance(member.value, ast.Call):
-        return False
-    callee = member.value.func
-    return (isinstance(callee, ast.Attribute) and callee.attr in _METHODS) or (
-        isinstance(callee, ast.Name) and callee.id in _METHODS
-    )
+    return member is not None and m.matches(member, _LOGS)
 
 
-def _fix(match: Match, member: ast.stmt) -> Fix | None:
-    run = run_of(match, member, lambda each: _logs(each) and _root(each) == _root(member) and not _changes(each))
-    return None if _changes(member) else guard(match, run)
+def _fix(match: Match, member: cst.Expr) -> Fix | None:
+    """Leave the statement to Python, with those around it that log in the same way."""
+    if m.findall(member, _CHANGES) or match.line(member) is None:
+        return None
+    run: list[cst.CSTNode] = []
+    for each in match.siblings(member):
+        if _logs(each) and _root(match, each) == _root(match, member) and not m.findall(each, _CHANGES):
+            run.append(each)
+        elif member in run:
+            break
+        else:
+            run.clear()
+    lines = [line for line in map(match.line, run) if line is not None]
+    return eager_only(match, lines) if len(lines) == len(run) else None
 
 
-def _changes(member: ast.stmt) -> bool:
-    """Whether what is logged is changed by that: a compiled model that does not log must not miss it."""
-    names = (n.func.attr for n in walking.walk(member) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute))
-    return any(name in _CHANGING or (name.endswith("_") and not name.endswith("__")) for name in names)
+def _called(member: cst.Expr) -> cst.Call:
+    return cst.ensure_type(member.value, cst.Call)
 
 
-def _root(member: ast.stmt) -> str:
+def _root(match: Match, member: cst.Expr) -> str:
     """What the logging method is called on."""
-    assert isinstance(member, ast.Expr) and isinstance(member.value, ast.Call)
-    callee = member.value.func
-    return ast.unparse(callee.value) if isinstance(callee, ast.Attribute) else ""
+    callee = _called(member).func
+    return match.code(callee.value) if isinstance(callee, cst.Attribute) else ""
+
+
+def _is_changing(method: str) -> bool:
+    """Whether a method changes what it is called on: a compiled model that does not log must not miss it."""
+    return method in _CHANGING or (method.endswith("_") and not method.endswith("__"))

@@ -60,132 +60,89 @@ then.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+
 from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.functional import FUNCTIONS, Function
+from tslint.rewrite.functional import FUNCTIONS, called, functional_module, takes
 from tslint.rewrite.module_in_constructor import in_constructor
-from tslint.rewrite.spans import remove_statement
-from tslint.rewrite.statements import alone_on_its_lines, function, functional, parent, quote, replace
-from tslint.rewrite.when_compiled import is_local
+from tslint.rewrite.removal import removed
+from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.script.dataflow.evaluation import quiet
-from tslint.script.dataflow.scopes import before_all, bound_times, peeps
+from tslint.script.dataflow.evaluation import inert, quiet
+from tslint.script.dataflow.scopes import before_all, calls_of_variable, peeps
 
 RULE = Rule(code="TS214", name="module-construction", events=("module-construction",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Offer the functional form of the class."""
-    call = match.event.node
-    name = match.event.facts["name"].rpartition(".")[2]
-    form = FUNCTIONS.get(name) if match.event.facts["name"].startswith("torch.nn.") else None
+    full, made = match.event.facts["name"], match.node
+    name, of_torch = full.rpartition(".")[2], full.startswith("torch.nn.")
+    form = FUNCTIONS.get(name) if of_torch else None
     if name == "Parameter":
         message, help = (
-            f"{quote(match, call)} makes a parameter, which compiled code cannot do",
+            f"{match.event_text} makes a parameter, which compiled code cannot do",
             "Register it in `__init__`; where a plain tensor will do, use the tensor itself.",
         )
     else:
-        message = f"{quote(match, call)} makes a module, which compiled code cannot do"
+        message = f"{match.event_text} makes a module, which compiled code cannot do"
         instead = f"`F.{form.name}(...)`" if form is not None else "its functional form, if it has one"
         help = f"Make it in `__init__` and call it as `self.…`, or use {instead}."
-        if match.event.facts["name"].startswith("torch.nn.") is False:
+        if not of_torch:
             help = "Make it in `__init__` (`self.… = …`) and call that."
-    yield match.finding(message, help=help, fix=_fix(match, call, name))
+    fix = None
+    if isinstance(made, cst.Call):
+        fix = _function(match, made, name) if of_torch else in_constructor(match, made)
+    yield match.finding(message, help=help, fix=fix)
 
 
-def _fix(match: Match, made: ast.AST, name: str) -> Fix | None:
-    outer = parent(match, made)
-    if not isinstance(made, ast.Call):
+def _function(match: Match, made: cst.Call, name: str) -> Fix | None:
+    """Call the function where the module is called."""
+    outer, form = match.parent(made), FUNCTIONS.get(name)
+    module, imports = functional_module(match)
+    if form is None or match.binds(module):
         return None
-    if not match.event.facts["name"].startswith("torch.nn."):
-        return in_constructor(match, made, outer)
-    form = FUNCTIONS.get(name)
-    if form is None:
+    if isinstance(outer, cst.Assign):
+        calls = _calls(match, made, outer)
+    elif isinstance(outer, cst.Call) and outer.func is made and _settled(match, made, outer):
+        calls = [outer]
+    else:
         return None
-    if isinstance(outer, ast.Call) and outer.func is made:
-        text = _called(match, form, made, outer) if _settled(match, made, outer) else None
-        edits = [replace(match, outer, text[0]), *text[1]] if text else []
-        return safe(f"Call `{form.name}` instead", *edits) if edits else None
-    return _held(match, form, made, outer) if isinstance(outer, ast.Assign) else None
+    if not calls or not all(takes(form, made, each) for each in calls):
+        return None
+
+    def edits() -> Iterator[Edit]:
+        if isinstance(outer, cst.Assign):
+            yield from removed(match, outer)
+        for each in calls:
+            yield from match.replace(each, called(form, module, made, each))
+
+    variable = f" of `{match.code(outer.targets[0].target)}`" if isinstance(outer, cst.Assign) else ""
+    return safe(f"Call `{form.name}` instead{variable}", edits, *imports)
 
 
-def _held(match: Match, form: Function, made: ast.Call, outer: ast.Assign) -> Fix | None:
-    """A variable that holds the module and is only called."""
-    around, target = function(match), outer.targets[0]
-    if around is None or len(outer.targets) != 1 or not isinstance(target, ast.Name):
-        return None
-    uses = [each for each in walking.walk(around) if isinstance(each, ast.Name) and each.id == target.id]
-    calls = [each for each in walking.walk(around) if isinstance(each, ast.Call) and each.func in uses]
-    if not calls or len(uses) != len(calls) + 1 or not alone_on_its_lines(match, outer) or peeps(around):
-        return None
-    plain = all(isinstance(each, ast.Constant) for each in [*made.args, *(k.value for k in made.keywords)])
-    if not plain or bound_times(around, target.id) != 1 or not before_all(match.file.tree, outer, calls):
-        return None
+def _calls(match: Match, made: cst.Call, outer: cst.Assign) -> list[cst.Call]:
+    """The calls of a variable that holds the module and is only called; empty where it may be anything else."""
+    target, function = outer.targets[0].target, match.function
+    if function is None or len(outer.targets) != 1 or not isinstance(target, cst.Name) or match.line(outer) is None:
+        return []
+    around = match.model(function)
+    found = calls_of_variable(around, target.value)
+    if peeps(around) or not before_all(match.file.tree, match.model(outer), found):
+        return []
+    if not all(is_constant(each.value) for each in made.args):
+        return []
+    calls = [cst.ensure_type(match.libcst(each), cst.Call) for each in found]
     # What the calls are given may hold further calls of it: their edits would overlap.
-    if any(inner in calls for call in calls for inner in walking.walk(call) if inner is not call):
-        return None
-    edits = [remove_statement(match, outer)]
-    for call in calls:
-        text = _called(match, form, made, call)
-        if text is None:
-            return None
-        edits += [replace(match, call, text[0]), *text[1]]
-    return safe(f"Call `{form.name}` instead of `{target.id}`", *dict.fromkeys(edits))
+    return [] if any(other in match.ancestors(each) for each in calls for other in calls) else calls
 
 
-def _settled(match: Match, made: ast.Call, outer: ast.Call) -> bool:
-    """Whether the arguments of the class can be evaluated after those of its call: nothing in one of them runs."""
-    plain = (ast.Constant, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.UnaryOp)
-    given = [*made.args, *(keyword.value for keyword in made.keywords)]
-    if all(quiet(value) for value in [*given, *outer.args]):
+def _settled(match: Match, made: cst.Call, outer: cst.Call) -> bool:
+    """Whether the arguments of the class can be evaluated after those of its call."""
+    settings = [match.model(each.value) for each in made.args]
+    if all(map(quiet, [*settings, *(match.model(each.value) for each in outer.args)])):
         return True
-    inner = [each for value in given for each in walking.walk(value) if isinstance(each, ast.expr)]
-    # What a property computes may change what the arguments of the call read.
-    properties = {
-        n.name for n in walking.walk(match.file.tree) if isinstance(n, ast.FunctionDef) and n.decorator_list
-    }
-    return all(isinstance(each, plain) and getattr(each, "attr", "") not in properties for each in inner)
-
-
-def _in_range(form: Function, settings: list[tuple[str, ast.expr]]) -> bool:
-    """Whether the class takes its arguments: its constructor checks what the function may not check."""
-    if form.name != "hardtanh":
-        return True
-    limits = {"min_val=": -1.0, "max_val=": 1.0}
-    for (word, value), place_ in zip(settings, ["min_val=", "max_val=", "inplace="]):
-        try:
-            limits[word or place_] = ast.literal_eval(value)
-        except ValueError:
-            return False
-    return limits["min_val="] < limits["max_val="]
-
-
-def _called(match: Match, form: Function, made: ast.Call, outer: ast.Call) -> tuple[str, tuple[Edit, ...]] | None:
-    """The call of the function that does what the module does, and the edits that import it."""
-    if outer.keywords or len(outer.args) != form.tensors:
-        return None
-    given = [*outer.args, *made.args]
-    if len(made.args) > form.positional or any(isinstance(argument, ast.Starred) for argument in given):
-        return None
-    if any(keyword.arg is None or keyword.arg not in form.keywords for keyword in made.keywords):
-        return None
-    if form.required and form.required not in {k.arg for k in made.keywords} and not made.args:
-        return None
-    parts = [match.text(argument) for argument in outer.args]
-    settings = [("", each) for each in made.args] + [(f"{each.arg}=", each.value) for each in made.keywords]
-    for index, (word, value) in enumerate(settings):
-        text = match.text(value)
-        if form.name == "interpolate" and (word == "scale_factor=" or (not word and index == 1)):
-            # The module makes a float of it; the compiled function takes no int.
-            if not isinstance(value, ast.Constant) or not isinstance(value.value, (int, float)):
-                return None
-            text = repr(float(value.value))
-        parts.append(f"{word}{text}")
-    prefix, imports = functional(match)
-    if is_local(match, prefix) or not _in_range(form, settings):
-        return None
-    return f"{prefix}.{form.name}({', '.join(parts)})", imports
+    return inert(match.file.tree, settings)

@@ -77,19 +77,22 @@ be marked `@torch.jit.unused`: that gives the branch up, so it is only shown.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Fix
-from tslint.rewrite.eager_only import unused_property
 from tslint.rewrite.finfo import numpy_limit
 from tslint.rewrite.numpy_numbers import number_fix
 from tslint.rewrite.numpy_random import drawn
 from tslint.rewrite.numpy_statements import aliases, numpy_fix
-from tslint.rewrite.statements import function, quote, self_name
-from tslint.rewrite.when_compiled import either
+from tslint.rewrite.scripting import either
+from tslint.rewrite.unused_property import unused_property
+from tslint.rulekit.calls import passed_on, positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import expression
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS208", name="numpy-call", events=("numpy-call",))
 
@@ -100,6 +103,7 @@ _TORCH = {
     "absolute": "abs", "arctan2": "atan2", "arctan": "atan", "arcsin": "asin", "arccos": "acos", "clip": "clamp",
     "concatenate": "cat",
 }  # fmt: skip
+_OTHER_FORM = ("where", "stack", "concatenate", "clip")
 _WORDS = {
     "array": "torch.tensor", "asarray": "torch.as_tensor", "zeros": "torch.zeros", "ones": "torch.ones",
     "arange": "torch.arange",
@@ -115,46 +119,46 @@ _WORDS = {
 
 def check(match: Match) -> Iterator[Finding]:
     """Name the function and torch's or Python's own."""
-    call, short = match.event.node, match.event.facts["short"]
+    call, short = match.node, match.event.facts["short"]
     word = _WORDS.get(short) or (f"torch.{_TORCH[short]}" if short in _TORCH else "")
     if word and "`" not in word:
         word = f"`{word}`"
     if short in _MATH:
         word = f"`math.{short}` (numbers) or `torch.{short}` (tensors)"
-    callee = quote(match, call.func if isinstance(call, ast.Call) else call)
+    callee = call.func if isinstance(call, cst.Call) else call
     yield match.finding(
-        f"{callee} is numpy's, which a compiled model does not have",
+        f"{match.quote(callee)} is numpy's, which a compiled model does not have",
         help=(f"Use {word}, or move" if word else "Write it with torch, or move")
         + " the numpy code into a method marked `@torch.jit.unused` and call it behind "
         "`if not torch.jit.is_scripting():`.",
         fix=unused_property(match)
-        or (numpy_limit(match, call) or _rewritten(match, call, short) if isinstance(call, ast.Call) else None)
+        or (numpy_limit(match, call) or _rewritten(match, call, short) if isinstance(call, cst.Call) else None)
         or numpy_fix(match),
     )
 
 
-def _rewritten(match: Match, call: ast.Call, short: str) -> Fix | None:
+def _rewritten(match: Match, call: cst.Call, short: str) -> Fix | None:
     """The same function of ``math`` or torch, where the types of the arguments are known and its form is the same."""
-    types = match.event.facts.get("types", [])
+    types = [parsed(each) for each in match.event.facts.get("types", [])]
     if "random" in match.event.facts["name"]:
         return drawn(match, call, short)
-    if call.keywords or len(types) != len(call.args):
+    arguments = positional(call)
+    if arguments is None or len(types) != len(arguments):
         return None
     number = number_fix(match, call, aliases(match.file.tree))
     if number is not None or not _annotated(match):
         return number
-    tensors = [type_.startswith("Tensor") for type_ in types]
-    if types and all(tensors) and short in _TORCH and short not in ("where", "stack", "concatenate", "clip"):
-        torch = match.imported("torch")[0]
-        text = f"{torch}.{_TORCH[short]}({', '.join(match.text(argument) for argument in call.args)})"
-        return either(match, call, text, f"Use `torch.{_TORCH[short]}` where it is compiled")
+    if types and all(each.is_tensor for each in types) and short in _TORCH and short not in _OTHER_FORM:
+        function = expression("{torch}.{name}", torch=match.imported("torch")[0], name=_TORCH[short])
+        words = f"Use `torch.{_TORCH[short]}` where it is compiled"
+        return either(match, call, cst.Call(function, passed_on(call.args)), words)
     return None
 
 
 def _annotated(match: Match) -> bool:
     """Whether the compiler's types are the author's: without annotations everything counts as a Tensor."""
-    node = function(match)
-    if node is None:
+    function = match.function
+    if function is None:
         return False
-    own = [argument for argument in [*node.args.args, *node.args.kwonlyargs] if argument.arg != self_name(match)]
-    return all(argument.annotation is not None for argument in own)
+    own = (*function.params.params, *function.params.kwonly_params)
+    return all(each.annotation is not None for each in own if each.name.value != match.self_name)

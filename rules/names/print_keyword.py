@@ -52,11 +52,12 @@ Compiled code prints without the keywords, and Python with them as before: *unsa
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Fix
-from tslint.rewrite.eager_only import in_branches
+from tslint.rewrite.compiled_statements import twice
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -65,16 +66,18 @@ RULE = Rule(code="TS217", name="print-keyword", events=("print-keyword",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Name the keyword; the fix leaves all of them out where it is compiled, since the compiler takes none."""
-    call: ast.Call = match.event.facts["call"]
+    call = match.libcst(match.event.facts["call"])
     yield match.finding(
         f"`print` takes no `{match.event.facts['keyword']}=` in compiled code, nor any other keyword",
         help="Leave it out, or print behind `if not torch.jit.is_scripting():`.",
-        fix=_plain(match, call),
+        fix=_plain(match, call) if isinstance(call, cst.Call) else None,
     )
 
 
-def _plain(match: Match, call: ast.Call) -> Fix | None:
-    given = ", ".join(match.text(argument) for argument in call.args)
-    if any(isinstance(argument, ast.Starred) for argument in call.args):
+def _plain(match: Match, call: cst.Call) -> Fix | None:
+    printed = [each for each in call.args if each.keyword is None]
+    if any(each.star for each in printed):
         return None
-    return in_branches(match, call, {call: f"print({given})"}, "Leave the keywords out where it is compiled")
+    if printed:
+        printed[-1] = printed[-1].with_changes(comma=call.args[-1].comma)
+    return twice(match, call, call.with_changes(args=printed), "Leave the keywords out where it is compiled")

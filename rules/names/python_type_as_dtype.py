@@ -49,14 +49,15 @@ Writing the dtype that torch takes for the type (`int64`, `float64`, `bool`) is 
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.rewrite.not_values import DTYPES, is_dtype
-from tslint.rewrite.statements import meant, parent, quote, replace
-from tslint.rewrite.when_compiled import is_local
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.names import full_name
 
 RULE = Rule(code="TS223", name="python-type-as-dtype", events=("not-a-value",))
 
@@ -70,23 +71,25 @@ def check(match: Match) -> Iterator[Finding]:
     if not is_dtype(match):
         return
     torch, imports = match.imported("torch")
-    text = f"{torch}.{DTYPES[match.event.facts['name']]}"
+    dtype = f"{torch}.{DTYPES[match.event.facts['name']]}"
+    fix = None
+    if _of_torch(match):
+        fix = safe(f"Write `{dtype}`", lambda: match.replace(match.node, expression(dtype)), *imports)
     yield match.finding(
-        f"{quote(match, match.event.node)} is a Python class: compiled code cannot take it for a dtype",
-        help=f"Write `{text}`.",
-        fix=safe(f"Write `{text}`", replace(match, match.event.node, text), *imports) if _of_torch(match) else None,
+        f"{match.event_text} is a Python class: compiled code cannot take it for a dtype",
+        help=f"Write `{dtype}`.",
+        fix=fix,
     )
 
 
 def _of_torch(match: Match) -> bool:
     """Whether torch itself is called: a function of the author's may ask which of the two it got."""
-    around = parent(match, match.event.node)
-    call = parent(match, around) if around is not None else None
-    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+    call = match.enclosing(cst.Call)
+    if call is None or not isinstance(call.func, cst.Attribute):
         return False
-    root: ast.expr = call.func
-    while isinstance(root, ast.Attribute):
+    root: cst.BaseExpression = call.func
+    while isinstance(root, cst.Attribute):
         root = root.value
-    if isinstance(root, ast.Name) and meant(match.file.tree).get(root.id, root.id).partition(".")[0] == "torch":
-        return not is_local(match, root.id)
-    return call.func.attr in _METHODS
+    if isinstance(root, cst.Name) and full_name(match.file.tree, root.value).partition(".")[0] == "torch":
+        return not match.binds(root.value)
+    return call.func.attr.value in _METHODS

@@ -57,14 +57,16 @@ numbers come from another generator, with another seed.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Fix
-from tslint.rewrite.statements import quote
-from tslint.rewrite.when_compiled import either
+from tslint.rewrite.scripting import either
+from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import expression
 
 RULE = Rule(code="TS206", name="random-call", events=("foreign-call",))
 
@@ -79,6 +81,12 @@ _INSTEAD = {
     "sample": "torch.randperm(n)[:k]",
     "shuffle": "torch.randperm(n)",
 }
+# By the number of arguments, too.
+_DRAWN = {
+    ("random", 0): "float({torch}.rand(1))",
+    ("uniform", 2): "float({torch}.empty(1).uniform_({a}, {b}))",
+    ("randint", 2): "int({torch}.randint({a}, {b} + 1, (1,)))",
+}
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -87,23 +95,18 @@ def check(match: Match) -> Iterator[Finding]:
         return
     instead = _INSTEAD.get(match.event.facts["short"], "torch.rand, torch.randint or torch.randperm")
     yield match.finding(
-        f"{quote(match, match.event.node)} draws from Python's generator, which a compiled model does not have",
+        f"{match.event_text} draws from Python's generator, which a compiled model does not have",
         help=f"Draw from torch's: `{instead}`; `torch.manual_seed` seeds it.",
         fix=_fix(match),
     )
 
 
 def _fix(match: Match) -> Fix | None:
-    call, name = match.event.node, match.event.facts["short"]
-    if not isinstance(call, ast.Call) or call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args):
+    call = match.node
+    if not isinstance(call, cst.Call) or (arguments := positional(call)) is None:
         return None
-    torch = match.imported("torch")[0]
-    given = [match.text(argument) for argument in call.args]
-    text = None
-    if name == "random" and not given:
-        text = f"float({torch}.rand(1))"
-    elif name == "uniform" and len(given) == 2:
-        text = f"float({torch}.empty(1).uniform_({given[0]}, {given[1]}))"
-    elif name == "randint" and len(given) == 2:
-        text = f"int({torch}.randint({given[0]}, {given[1]} + 1, (1,)))"
-    return None if text is None else either(match, call, text, "Draw from torch's generator where it is compiled")
+    pattern = _DRAWN.get((match.event.facts["short"], len(arguments)))
+    if pattern is None:
+        return None
+    drawn = expression(pattern, torch=match.imported("torch")[0], **dict(zip("ab", arguments)))
+    return either(match, call, drawn, "Draw from torch's generator where it is compiled")

@@ -60,14 +60,17 @@ last bit may differ, and gradients flow through a clone.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Fix
-from tslint.rewrite.statements import quote
-from tslint.rewrite.when_compiled import either
+from tslint.rewrite.scripting import either
+from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import expression
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS207", name="standard-library-call", events=("foreign-call",))
 
@@ -89,6 +92,7 @@ _PACKAGES = {
     "warnings": 'Only `warnings.warn("text")` compiles; do the rest outside the model.',
     "dataclasses": "Make the object outside, or use a `NamedTuple`.",
 }
+_MATH = {"math.log2": "{math}.log({x}) / {math}.log(2)", "math.exp2": "{math}.pow(2, {x})"}
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -96,10 +100,9 @@ def check(match: Match) -> Iterator[Finding]:
     facts = match.event.facts
     if facts["package"] in ("logging", "random"):
         return
-    node = match.event.node
-    callee = quote(match, node.func if isinstance(node, ast.Call) else node)
+    callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     yield match.finding(
-        f"{callee} is Python's, and compiled code cannot call it",
+        f"{match.quote(callee)} is Python's, and compiled code cannot call it",
         help=_PACKAGES.get(
             facts["package"], "Call it outside the compiled code, or behind `if not torch.jit.is_scripting():`."
         ),
@@ -108,18 +111,14 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _fix(match: Match) -> Fix | None:
-    call, name = match.event.node, match.event.facts["name"]
-    if not isinstance(call, ast.Call) or call.keywords or len(call.args) != 1 or isinstance(call.args[0], ast.Starred):
+    call, name, types = match.node, match.event.facts["name"], match.event.facts.get("types")
+    if not isinstance(call, cst.Call) or (arguments := positional(call)) is None or len(arguments) != 1:
         return None
-    given = match.text(call.args[0])
-    if "\n" in given:
-        return None
-    if name in ("math.log2", "math.exp2"):
+    if name in _MATH:
         math, imports = match.imported("math")
-        text = f"({math}.log({given}) / {math}.log(2))" if name == "math.log2" else f"{math}.pow(2, {given})"
-        return either(match, call, text, "Write it with what TorchScript has of `math` where it is compiled", *imports)
-    if name in ("copy.copy", "copy.deepcopy") and (match.event.facts.get("types") or [""])[0].startswith("Tensor"):
-        tight = isinstance(call.args[0], (ast.Name, ast.Attribute, ast.Call, ast.Subscript))
-        text = f"{given if tight else f'({given})'}.clone()"
-        return either(match, call, text, "Clone the tensor where it is compiled")
+        compiled = expression(_MATH[name], math=math, x=arguments[0])
+        words = "Write it with what TorchScript has of `math` where it is compiled"
+        return either(match, call, compiled, words, *imports)
+    if name in ("copy.copy", "copy.deepcopy") and types and parsed(types[0]).is_tensor:
+        return either(match, call, expression("{x}.clone()", x=arguments[0]), "Clone the tensor where it is compiled")
     return None

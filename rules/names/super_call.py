@@ -71,65 +71,80 @@ several bases only compiled code does so, which is *unsafe*.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+
+import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import External
-from tslint.rewrite.base_method import base_of, classes, derived, method_of, renamed, written_out
-from tslint.rewrite.statements import own_class, parent, quote, self_name
-from tslint.rewrite.when_compiled import branch
+from tslint.rewrite.base_method import renamed, written_out
+from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.inheritance import classes, derived, only_base
+from tslint.script.dataflow.methods import method_of
 
 RULE = Rule(code="TS215", name="super-call", events=("super-call",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline what the compiler underlines; offer the base's method under another name."""
-    node = match.event.node
-    callee = node if isinstance(node, ast.Attribute) else parent(match, node)
-    if not isinstance(callee, ast.Attribute):
+    node = match.node
+    callee = node if isinstance(node, cst.Attribute) else match.parent(node)
+    if not isinstance(callee, cst.Attribute):
         yield match.finding(
-            f"{quote(match, node)}: TorchScript has no `super()`", help="Call the method by a name of its own."
+            f"{match.event_text}: TorchScript has no `super()`", help="Call the method by a name of its own."
         )
         return
-    base, method = base_of(match), callee.attr
-    if base in classes(match) or base is None:
-        whose = f"`{base}`" if base else "the base class"
-        help = (
-            f"Move the body of {whose}'s `{method}` into a method with a name of its own, and call that from both; or "
-            "keep the base as a submodule."
-        )
-    elif base.rpartition(".")[2] == "Sequential" and method == "forward":
-        help = "Write out what it does: `for module in self: x = module(x)`."
-    else:
-        help = f"Keep a `{base}` as a submodule and call that, or write out what its `{method}` does."
     yield match.finding(
-        f"{quote(match, callee)}: TorchScript has no `super()`",
-        help=help,
+        f"{match.quote(callee)}: TorchScript has no `super()`",
+        help=_help(match, callee.attr.value),
         fix=_fix(match, callee),
     )
 
 
-def _fix(match: Match, callee: ast.Attribute) -> Fix | None:
-    call, owner, itself = parent(match, callee), own_class(match), self_name(match)
-    made = callee.value
-    if not isinstance(call, ast.Call) or owner is None or itself is None or not isinstance(made, ast.Call):
+def _help(match: Match, method: str) -> str:
+    owner = match.event.unit.function.owner if match.event.unit is not None else None
+    base = only_base(owner.node) if owner is not None else None
+    if base is None or base in classes(match.file.tree):
+        whose = f"`{base}`" if base else "the base class"
+        return (
+            f"Move the body of {whose}'s `{method}` into a method with a name of its own, and call that from both; or "
+            "keep the base as a submodule."
+        )
+    if base.rpartition(".")[2] == "Sequential" and method == "forward":
+        return "Write out what it does: `for module in self: x = module(x)`."
+    return f"Keep a `{base}` as a submodule and call that, or write out what its `{method}` does."
+
+
+def _fix(match: Match, callee: cst.Attribute) -> Fix | None:
+    call, made, itself, method = match.parent(callee), callee.value, match.self_name, callee.attr.value
+    owner = match.event.unit.function.owner if match.event.unit is not None else None
+    if not isinstance(call, cst.Call) or call.func is not callee or owner is None or itself is None:
         return None
-    if made.args and not (len(made.args) == 2 and ast.unparse(made.args[0]) == owner.name):
+    if not isinstance(made, cst.Call) or len(made.args) not in (0, 2):
         return None
-    if method_of(owner, callee.attr) is None:
-        if any(method_of(each, callee.attr) is not None for each in derived(match, owner)):
+    if made.args and match.code(made.args[0].value) != owner.name:
+        return None
+    tree = match.file.tree
+    if method_of(owner.node, method) is None:
+        if any(method_of(each, method) is not None for each in derived(tree, owner.node)):
             return None  # `self` may be one of those, whose method is the one that calls this
-        # Nothing between: the instance's own method is the base's.
-        edits = branch(match, call, f"{itself}.{callee.attr}{match.text(call)[len(match.text(callee)) :]}")
-        words = f"Call `{itself}.{callee.attr}` where it is compiled"
-        return None if edits is None else unsafe(words, *edits, risks=(Risk.DIFFERS,))
+        return _on_itself(match, call, itself, method)
     for following in match.event.facts["following"]:
         if isinstance(following, External):
-            return written_out(match, following.name, callee.attr, call, call.args)
-        if method_of(following.node, callee.attr) is not None:
-            here = any(following.node is node for node in match.file.tree.body)
-            return renamed(match, following.node, callee.attr, callee) if here else None
+            return written_out(match, following.name, method, call, [*call.args])
+        if method_of(following.node, method) is not None:
+            here = following.node in tree.body
+            return renamed(match, following.node, call, callee, [*call.args]) if here else None
     return None
+
+
+def _on_itself(match: Match, call: cst.Call, itself: str, method: str) -> Fix | None:
+    """Nothing between the two: the instance's own method is the base's."""
+    if not can_branch(match, call):
+        return None
+    new = call.with_changes(func=expression("{self}.{method}", self=itself, method=method))
+    words = f"Call `{itself}.{method}` where it is compiled"
+    return unsafe(words, lambda: branch(match, call, new), risks=(Risk.DIFFERS,))

@@ -60,16 +60,18 @@ torch.Tensor]`: *unsafe*, as nothing but its uses says so, and the compiled func
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+
+import libcst as cst
+from libcst import matchers as m
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.dict_parameter import mapping
-from tslint.rewrite.spans import operand
-from tslint.rewrite.statements import parent, quote, replace, short
 from tslint.rewrite.tensor_new import new_fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
+from tslint.rulekit.wording import short
 
 RULE = Rule(code="TS210", name="tensor-member-without-operator", events=("no-tensor-member",))
 
@@ -105,22 +107,22 @@ _SAME = {"ndimension": "dim", "nelement": "numel", "to_sparse_coo": "to_sparse"}
 
 def check(match: Match) -> Iterator[Finding]:
     """Name the method and what to write for it; ``numpy`` has a rule of its own."""
-    facts, node = match.event.facts, match.event.node
+    facts = match.event.facts
     attribute, owner = facts["attribute"], facts["owner"]
     if attribute == "numpy":
         return
     if attribute in _HELP or attribute in _PYTHON:
         yield match.finding(
-            f"{quote(match, node)}: tensors have no `{attribute}` in TorchScript",
+            f"{match.event_text}: tensors have no `{attribute}` in TorchScript",
             help=_HELP.get(attribute, "Do it outside the compiled code, or behind `if not torch.jit.is_scripting():`."),
-            fix=_fix(match, node, attribute) if isinstance(node, ast.Attribute) else None,
+            fix=_fix(match, attribute),
         )
     elif facts["inferred"]:
         yield match.finding(
             f"{short(owner)} has no annotation and counts as a Tensor, and a Tensor has no `{attribute}`",
             help=f"Annotate it with what it is, a NamedTuple or script class that has `{attribute}`; or pass "
             f"`{attribute}` itself.",
-            fix=mapping(match, node.value, attribute) if isinstance(node, ast.Attribute) else None,
+            fix=mapping(match, owner, attribute),
         )
     else:
         yield match.finding(
@@ -129,25 +131,29 @@ def check(match: Match) -> Iterator[Finding]:
         )
 
 
-def _fix(match: Match, node: ast.Attribute, attribute: str) -> Fix | None:
-    call = parent(match, node)
-    if not isinstance(call, ast.Call) or call.func is not node:
+def _fix(match: Match, attribute: str) -> Fix | None:
+    node, call = match.node, match.parent(match.node)
+    if not isinstance(node, cst.Attribute) or not isinstance(call, cst.Call) or call.func is not node:
         return None
+    owner = node.value
     if attribute in ("new", "new_tensor"):
-        return new_fix(match, node, call)
-    if any(isinstance(argument, ast.Starred) for argument in call.args):
-        return None
-    owner = operand(match, node.value)
-    plain = not call.args and not call.keywords
-    if attribute in _SAME and plain:
-        return safe(f"Write `{_SAME[attribute]}()`", replace(match, node, f"{owner}.{_SAME[attribute]}"))
+        return new_fix(match, call, owner, attribute)
+    if attribute in _SAME and not call.args:
+        same = _SAME[attribute]
+        return safe(f"Write `{same}()`", lambda: match.replace(node, node.with_changes(attr=cst.Name(same))))
     torch, imports = match.imported("torch")
-    given = [match.text(argument) for argument in call.args]
-    named = [f"{keyword.arg}={match.text(keyword.value)}" for keyword in call.keywords if keyword.arg]
-    if attribute in _CASTS and plain:
-        text = f"{owner}.to({torch}.{_CASTS[attribute]})"
-        return safe(f"Write `to(torch.{_CASTS[attribute]})`", replace(match, call, text), *imports)
-    if attribute == "unique" and len(named) == len(call.keywords):
-        text = f"{torch}.unique({', '.join([owner, *given, *named])})"
-        return safe("Write `torch.unique`", replace(match, call, text), *imports)
+    if attribute in _CASTS and not call.args:
+        dtype = f"{torch}.{_CASTS[attribute]}"
+        return safe(
+            f"Write `to(torch.{_CASTS[attribute]})`",
+            lambda: match.replace(call, expression("{owner}.to({dtype})", owner=owner, dtype=dtype)),
+            *imports,
+        )
+    if attribute == "unique" and all(m.matches(each, m.Arg(star="")) for each in call.args):
+        function = expression("{torch}.unique", torch=torch)
+        return safe(
+            "Write `torch.unique`",
+            lambda: match.replace(call, call.with_changes(func=function, args=[cst.Arg(owner), *call.args])),
+            *imports,
+        )
     return None

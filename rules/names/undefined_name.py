@@ -61,17 +61,17 @@ is shown with a placeholder (*display*).
 
 from __future__ import annotations
 
-import ast
 import builtins
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from tslint import walking
-from tslint.rewrite.loop_variables import around, bound_before, loop_that_binds
-from tslint.rewrite.statements import Span, function, row
+import libcst as cst
+
+from tslint.rewrite.loop_variables import bound_before, loop_that_binds
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.dataflow.names import deleted_above, module_names, variables
 from tslint.suggest import nearest
 
 RULE = Rule(code="TS201", name="undefined-name", events=("undefined-name",))
@@ -87,67 +87,52 @@ def check(match: Match) -> Iterator[Finding]:
         return
     loop = loop_that_binds(match, stored)
     if loop is not None:
+        row = match.place(loop)[0].row
         yield match.finding(
-            f"`{name}` is bound only inside the loop on line {row(match, loop)}, and forgotten when the loop ends",
+            f"`{name}` is bound only inside the loop on line {row}, and forgotten when the loop ends",
             help=f"Bind `{name}` before the loop, with a value of the same type.",
             fix=bound_before(match, loop, name, match.event.facts.get("type")),
         )
-    elif _deleted(match, name):
+        return
+    bound = match.libcst(stored)
+    row = match.place(bound)[0].row
+    if match.event.unit is not None and deleted_above(match.event.unit.function.node, name, match.event.span.row):
         yield match.finding(
             f"`{name}` is read after `del {name}`", help="Leave the `del` out: memory is freed without it."
         )
-    elif Span.of(stored).row > match.event.span.row:
-        yield match.finding(
-            f"`{name}` is read before it is bound on line {row(match, stored)}", help=f"Bind `{name}` first."
-        )
-    elif isinstance(around(match, stored, (ast.If,)), ast.If):
+    elif row > match.event.span.row:
+        yield match.finding(f"`{name}` is read before it is bound on line {row}", help=f"Bind `{name}` first.")
+    elif _in_branch(match, bound):
         yield match.finding(
             f"`{name}` is bound to a function or module in a branch, and forgotten when the branch ends",
             help=f"Call it in each branch, and give `{name}` the result: only values leave a branch.",
         )
     else:
         yield match.finding(
-            f"`{name}` is not bound here: its binding on line {row(match, stored)} is in another block",
+            f"`{name}` is not bound here: its binding on line {row} is in another block",
             help=f"Bind `{name}` in the block that reads it, or in one around it.",
         )
 
 
-def _deleted(match: Match, name: str) -> bool:
-    """Whether a ``del`` of the name stands before its use."""
-    node = function(match)
-    return node is not None and any(
-        isinstance(child, ast.Name) and child.id == name and isinstance(child.ctx, ast.Del)
-        and child.lineno < match.event.span.row
-        for child in walking.walk(node)
-    )  # fmt: skip
+def _in_branch(match: Match, node: cst.CSTNode) -> bool:
+    """Whether a node stands in an ``if`` of the function."""
+    for each in match.ancestors(node):
+        if isinstance(each, (cst.If, cst.FunctionDef)):
+            return isinstance(each, cst.If)
+    return False
 
 
 def _ways_out(match: Match, name: str) -> str:
     """A name that was meant, or where to define it."""
-    known = [_nearest_of_module(name, _module_names(match.file.tree))]
-    node = function(match)
-    if node is not None:
-        own = {argument.arg for argument in [*node.args.args, *node.args.kwonlyargs]} | walking.bound(node)
-        known.append(nearest(name, own - {name}))
+    known = [_nearest_of_module(name, module_names(match.file.tree))]
+    if match.event.unit is not None:
+        known.append(nearest(name, variables(match.event.unit.function.node) - {name}))
     meant = nearest(name, filter(None, known)) if len(name) > 2 else None
     if meant is not None and SequenceMatcher(None, name, meant).ratio() > _ALIKE:
         return f"Did you mean `{meant}`? Else define or import `{name}` in this file, or pass it as an argument."
     if hasattr(builtins, name):
         return f"Python's `{name}` does not exist in TorchScript; write what it does in tensor operations."
     return f"Define or import `{name}` in this file, or pass it as an argument."
-
-
-@walking.kept
-def _module_names(tree: ast.Module) -> frozenset[str]:
-    known = {"torch"}
-    for statement in tree.body:
-        if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
-            known.add(statement.name)
-        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
-            known.update((alias.asname or alias.name).partition(".")[0] for alias in statement.names)
-        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
-            known |= walking.bound(statement)
-    return frozenset(known)
 
 
 @lru_cache(maxsize=1024)

@@ -69,18 +69,21 @@ that nothing compiled reads is marked `@torch.jit.unused`, which is *unsafe*: th
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
-from typing import TypeGuard
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix
-from tslint.rewrite.eager_only import unused_property
-from tslint.rewrite.spans import operand
-from tslint.rewrite.statements import own_class, parent, quote, replace, self_name
-from tslint.rewrite.when_compiled import either
+from tslint.rewrite.scripting import either
+from tslint.rewrite.unused_property import unused_property
+from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.methods import method_of
+from tslint.script.dataflow.names import names_read
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS211", name="unsupported-builtin", events=("unsupported-builtin",))
 
@@ -113,99 +116,115 @@ _HELP = {
 }
 
 
+_LISTS = m.Name("parameters") | m.Name("buffers") | m.Name("named_parameters") | m.Name("named_buffers")
+_RANGE = m.Call(func=m.Name("range"))
+_REPEATABLE = m.Name() | m.Attribute() | m.Subscript() | m.Call() | m.List()
+_TAKES_RANGE = m.Call(func=m.Name("list") | m.Name("enumerate"))
+# Methods of tensors that take a list as well as single numbers.
+_SIZED = m.Name("permute") | m.Name("view") | m.Name("reshape") | m.Name("expand") | m.Name("repeat")
+_TAKES_SIZES = m.Call(func=m.Attribute(attr=_SIZED), args=[m.Arg(star="*")])
+_OF_TENSORS = m.Attribute(attr=m.Name("dtype") | m.Name("device") | m.Name("is_cuda"))
+
+
 def check(match: Match) -> Iterator[Finding]:
     """Name the builtin and what to write for it."""
-    name, call = match.event.facts["short"], match.event.node
-    if name in ("next", "iter") and _of_parameters(call):
+    name = match.event.facts["short"]
+    if name in ("next", "iter") and m.findall(match.node, m.Attribute(attr=_LISTS)):
         yield match.finding(
-            f"{quote(match, call)}: compiled code can neither list a module's parameters nor step through them",
+            f"{match.event_text}: compiled code can neither list a module's parameters nor step through them",
             help="Take the device and dtype from an input (`x.device`), or from a parameter or buffer by its name.",
-            fix=unused_property(match) or _of_known_parameter(match, call),
+            fix=unused_property(match) or _of_known_parameter(match),
         )
         return
     yield match.finding(
-        f"{quote(match, call)}: TorchScript has no `{name}`",
+        f"{match.event_text}: TorchScript has no `{name}`",
         help=_HELP.get(name, _PYTHON),
-        fix=unused_property(match) or _fix(match, call, name),
+        fix=unused_property(match) or _fix(match, name),
     )
 
 
-def _of_parameters(node: ast.AST) -> bool:
-    """Whether ``self.parameters()`` or the like is stepped through."""
-    return any(
-        isinstance(child, ast.Attribute)
-        and child.attr in ("parameters", "buffers", "named_parameters", "named_buffers")
-        for child in walking.walk(node)
-    )
-
-
-def _fix(match: Match, call: ast.AST, name: str) -> Fix | None:
-    if not isinstance(call, ast.Call) or call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args):
+def _fix(match: Match, name: str) -> Fix | None:
+    call = match.node
+    arguments = positional(call) if isinstance(call, cst.Call) else None
+    if not isinstance(call, cst.Call) or not arguments:
         return None
-    if name == "reversed" and len(call.args) == 1 and _is_range(call.args[0]):
-        return _range_back(match, call, call.args[0])
-    if name == "reversed" and len(call.args) == 1 and (match.event.facts.get("types") or [""])[0].startswith("List["):
-        around, given = parent(match, call), call.args[0]
-        iterated = isinstance(around, (ast.For, ast.comprehension)) and around.iter is call
-        if iterated and isinstance(given, (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.List)):
-            return either(match, call, f"{match.text(given)}[::-1]", "Reverse the list where it is compiled")
-    if name == "map" and len(call.args) == 2 and isinstance(call.args[0], (ast.Name, ast.Attribute)):
-        callee, listed_text = match.text(call.args[0]), match.text(call.args[1])
-        if "item" not in {node.id for node in walking.walk(call) if isinstance(node, ast.Name)}:
-            around = parent(match, call)
-            listed = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id == "list"
-            target = around if listed and isinstance(around, ast.Call) and len(around.args) == 1 else call
-            text = f"[{callee}(item) for item in {listed_text}]"
-            return either(match, target, text, "Write a comprehension where it is compiled")
+    if name == "reversed" and len(arguments) == 1:
+        given = arguments[0]
+        return _range_back(match, call, given) if m.matches(given, _RANGE) else _list_back(match, call, given)
+    if name == "map" and len(arguments) == 2 and isinstance(arguments[0], (cst.Name, cst.Attribute)):
+        if "item" in names_read(match.model(call)):
+            return None
+        made = expression("[{f}(item) for item in {xs}]", f=arguments[0], xs=arguments[1])
+        around = match.parent(call)
+        listed = isinstance(around, cst.Call) and m.matches(around, m.Call(func=m.Name("list"), args=[m.Arg()]))
+        node = around if isinstance(around, cst.Call) and listed else call
+        return either(match, node, made, "Write a comprehension where it is compiled")
     return None
 
 
-def _is_range(node: ast.expr) -> TypeGuard[ast.Call]:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
+def _is_iterated(match: Match, node: cst.BaseExpression) -> bool:
+    """Whether a loop or a comprehension steps through an expression."""
+    around = match.parent(node)
+    return isinstance(around, (cst.For, cst.CompFor)) and around.iter is node
 
 
-def _takes_sizes(callee: ast.expr) -> bool:
-    """Whether a call means a method of tensors that takes a list as well as single numbers."""
-    return isinstance(callee, ast.Attribute) and callee.attr in ("permute", "view", "reshape", "expand", "repeat")
+def _list_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix | None:
+    """``reversed(xs)`` → ``xs[::-1]`` where it is compiled."""
+    types = match.event.facts.get("types")
+    if not types or parsed(types[0]).name != "List" or not _is_iterated(match, call):
+        return None
+    if not m.matches(given, _REPEATABLE):
+        return None
+    return either(match, call, expression("{xs}[::-1]", xs=given), "Reverse the list where it is compiled")
 
 
-def _range_back(match: Match, call: ast.Call, bounds: ast.Call) -> Fix | None:
+def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix | None:
     """``reversed(range(n))`` → ``range(n - 1, -1, -1)``, as a list where a list is needed."""
-    if bounds.keywords or len(bounds.args) not in (1, 2) or isinstance(bounds.args[0], ast.Starred):
+    bounds = positional(given) if isinstance(given, cst.Call) else None
+    if bounds is None or len(bounds) not in (1, 2):
         return None
-    last = operand(match, bounds.args[-1])
-    first = match.text(bounds.args[0]) if len(bounds.args) == 2 else "0"
-    below = "-1" if first == "0" else f"{operand(match, bounds.args[0])} - 1"
-    if len(bounds.args) == 2 and any(isinstance(each, ast.Call) for each in walking.walk(bounds) if each is not bounds):
+    if len(bounds) == 2 and any(m.findall(each, m.Call()) for each in bounds):
         return None  # the end would be computed before the beginning
-    text, around = f"range({last} - 1, {below}, -1)", parent(match, call)
-    if isinstance(around, (ast.For, ast.comprehension)) and around.iter is call:
-        return safe("Count down", replace(match, call, text))
-    if isinstance(around, ast.Starred):
-        outer = parent(match, around)
-        if isinstance(outer, ast.Call) and outer.args == [around] and _takes_sizes(outer.func) and not outer.keywords:
-            new = f"{match.text(outer.func)}(list({text}))"
-            return either(match, outer, new, "Count down where it is compiled")
-        return None
-    if isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id in ("list", "enumerate"):
-        return safe("Count down", replace(match, call, text))
+    from_zero = len(bounds) == 1 or m.matches(bounds[0], m.Integer("0"))
+    below = expression("-1") if from_zero else expression("{first} - 1", first=bounds[0])
+    back = expression("range({end} - 1, {below}, -1)", end=bounds[-1], below=below)
+    around = match.parent(call)
+    if _is_iterated(match, call) or (around is not None and m.matches(around, _TAKES_RANGE)):
+        return safe("Count down", lambda: match.replace(call, back))
+    outer = match.parent(around) if isinstance(around, cst.Arg) else None
+    if isinstance(outer, cst.Call) and m.matches(outer, _TAKES_SIZES):
+        sizes = expression("{method}(list({back}))", method=outer.func, back=back)
+        return either(match, outer, sizes, "Count down where it is compiled")
     return None
 
 
-def _of_known_parameter(match: Match, call: ast.AST) -> Fix | None:
+def _of_known_parameter(match: Match) -> Fix | None:
     """``next(self.parameters()).dtype`` → ``self.linear.weight.dtype``, of a layer that ``__init__`` makes."""
-    around, owner, itself = parent(match, call), own_class(match), self_name(match)
-    if not isinstance(around, ast.Attribute) or around.attr not in ("dtype", "device", "is_cuda"):
+    around, owner, itself = match.parent(match.node), match.owner, match.self_name
+    if not isinstance(around, cst.Attribute) or not m.matches(around, _OF_TENSORS) or owner is None or itself is None:
         return None
-    if owner is None or itself is None or ast.unparse(call) != f"next({itself}.parameters())":
+    listed = m.Call(func=m.Attribute(value=m.Name(itself), attr=m.Name("parameters")), args=[])
+    if not m.matches(match.node, m.Call(func=m.Name("next"), args=[m.Arg(value=listed)])):
         return None
-    init = next((n for n in owner.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
-    for each in init.body if init is not None else []:
-        if not isinstance(each, ast.Assign) or not isinstance(each.value, ast.Call) or len(each.targets) != 1:
-            continue
-        target, made = each.targets[0], ast.unparse(each.value.func).rpartition(".")[2]
-        if isinstance(target, ast.Attribute) and made in _WITH_WEIGHT | {"Parameter"}:
-            path = f"{itself}.{target.attr}" + ("" if made == "Parameter" else ".weight")
-            words = f"Ask `{path}` where it is compiled"
-            return either(match, around, f"{path}.{around.attr}", words)
+    method = method_of(match.model(owner), "__init__")
+    init = match.libcst(method) if method is not None else None
+    for line in init.body.body if isinstance(init, cst.FunctionDef) else ():
+        found = m.extract(line, _LAYER) or {}
+        made, attribute = found.get("made"), found.get("attribute")
+        if isinstance(made, cst.Name) and isinstance(attribute, cst.Name):
+            weight = "{itself}.{name}" if made.value == "Parameter" else "{itself}.{name}.weight"
+            path = expression(weight, itself=itself, name=attribute)
+            words = f"Ask `{cst.Module([]).code_for_node(path)}` where it is compiled"
+            return either(match, around, around.with_changes(value=path), words)
     return None
+
+
+_KIND = m.SaveMatchedNode(m.Name(m.MatchIfTrue(lambda name: name == "Parameter" or name in _WITH_WEIGHT)), "made")
+_LAYER = m.SimpleStatementLine(
+    body=[
+        m.Assign(
+            targets=[m.AssignTarget(target=m.Attribute(attr=m.SaveMatchedNode(m.Name(), "attribute")))],
+            value=m.Call(func=_KIND | m.Attribute(attr=_KIND)),
+        )
+    ]
+)

@@ -66,12 +66,12 @@ nothing compiled reads is marked `@torch.jit.unused`: it is not there in the com
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.rewrite.eager_only import unused_property
-from tslint.rewrite.statements import quote
+import libcst as cst
+
 from tslint.rewrite.torch_functions import torch_fix
+from tslint.rewrite.unused_property import unused_property
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -106,7 +106,7 @@ _HELP = {
 
 def check(match: Match) -> Iterator[Finding]:
     """Name the function and what to write for it."""
-    facts, call = match.event.facts, match.event.node
+    facts = match.event.facts
     name, short = facts["name"], facts["short"]
     if facts["reason"] == "newer":
         yield match.finding(
@@ -121,9 +121,10 @@ def check(match: Match) -> Iterator[Finding]:
         help = _HELP["typed"]
     elif name.startswith("torch.distributed."):
         help = "Communicate outside the compiled code, or behind `if not torch.jit.is_scripting():`."
-    callee = call.func if isinstance(call, ast.Call) else call
+    call = match.node
+    callee = call.func if isinstance(call, cst.Call) else call
     yield match.finding(
-        f"{quote(match, callee)} cannot be called in compiled code: TorchScript has no operator for it",
+        f"{match.quote(callee)} cannot be called in compiled code: TorchScript has no operator for it",
         help=help or _GUARD,
-        fix=unused_property(match) or (torch_fix(match, call, name, short) if isinstance(call, ast.Call) else None),
+        fix=unused_property(match) or (torch_fix(match, call, name, short) if isinstance(call, cst.Call) else None),
     )

@@ -56,14 +56,16 @@ A fresh tensor is taken as it is: *safe*. Of others `x.detach()` is taken where 
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Fix
-from tslint.rewrite.statements import quote, replace
-from tslint.rewrite.when_compiled import either
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.rulekit.template import expression
 
 RULE = Rule(code="TS213", name="variable-call", events=("variable-call",))
 
@@ -71,45 +73,52 @@ _FRESH = frozenset(
     "zeros ones empty full rand randn randint randperm arange linspace eye tensor zeros_like ones_like empty_like "
     "full_like rand_like randn_like".split()
 )
+_MAKES = m.Attribute(value=m.Name("torch"), attr=m.Name(m.MatchIfTrue(lambda name: _is_fresh(name))))
+_WITH_GRADIENT = m.Arg(star="**") | m.Arg(keyword=m.Name("requires_grad") | m.Name("out"))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Offer the tensor that the call would wrap."""
-    call = match.event.node
     yield match.finding(
-        f"{quote(match, call)}: tensors need no `Variable` around them, and TorchScript does not know it",
+        f"{match.event_text}: tensors need no `Variable` around them, and TorchScript does not know it",
         help="Write the tensor itself, or `x.detach()` where no gradients should flow back.",
-        fix=_fix(match, call) if isinstance(call, ast.Call) else None,
+        fix=_fix(match, match.node) if isinstance(match.node, cst.Call) else None,
     )
 
 
-def _fix(match: Match, call: ast.Call) -> Fix | None:
-    flags = {keyword.arg: keyword.value for keyword in call.keywords}
-    if len(call.args) != 1 or isinstance(call.args[0], ast.Starred) or set(flags) - {"requires_grad", "volatile"}:
+def _fix(match: Match, call: cst.Call) -> Fix | None:
+    flags = {each.keyword.value: each.value for each in call.args if each.keyword is not None}
+    plain = [each for each in call.args if each.keyword is None]
+    if len(plain) != 1 or plain[0].star or flags.keys() - {"requires_grad", "volatile"}:
         return None
-    tensor = call.args[0]
-    tight = isinstance(tensor, (ast.Name, ast.Attribute, ast.Call, ast.Subscript))
-    text = match.text(tensor) if tight else f"({match.text(tensor)})"
-    if not _fresh(tensor):
-        text += ".detach()"
-    wanted = flags.get("requires_grad")
-    if wanted is not None and not (isinstance(wanted, ast.Constant) and wanted.value is False):
-        text += f".requires_grad_({'' if isinstance(wanted, ast.Constant) else match.text(wanted)})"
+    tensor = plain[0].value
     if not flags and _fresh(tensor):
-        return safe("Write the tensor itself", replace(match, call, text))
-    return either(match, call, text, "Write the tensor itself where it is compiled")
+        return safe("Write the tensor itself", lambda: match.replace(call, tensor))
+    if not can_branch(match, call):
+        return None
+
+    def edits() -> tuple[Edit, ...]:
+        new = tensor if _fresh(tensor) else expression("{tensor}.detach()", tensor=tensor)
+        return branch(match, call, _with_gradient(new, flags.get("requires_grad")))
+
+    return unsafe("Write the tensor itself where it is compiled", edits, risks=(Risk.DIFFERS,))
 
 
-def _fresh(node: ast.expr) -> bool:
+def _with_gradient(tensor: cst.BaseExpression, wanted: cst.BaseExpression | None) -> cst.BaseExpression:
+    """A tensor that asks for a gradient where its ``Variable`` did."""
+    if wanted is None or m.matches(wanted, m.Name("False")):
+        return tensor
+    if m.matches(wanted, m.Name("True")):
+        return expression("{tensor}.requires_grad_()", tensor=tensor)
+    return expression("{tensor}.requires_grad_({wanted})", tensor=tensor, wanted=wanted)
+
+
+def _fresh(node: cst.BaseExpression) -> bool:
     """Whether an expression makes a tensor that has no gradient."""
-    if not isinstance(node, ast.Call) or any(
-        keyword.arg in (None, "requires_grad", "out") for keyword in node.keywords
-    ):
+    if not isinstance(node, cst.Call) or any(m.matches(each, _WITH_GRADIENT) for each in node.args):
         return False
-    callee = node.func
-    return (
-        isinstance(callee, ast.Attribute)
-        and isinstance(callee.value, ast.Name)
-        and callee.value.id == "torch"
-        and (callee.attr in _FRESH or callee.attr.endswith("Tensor"))
-    )
+    return m.matches(node.func, _MAKES)
+
+
+def _is_fresh(function: str) -> bool:
+    return function in _FRESH or function.endswith("Tensor")

@@ -58,12 +58,13 @@ Leaving out `UserWarning` is *safe*, since it is the default. For any other cate
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Edit, Fix
+import libcst as cst
+
+from tslint.diagnostics import Fix
 from tslint.rewrite.not_values import category_of
-from tslint.rewrite.statements import guard, place, quote, statement
+from tslint.rewrite.scripting import eager_only
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 
@@ -76,16 +77,18 @@ def check(match: Match) -> Iterator[Finding]:
     if call is None:
         return
     yield match.finding(
-        f"{quote(match, match.event.node)} is an exception class: compiled code can give `warnings.warn` no category",
+        f"{match.event_text} is an exception class: compiled code can give `warnings.warn` no category",
         help="Leave the category out, or warn behind `if not torch.jit.is_scripting():`.",
         fix=_fix(match, call),
     )
 
 
-def _fix(match: Match, call: ast.Call) -> Fix | None:
-    node = match.event.node
-    if match.event.facts["name"] == "builtins.UserWarning" and len(call.args) == 2 and call.args[1] is node:
-        edit = Edit(place(match, call.args[0])[1], place(match, node)[1], "")
-        return safe("Leave the category out", edit)
-    member = statement(match)
-    return guard(match, [member]) if isinstance(member, ast.Expr) and member.value is call else None
+def _fix(match: Match, call: cst.Call) -> Fix | None:
+    if match.event.facts["name"] == "builtins.UserWarning" and len(call.args) > 1:
+        text, category, *rest = call.args
+        if category.value is match.node and category.keyword is None and not text.star:
+            left = call.with_changes(args=[text.with_changes(comma=category.comma), *rest])
+            return safe("Leave the category out", lambda: match.replace(call, left))
+    member, line = match.statement(call), match.line(call)
+    alone = isinstance(member, cst.Expr) and member.value is call
+    return eager_only(match, [line]) if alone and line is not None else None

@@ -55,8 +55,8 @@ from tslint.rewrite.scripting import two_forms
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
-from tslint.script.dataflow.python_ints import certain_int
 from tslint.script.dataflow.readable import readable
+from tslint.script.dataflow.whole_numbers import certain_int
 
 RULE = Rule(code="TS604", name="integer-power", events=("integer-power",), severity=Severity.WARNING)
 

@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds calls of submodules whose class defines `__call__`.
+Finds calls of submodules whose class defines `__call__`, and classes that define it in place of `forward`.
 
 ## Why TorchScript rejects it
 
 It does not, and goes around it: compiled code calls `forward` of a module, whatever `__call__` does before and after it
-in Python.
+in Python. Where there is no `forward`, the compiled module cannot be called.
 
 ## Example
 
@@ -79,8 +79,14 @@ RULE = Rule(code="TS612", name="overridden-call", events=("overridden-call",), s
 def check(match: Match) -> Iterator[Finding]:
     """Say what is called instead."""
     facts = match.event.facts
+    name, path = facts["class_name"], facts["path"]
+    if path is None:
+        yield match.headed(
+            f"`{name}` has `__call__` and no `forward`: a compiled `{name}` has nothing that can be called",
+            help="Rename `__call__` to `forward`, or keep the class out of TorchScript.",
+        )
+        return
     yield match.finding(
-        f"`{facts['path']}(...)` calls `{facts['class_name']}.forward` in TorchScript, and "
-        f"`{facts['class_name']}.__call__` in Python",
-        help=f"Move what `__call__` does into `{facts['class_name']}.forward`.",
+        f"`{path}(...)` calls `{name}.forward` in TorchScript, and `{name}.__call__` in Python",
+        help=f"Move what `__call__` does into `{name}.forward`.",
     )

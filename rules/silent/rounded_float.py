@@ -55,8 +55,8 @@ from tslint.rewrite.scripting import two_forms
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
-from tslint.script.dataflow.python_ints import certain_int
 from tslint.script.dataflow.readable import readable
+from tslint.script.dataflow.whole_numbers import certain_int
 
 RULE = Rule(code="TS603", name="rounded-float", events=("rounded-float",), severity=Severity.WARNING)
 _ROUND = m.Call(args=[m.Arg(keyword=None, star="")])

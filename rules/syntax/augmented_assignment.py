@@ -87,7 +87,8 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _fix(match: Match, node: cst.AugAssign, operator: str) -> Fix | None:
     target, value = node.target, node.value
-    type_ = match.event.names.get(target.value, "") if isinstance(target, cst.Name) else ""
+    known = match.event.names.get(target.value, "") if isinstance(target, cst.Name) else ""
+    type_ = known.removesuffix(" (inferred)")
 
     def assignment(new: cst.BaseExpression) -> cst.Assign:
         return cst.Assign([cst.AssignTarget(target)], new)

@@ -62,7 +62,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -82,7 +81,7 @@ def check(match: Match) -> Iterator[Finding]:
     """Name the condition."""
     what = _WHAT[match.event.facts["what"]]
     yield match.finding(
-        f"the trace keeps what {quote(match, match.event.node)} gave for the example inputs, without a warning: inputs "
+        f"the trace keeps what {match.event_text} gave for the example inputs, without a warning: inputs "
         f"of another {what} take the same way",
         help="Move the branch into a function under `@torch.jit.script_if_tracing`, or trace one model for each.",
     )

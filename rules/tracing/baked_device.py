@@ -54,7 +54,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -79,7 +78,7 @@ def check(match: Match) -> Iterator[Finding]:
     form = match.event.facts["form"]
     what = "device and dtype" if form in ("to-other", "new_tensor") else "device"
     yield match.finding(
-        f"{quote(match, match.event.node)} keeps the {what} of the example inputs: on another one the trace is wrong, "
+        f"{match.event_text} keeps the {what} of the example inputs: on another one the trace is wrong, "
         "wherever the model is moved",
         help=_INSTEAD.get(form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or a buffer, or compile a helper."),
     )

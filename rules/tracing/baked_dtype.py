@@ -53,7 +53,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -76,6 +75,6 @@ def check(match: Match) -> Iterator[Finding]:
     """Name what is kept."""
     form = match.event.facts["form"]
     yield match.finding(
-        f"{quote(match, match.event.node)} keeps the dtype of the example inputs, whatever the later inputs are",
+        f"{match.event_text} keeps the dtype of the example inputs, whatever the later inputs are",
         help=_INSTEAD.get(form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or `.type_as(x)`, which are recorded."),
     )

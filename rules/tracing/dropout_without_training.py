@@ -59,7 +59,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -75,6 +74,6 @@ RULE = Rule(
 def check(match: Match) -> Iterator[Finding]:
     """Say when it drops out."""
     yield match.finding(
-        f"{quote(match, match.event.node)} drops out in eval mode too, and so does the trace",
+        f"{match.event_text} drops out in eval mode too, and so does the trace",
         help="Write `training=self.training`, and call `.eval()` before tracing; or use `nn.Dropout`.",
     )

@@ -62,7 +62,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -78,6 +77,6 @@ RULE = Rule(
 def check(match: Match) -> Iterator[Finding]:
     """Name the call."""
     yield match.finding(
-        f"the number that {quote(match, match.event.node)} draws while tracing is a constant of the trace",
+        f"the number that {match.event_text} draws while tracing is a constant of the trace",
         help="Draw with torch (`torch.rand(1)`, `torch.randint(...)`), which the trace does at each call.",
     )

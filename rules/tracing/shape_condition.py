@@ -59,7 +59,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import deciding, quote
+from tslint.rewrite.trace_wording import deciding
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -75,7 +75,7 @@ RULE = Rule(
 def check(match: Match) -> Iterator[Finding]:
     """Name the condition."""
     yield match.finding(
-        f"the trace keeps what {quote(match, match.event.node)} gave for the example inputs: this {deciding(match)} "
+        f"the trace keeps what {match.event_text} gave for the example inputs: this {deciding(match)} "
         "decides for inputs of other shapes too",
         help="Write it without the branch (slices, `clamp`), or move it into a function under "
         "`@torch.jit.script_if_tracing`. If the shape never changes, suppress this.",

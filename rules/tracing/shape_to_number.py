@@ -57,11 +57,12 @@ Taking `int()` from around a size is *safe*: it is an `int` already. There is no
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint.diagnostics import Edit, Severity, Stage
-from tslint.rewrite.trace_wording import argument, quote
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 
@@ -74,21 +75,18 @@ RULE = Rule(
 )
 
 
+_SHAPE = m.Subscript(value=m.Attribute(attr=m.Name("shape")), slice=[m.SubscriptElement(slice=m.Index())])
+_OF_SHAPE = m.Call(args=[m.Arg(value=_SHAPE, keyword=None)])
+
+
 def check(match: Match) -> Iterator[Finding]:
     """Name the number, and the arithmetic that is recorded."""
-    function, given = match.event.facts["function"], argument(match)
-    fix = None
-    if (
-        function == "int"
-        and isinstance(given, ast.Subscript)
-        and isinstance(given.value, ast.Attribute)
-        and given.value.attr == "shape"
-        and not isinstance(given.slice, ast.Slice)
-    ):
-        text = match.text(given)
-        fix = safe(f"Write `{text}`", Edit(*match.file.span(match.event.span), text))
+    function, fix = match.event.facts["function"], None
+    if function == "int" and isinstance(match.node, cst.Call) and m.matches(match.node, _OF_SHAPE):
+        call, size = match.node, match.node.args[0].value
+        fix = safe(f"Write `{match.code(size)}`", lambda: match.replace(call, size))
     yield match.finding(
-        f"{quote(match, match.event.node)} is a constant of the trace: inputs of another shape get it too",
+        f"{match.event_text} is a constant of the trace: inputs of another shape get it too",
         help=_HELP.get(function, "Keep to `+ - * //` on `x.shape[i]`, which are recorded."),
         fix=fix,
     )

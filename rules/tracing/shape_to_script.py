@@ -64,7 +64,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -81,7 +80,7 @@ def check(match: Match) -> Iterator[Finding]:
     """Name the argument and the function."""
     facts = match.event.facts
     yield match.finding(
-        f"{quote(match, match.event.node)} becomes a constant of the trace where it is given to the compiled function "
+        f"{match.event_text} becomes a constant of the trace where it is given to the compiled function "
         f"`{facts['function']}` as `{facts['parameter']}`, without a warning",
         help=f"Give `{facts['function']}` the tensor, and let it ask for the shape.",
     )

@@ -55,14 +55,17 @@ and as a tensor without dimensions raises another exception.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+from libcst import matchers as m
+
 from tslint import walking
-from tslint.diagnostics import Edit, Risk, Severity, Stage
-from tslint.rewrite.trace_wording import argument, quote, short
+from tslint.diagnostics import Risk, Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
+from tslint.rulekit.template import expression
+from tslint.rulekit.wording import short
 
 RULE = Rule(
     code="TS705",
@@ -73,32 +76,34 @@ RULE = Rule(
 )
 
 
+_ENDS = m.MatchIfTrue(lambda name: name.endswith("Tensor"))
+_TENSOR = m.Annotation(annotation=m.Name(value=_ENDS) | m.Attribute(attr=m.Name(value=_ENDS)))
+
+
 def check(match: Match) -> Iterator[Finding]:
     """Offer the shape."""
-    given = argument(match)
-    assert given is not None
-    text = match.text(given)
-    fix = None
-    if isinstance(given, ast.Name) and _is_tensor(match, given.id):
-        edit = Edit(*match.file.span(match.event.span), f"{text}.shape[0]")
+    call = match.node
+    assert isinstance(call, cst.Call)
+    tensor, fix = call.args[0].value, None
+    if isinstance(tensor, cst.Name) and _is_tensor(match, tensor.value):
         # Without dimensions it raises another exception; that it is a tensor, its annotation alone says.
-        fix = unsafe(f"Write `{text}.shape[0]`", edit, risks=(Risk.ASSUMES, Risk.EXCEPTION))
+        fix = unsafe(
+            f"Write `{tensor.value}.shape[0]`",
+            lambda: match.replace(call, expression("{x}.shape[0]", x=tensor)),
+            risks=(Risk.ASSUMES, Risk.EXCEPTION),
+        )
     yield match.finding(
-        f"{quote(match, match.event.node)} is a constant of the trace: that of the example inputs",
-        help=f"Write {short(text + '.shape[0]')}, which is recorded.",
+        f"{match.event_text} is a constant of the trace: that of the example inputs",
+        help=f"Write {short(match.code(tensor) + '.shape[0]')}, which is recorded.",
         fix=fix,
     )
 
 
 def _is_tensor(match: Match, name: str) -> bool:
     """Whether a name is certainly a tensor, and no list of tensors: a parameter that says so, and stays it."""
-    assert match.event.unit is not None
-    node = match.event.unit.function.node
-    stored = any(
-        isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)
-        for each in walking.walk(node)
-    )
-    return not stored and any(
-        argument.arg == name and argument.annotation is not None and ast.unparse(argument.annotation).endswith("Tensor")
-        for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-    )
+    function = match.function
+    if function is None or name in walking.bound(match.model(function)):
+        return False
+    listed = function.params
+    parameter = m.Param(name=m.Name(name), annotation=_TENSOR)
+    return any(m.matches(each, parameter) for each in (*listed.posonly_params, *listed.params, *listed.kwonly_params))

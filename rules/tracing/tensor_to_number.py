@@ -57,7 +57,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -73,7 +72,7 @@ RULE = Rule(
 def check(match: Match) -> Iterator[Finding]:
     """Name the number."""
     yield match.finding(
-        f"{quote(match, match.event.node)} makes a constant of the trace from what the example inputs gave",
+        f"{match.event_text} makes a constant of the trace from what the example inputs gave",
         help="Compute with the tensor itself (a tensor without dimensions does), or move this into a function under "
         "`@torch.jit.script_if_tracing`.",
     )

@@ -58,7 +58,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -74,6 +73,6 @@ RULE = Rule(
 def check(match: Match) -> Iterator[Finding]:
     """Name the call."""
     yield match.finding(
-        f"the tracer does not see what NumPy makes of {quote(match, match.event.node)}: it is a constant of the trace",
+        f"the tracer does not see what NumPy makes of {match.event_text}: it is a constant of the trace",
         help="Compute it with torch's own functions.",
     )

@@ -69,7 +69,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -86,7 +85,7 @@ def check(match: Match) -> Iterator[Finding]:
     """Say what the rounds depend on."""
     what = "loop" if match.event.facts["loop"] else "comprehension"
     yield match.finding(
-        f"the {what} over {quote(match, match.event.node)} is unrolled: its rounds depend on "
+        f"the {what} over {match.event_text} is unrolled: its rounds depend on "
         f"{match.event.facts['why']}, and the trace has as many as the example inputs needed",
         help="Use one operator on the whole tensor, or move the loop into a function under "
         "`@torch.jit.script_if_tracing`.",

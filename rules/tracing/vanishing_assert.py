@@ -61,11 +61,11 @@ No fix: a compiled function keeps its assertions, if the saved model should have
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -80,9 +80,8 @@ RULE = Rule(
 
 def check(match: Match) -> Iterator[Finding]:
     """Say what is lost."""
-    node = match.event.node
-    assert isinstance(node, ast.Assert)
+    assert isinstance(match.node, cst.Assert)
     yield match.finding(
-        f"`assert` of {quote(match, node.test)} is checked while tracing only: the traced model takes any input",
+        f"`assert` of {match.quote(match.node.test)} is checked while tracing only: the traced model takes any input",
         help="Check it in a function under `@torch.jit.script_if_tracing`, or before the model is called.",
     )

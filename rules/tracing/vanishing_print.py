@@ -54,7 +54,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -70,6 +69,6 @@ RULE = Rule(
 def check(match: Match) -> Iterator[Finding]:
     """Say when it prints."""
     yield match.finding(
-        f"{quote(match, match.event.node)} prints while tracing only: it is not in the trace",
+        f"{match.event_text} prints while tracing only: it is not in the trace",
         help="Print outside of the model; a function under `@torch.jit.script_if_tracing` keeps its prints.",
     )

@@ -51,30 +51,33 @@ Writing an int as a float is for compiled code alone, `x: float = 2.0 if torch.j
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.scripted_form import as_float, either_fix
-from tslint.rewrite.type_wording import a, because, quote, said
+from tslint.rewrite.compiled_form import as_float, in_compiled_code
+from tslint.rewrite.type_reasons import because
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import code
+from tslint.script.type_text import a, parsed
 
 RULE = Rule(code="TS322", name="annotation-mismatch", events=("annotation-mismatch",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Name both types."""
-    facts, node = match.event.facts, match.event.node
-    name, declared, actual = facts["name"], facts["declared"], facts["actual"]
+    facts, node = match.event.facts, match.node
+    name, declared, actual = facts["name"], parsed(facts["declared"]), parsed(facts["actual"])
     fix: Fix | None = None
-    help = because(match, node, actual) or f"Assign {a(declared)}, or annotate `{name}: {said(actual)}`."
-    if declared == "float" and actual == "int" and isinstance(node, ast.expr):
-        text = as_float(match, node)
-        fix = either_fix(match, node, text, f"Write `{text}` in compiled code", Risk.DIFFERS)
-        help = f"Write `{as_float(match, node)}`."
-    elif declared.startswith("List[Optional[") and actual == "List[NoneType]":
-        help = f"Start with `{name}: {said(declared)} = []` and append None."
+    help = because(match, node, actual) or f"Assign {a(declared)}, or annotate `{name}: {actual.said}`."
+    if declared.name == "float" and actual.name == "int" and isinstance(node, cst.BaseExpression):
+        new = as_float(node)
+        fix = in_compiled_code(match, node, lambda: new, f"Write `{code(new)}` in compiled code", Risk.DIFFERS)
+        help = f"Write `{code(new)}`."
+    elif declared.name == "List" and declared.arguments[0].name == "Optional" and str(actual) == "List[NoneType]":
+        help = f"Start with `{name}: {declared.said} = []` and append None."
     yield match.finding(
-        f"`{name}` is annotated as {said(declared)}, but {quote(match, node)} is {a(actual)}", help=help, fix=fix
+        f"`{name}` is annotated as {declared.said}, but {match.quote(node)} is {a(actual)}", help=help, fix=fix
     )

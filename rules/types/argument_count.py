@@ -62,89 +62,66 @@ fix.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix
+import libcst as cst
+
+from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
 from tslint.rewrite.inline_decorator import written_out
-from tslint.rewrite.mismatch import Diagnosis, diagnose
-from tslint.rewrite.type_wording import place
+from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import code
+from tslint.script.dataflow.defaults import constant_default, is_overridden
+from tslint.script.dataflow.mismatch import Diagnosis, diagnose
 
-_PLAIN = (bool, int, float, str, type(None))
 RULE = Rule(code="TS305", name="argument-count", events=("operator-mismatch", "call-mismatch"))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Say how many there are and how many it takes."""
-    found = diagnose(match)
+    found = diagnose(match.event)
     if found.what == "count":
-        reason = found.reasons[0]
-        slots = [p.name for p in reason.parameters if not p.keyword_only and p.name != "self"]
+        slots = [each.name for each in found.reasons[0].parameters if not each.keyword_only and each.name != "self"]
         most = f"at most {len(slots)} positional argument{'' if len(slots) == 1 else 's'}"
         yield match.finding(
-            f"{found.callee} takes {most}, and gets {len(_positional(match))}",
+            f"{callee(match)} takes {most}, and gets {found.positional}",
             help=f"It takes {', '.join(f'`{name}`' for name in slots)}." if slots else None,
             fix=written_out(match),
         )
     elif found.what == "missing":
         default = _default(match, found)
-        message = f"{found.callee} needs `{found.parameter}`"
+        message, help = f"{callee(match)} needs `{found.parameter}`", "Pass it."
         if default is not None:
             message += ": an ignored function has no defaults in compiled code"
-        yield match.finding(
-            message,
-            help="Pass it." if default is None else f"Pass it: `{default}`.",
-            fix=_fix(match, found, default),
-        )
+            help = f"Pass it: `{code(default)}`."
+        yield match.finding(message, help=help, fix=_fix(match, found, default))
 
 
-def _positional(match: Match) -> list[ast.expr]:
-    given = match.event.facts.get("given")
-    return [node for name, _, node in given.values if name is None] if given is not None else []
-
-
-def _default(match: Match, found: Diagnosis) -> str | None:
+def _default(match: Match, found: Diagnosis) -> cst.BaseExpression | None:
     """The literal default of a function of the project."""
     function = match.event.facts.get("function")
-    if not isinstance(function, Function):
+    value = constant_default(function.node, found.parameter) if isinstance(function, Function) else None
+    return cst.parse_expression(value) if value is not None else None
+
+
+def _fix(match: Match, found: Diagnosis, default: cst.BaseExpression | None) -> Fix | None:
+    node, function = match.node, match.event.facts["function"]
+    if default is None or not isinstance(node, cst.Call) or any(each.keyword for each in node.args):
         return None
-    spec = function.node.args
-    names = [*spec.posonlyargs, *spec.args]
-    pairs = [*zip(names[len(names) - len(spec.defaults) :], spec.defaults), *zip(spec.kwonlyargs, spec.kw_defaults)]
-    for argument, default in pairs:
-        if argument.arg == found.parameter and isinstance(default, ast.Constant):
-            text = repr(default.value)
-            return text if isinstance(default.value, _PLAIN) and text not in ("inf", "nan") else None
-    return None
-
-
-def _is_overridden(match: Match) -> bool:
-    """Whether a class of this file has another method of the name, which may have another default."""
-    function = match.event.facts.get("function")
-    if not isinstance(function, Function) or function.owner is None:
-        return False
-    return any(
-        isinstance(each, ast.FunctionDef) and each.name == function.name and each is not function.node
-        for each in walking.walk(match.file.tree)
-    )
-
-
-def _fix(match: Match, found: Diagnosis, default: str | None) -> Fix | None:
-    node = match.event.node
-    if default is None or not isinstance(node, ast.Call) or node.keywords or _is_overridden(match):
+    if is_overridden(match.file.tree, function):
         return None
     slots = [parameter.name for parameter in found.reasons[0].parameters if not parameter.keyword_only]
     if len(node.args) >= len(slots) or slots[len(node.args)] != found.parameter:
         return None
-    _, end = place(match, node)
-    close = match.source.offset(end) - 1
-    text = match.source.text
-    while text[close - 1].isspace():
-        close -= 1
-    lead = "" if not node.args else " " if text[close - 1] == "," else ", "
-    spot = match.source.position(close)
-    return safe(f"Pass `{default}`", Edit(spot, spot, f"{lead}{default}"))
+
+    def passed() -> cst.Call:
+        args = list(node.args)
+        new = cst.Arg(default)
+        if args and isinstance(args[-1].comma, cst.Comma):
+            new = args[-1].with_changes(value=default)
+            args[-1] = args[-1].with_changes(comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")))
+        return node.with_changes(args=[*args, new])
+
+    return safe(f"Pass `{code(default)}`", lambda: match.replace(node, passed()))

@@ -64,16 +64,17 @@ setting the attribute later has no effect on it any more.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+
+import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.flag_default import by_default
 from tslint.rewrite.static_branch import decided_tests
-from tslint.rewrite.type_wording import a, quote, row, said
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.dataflow.guards import chained
+from tslint.script.type_text import TypeText, a, parsed
 
 RULE = Rule(code="TS319", name="branch-type-mismatch", events=("branch-type-mismatch",))
 
@@ -81,25 +82,29 @@ RULE = Rule(code="TS319", name="branch-type-mismatch", events=("branch-type-mism
 def check(match: Match) -> Iterator[Finding]:
     """Name both types and the ``if``."""
     facts = match.event.facts
-    name, statement, true, false = facts["name"], facts["statement"], facts["true"], facts["false"]
-    test = quote(match, statement.test) if isinstance(statement, ast.If) else "the test"
+    true, false, statement = parsed(facts["true"]), parsed(facts["false"]), match.libcst(facts["statement"])
+    test, fix = "the test", None
+    if isinstance(statement, cst.If):
+        test, fix = match.quote(statement.test), _one_branch(match, statement)
+    row = match.place(statement)[0].row
     yield match.finding(
-        f"`{name}` is {a(true)} if {test} (line {row(match, statement)}) and {a(false)} otherwise",
-        help=_advice(said(true), said(false)),
-        fix=_one_branch(match, statement) if isinstance(statement, ast.If) else None,
+        f"`{facts['name']}` is {a(true)} if {test} (line {row}) and {a(false)} otherwise",
+        help=_advice(true, false),
+        fix=fix,
     )
 
 
-def _one_branch(match: Match, statement: ast.If) -> Fix | None:
+def _one_branch(match: Match, statement: cst.If) -> Fix | None:
     """A fix after which the compiler sees one branch alone."""
-    branches = [statement.body[0], *statement.orelse[:1]]
+    whole = match.model(statement)
     # Without `else`, it has its type from before the test.
-    return decided_tests(match, chained(statement)) or by_default(match, branches)
+    return decided_tests(match, chained(whole)) or by_default(match, [whole.body[0], *whole.orelse[:1]])
 
 
-def _advice(true: str, false: str) -> str:
-    if {true, false} == {"int", "float"}:
+def _advice(true: TypeText, false: TypeText) -> str:
+    names = {true.name, false.name}
+    if names == {"int", "float"}:
         return "Write the int with a point: `1.0`."
-    if "Tensor" in (true, false) and {true, false} & {"int", "float", "bool"}:
+    if "Tensor" in names and names & {"int", "float", "bool"}:
         return "Make the number a tensor: `torch.tensor(…)`."
     return "Give it one type in both branches, use two names, or move the use into the branches."

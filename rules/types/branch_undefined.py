@@ -66,17 +66,18 @@ loop, *unsafe* too. Where it is read elsewhere the fix is for display: a value b
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+from typing import Any
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rewrite.loop_parts import evaluated
+import libcst as cst
+
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.loop_variables import bound_before, loop_that_binds
 from tslint.rewrite.static_branch import decided, decided_tests
-from tslint.rewrite.type_wording import inside, place, quote, row
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, unsafe
+from tslint.rulekit.template import block, expression, statement
+from tslint.script.dataflow.branches import bound_above, is_caught, is_in_loop, read_after
 from tslint.script.dataflow.guards import chained
 
 RULE = Rule(code="TS318", name="branch-undefined", events=("branch-undefined",))
@@ -85,130 +86,72 @@ RULE = Rule(code="TS318", name="branch-undefined", events=("branch-undefined",))
 def check(match: Match) -> Iterator[Finding]:
     """Set it in every branch, or before."""
     facts = match.event.facts
-    name, statement, use = facts["name"], facts["statement"], facts["use"]
-    test = quote(match, statement.test)
+    name, whole, use = facts["name"], facts["statement"], facts["use"]
+    branch = match.libcst(whole)
+    assert isinstance(branch, cst.If)
+    test = match.quote(branch.test)
     when = f"only if {test} holds" if facts["branch"] == "false" else f"only if {test} does not hold"
     yield match.finding(
-        f"`{name}` is set {when} (line {row(match, statement)}), but used here in any case",
+        f"`{name}` is set {when} (line {match.place(branch)[0].row}), but used here in any case",
         help=f"Set `{name}` in every branch, or before the `if`; a branch that raises or returns need not set it.",
-        fix=decided_tests(match, chained(statement))
+        fix=decided_tests(match, chained(whole))
         or decided(match, use)
-        or _of_loop(match, name, statement)
-        or _raise_else(match, name, statement, use)
-        or _before(match, name, statement),
+        or _of_loop(match, name, whole)
+        or _raise_else(match, name, branch, use)
+        or _before(match, name, branch),
     )
 
 
-def _bound_above(match: Match, name: str, statement: ast.If) -> list[ast.Name]:
-    """Where else the function binds a name that the ``if`` may find bound: in Python, it is not forgotten."""
-    inner = set(map(id, walking.walk(statement)))
-    looping = any(isinstance(each, (ast.For, ast.While)) for each in walking.around(match.file.tree, statement))
-    return [
-        node
-        for node in inside(match)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name
-        if id(node) not in inner and (looping or node.lineno < statement.lineno)
-    ]
+def _bound_above(match: Match, name: str, whole: Any) -> list[Any]:
+    unit = match.event.unit
+    return bound_above(match.file.tree, unit.function.node, whole, name) if unit is not None else []
 
 
-def _of_loop(match: Match, name: str, statement: ast.If) -> Fix | None:
+def _of_loop(match: Match, name: str, whole: Any) -> Fix | None:
     """Bind it before the loop that has bound it before."""
-    stores = _bound_above(match, name, statement)
+    stores = _bound_above(match, name, whole)
     loop = loop_that_binds(match, stores[0]) if stores else None
     return None if loop is None else bound_before(match, loop, name, match.event.facts.get("type"))
 
 
-def _last_of_chain(statement: ast.If) -> ast.If | None:
+def _last_of_chain(branch: cst.If) -> cst.If | None:
     """The last ``elif`` of a chain, None where it has an ``else``."""
-    while statement.orelse:
-        if len(statement.orelse) != 1 or not isinstance(statement.orelse[0], ast.If):
-            return None
-        statement = statement.orelse[0]
-    return statement
+    while isinstance(branch.orelse, cst.If):
+        branch = branch.orelse
+    return branch if branch.orelse is None else None
 
 
-def _starts(match: Match, statement: ast.AST) -> bool:
-    start, _ = place(match, statement)
-    return not match.source.lines[start.row - 1][: start.column - 1].strip()
-
-
-def _raise_else(match: Match, name: str, statement: ast.If, use: ast.AST) -> Fix | None:
-    last = _last_of_chain(statement)
-    if _bound_above(match, name, statement) or _is_in_loop(match, statement):
+def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None:
+    tree, whole, line = match.file.tree, match.model(branch), match.line(branch)
+    last = _last_of_chain(branch)
+    if _bound_above(match, name, whole) or is_in_loop(tree, whole) or not read_after(tree, whole, name, use):
         return None
-    if last is None or not _starts(match, statement) or last.body[0].lineno == last.lineno:
+    if last is None or line is None or not isinstance(last.body, cst.IndentedBlock):
         return None
-    siblings = next((b for n in inside(match) for b in _blocks(n) if any(child is statement for child in b)), None)
-    if siblings is None or not _read_in_any_case([each for each in siblings if each.lineno > last.lineno], name, use):
-        return None
-    end = last.body[-1].end_lineno or last.body[-1].lineno
-    text = match.source.lines[end - 1]
-    if not text.endswith(("\n", "\r")):
-        return None
-    start, _ = place(match, statement)
-    margin = match.source.lines[start.row - 1][: start.column - 1]
-    inner = match.source.lines[last.body[0].lineno - 1]
-    inner = inner[: len(inner) - len(inner.lstrip())]
-    line = match.source.newline
-    spot = Position(end + 1, 1)
-    raised = f'{inner}raise RuntimeError("{name} is not set"){line}'
-    if not _is_caught(match, statement):
-        edit = Edit(spot, spot, f"{margin}else:{line}{raised}")
-        return unsafe("Raise in the other case, as Python does at the use", edit, risks=(Risk.EXCEPTION,))
+    caught = is_caught(tree, whole)
     torch, imports = match.imported("torch")
-    edit = Edit(spot, spot, f"{margin}elif {torch}.jit.is_scripting():{line}{raised}")
-    return unsafe("Raise in the other case in compiled code", edit, *imports, risks=(Risk.RAISES,))
+
+    def edits() -> tuple[Edit, ...]:
+        body = block([statement("raise RuntimeError({message})", message=f'"{name} is not set"')])
+        orelse: cst.If | cst.Else = cst.Else(body)
+        if caught:
+            orelse = cst.If(expression("{torch}.jit.is_scripting()", torch=torch), body)
+        made = _chained(branch, orelse)
+        return (*match.rewrite(line, made), *(imports if caught else ()))
+
+    if caught:
+        return unsafe("Raise in the other case in compiled code", edits, risks=(Risk.RAISES,))
+    return unsafe("Raise in the other case, as Python does at the use", edits, risks=(Risk.EXCEPTION,))
 
 
-def _is_in_loop(match: Match, statement: ast.If) -> bool:
-    """Whether an earlier turn of a loop may have bound it: Python gets on with that then."""
-    return any(isinstance(each, (ast.For, ast.While)) for each in walking.around(match.file.tree, statement))
+def _chained(branch: cst.If, orelse: cst.If | cst.Else) -> cst.If:
+    """An ``if`` with one more clause behind its last ``elif``."""
+    rest = _chained(branch.orelse, orelse) if isinstance(branch.orelse, cst.If) else orelse
+    return branch.with_changes(orelse=rest)
 
 
-def _is_caught(match: Match, statement: ast.If) -> bool:
-    """Whether something around may catch the error that Python raises at the use."""
-    around = walking.around(match.file.tree, statement)
-    return any(isinstance(each, (ast.With, ast.Try, ast.AsyncWith)) for each in around)
-
-
-def _read_in_any_case(following: list[ast.stmt], name: str, use: ast.AST) -> bool:
-    """Whether one of the statements reads a variable before any may leave the function or the loop."""
-    for each in following:
-        if _reads(each, name, use):
-            return True
-        if any(isinstance(inner, (ast.Return, ast.Raise, ast.Break, ast.Continue)) for inner in walking.walk(each)):
-            return False
-    return False
-
-
-def _reads(statement: ast.stmt, name: str, use: ast.AST | None = None) -> bool:
-    """Whether a statement reads a variable whichever way it goes; ``use`` has to be among what it reads."""
-    nodes = list(walking.walk(statement))
-    if use is not None and not any(node is use for node in nodes):
-        return False
-    if isinstance(statement, ast.If):
-        # What stands behind an `and` may guard the use by the very test under which it is set.
-        tested = [n for n in walking.walk(statement.test) if isinstance(n, ast.Name) and n.id == name]
-        if any(evaluated([statement.test], node) for node in tested):
-            return True
-        return all(any(_reads(s, name) for s in block) for block in (statement.body, statement.orelse))
-    if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr)):
-        return False
-    reads = [n for n in nodes if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)]
-    return any(evaluated([statement], node) for node in reads)
-
-
-def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
-    for field in ("body", "orelse", "finalbody"):
-        statements = getattr(node, field, None)
-        if isinstance(statements, list):
-            yield statements
-
-
-def _before(match: Match, name: str, statement: ast.If) -> Fix | None:
-    start, _ = place(match, statement)
-    margin = match.source.lines[start.row - 1][: start.column - 1]
-    if margin.strip():
+def _before(match: Match, name: str, branch: cst.If) -> Fix | None:
+    line = match.line(branch)
+    if line is None:
         return None
-    spot = Position(start.row, 1)
-    return display("Set it before the `if`", Edit(spot, spot, f"{margin}{name} = …{match.source.newline}"))
+    return display("Set it before the `if`", lambda: [match.insert_before(line, statement("{name} = ...", name=name))])

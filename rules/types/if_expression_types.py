@@ -56,31 +56,36 @@ another value.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.compiled_form import as_float, in_compiled_code
 from tslint.rewrite.flag_default import by_default
-from tslint.rewrite.scripted_form import as_float, either_fix
 from tslint.rewrite.static_branch import decided_tests
-from tslint.rewrite.type_wording import a, quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import code
+from tslint.script.type_text import a, parsed
 
 RULE = Rule(code="TS320", name="if-expression-types", events=("if-expression-types",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Name both values and their types."""
-    node, true, false = match.event.node, match.event.facts["true"], match.event.facts["false"]
+    node, true, false = match.node, parsed(match.event.facts["true"]), parsed(match.event.facts["false"])
     fix: Fix | None = None
     message = f"the two values are {a(true)} and {a(false)}"
-    if isinstance(node, ast.IfExp):
-        fix = decided_tests(match, [node.test])
-        message = f"{quote(match, node.body)} is {a(true)}, but {quote(match, node.orelse)} is {a(false)}"
-        if fix is None and {true, false} == {"int", "float"}:
-            whole = node.body if true == "int" else node.orelse
-            text = as_float(match, whole)
-            fix = either_fix(match, whole, text, f"Write `{text}` in compiled code", Risk.DIFFERS)
-        fix = fix or by_default(match, [node.body, node.orelse])
+    if isinstance(node, cst.IfExp):
+        fix = decided_tests(match, [match.model(node.test)])
+        message = f"{match.quote(node.body)} is {a(true)}, but {match.quote(node.orelse)} is {a(false)}"
+        if fix is None and {true.name, false.name} == {"int", "float"}:
+            fix = _floats(match, node.body if true.name == "int" else node.orelse)
+        fix = fix or by_default(match, [match.model(node.body), match.model(node.orelse)])
     yield match.finding(message, help="Give both values one type, or write an `if` statement.", fix=fix)
+
+
+def _floats(match: Match, whole: cst.BaseExpression) -> Fix | None:
+    new = as_float(whole)
+    return in_compiled_code(match, whole, lambda: new, f"Write `{code(new)}` in compiled code", Risk.DIFFERS)

@@ -52,15 +52,18 @@ your own function that is *unsafe*: `2` and `2.0` give an integer tensor another
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.mismatch import diagnose
-from tslint.rewrite.scripted_form import as_float, certain_int, either_fix
-from tslint.rewrite.type_wording import quote, replace
+from tslint.rewrite.compiled_form import as_float, in_compiled_code
+from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import code, expression
+from tslint.script.dataflow.mismatch import diagnose
+from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.operators.callables import Operator, python_callable
 
 # Functions written in Python that hand the number on to one that takes a double.
@@ -72,32 +75,31 @@ RULE = Rule(code="TS303", name="int-for-float", events=("operator-mismatch", "ca
 
 def check(match: Match) -> Iterator[Finding]:
     """Write the number as a float."""
-    found = diagnose(match)
+    found = diagnose(match.event)
     if found.what != "float":
         return
     fix: Fix | None = None
-    text = "an int"
-    if found.argument is not None:
-        text = quote(match, found.argument)
-        instead = as_float(match, found.argument)
-        fix = _fix(match, found.argument, instead)
+    text, help = "an int", "Pass a float."
+    argument = match.libcst(found.argument) if found.argument is not None else None
+    if isinstance(argument, cst.BaseExpression):
+        text, new = match.quote(argument), as_float(argument)
+        help, fix = f"Write `{code(new)}`.", _fix(match, argument, new)
     yield match.finding(
-        f"{found.callee} takes a float for `{found.parameter}`, and {text} is an int: TorchScript does not convert it",
-        help=f"Write `{as_float(match, found.argument)}`." if found.argument is not None else "Pass a float.",
+        f"{callee(match)} takes a float for `{found.parameter}`, and {text} is an int: TorchScript does not convert it",
+        help=help,
         fix=fix,
     )
 
 
-def _fix(match: Match, node: ast.expr, instead: str) -> Fix | None:
+def _fix(match: Match, node: cst.BaseExpression, new: cst.BaseExpression) -> Fix | None:
     operator = str(match.event.facts.get("operator", ""))
-    message = f"Write `{instead}`"
+    message = f"Write `{code(new)}`"
     if not operator.startswith(("torch.", "aten::")):
         # In eager mode `2` and `2.0` give an integer tensor another dtype.
-        return either_fix(match, node, instead, f"{message} in compiled code", Risk.DIFFERS)
+        return in_compiled_code(match, node, lambda: new, f"{message} in compiled code", Risk.DIFFERS)
     takes_double = isinstance(python_callable(operator), Operator) or operator.startswith("aten::")
-    if (takes_double or operator.rpartition(".")[2] in _PASSED_ON) and certain_int(node):
-        return safe(message, replace(match, node, instead))
+    if (takes_double or operator.rpartition(".")[2] in _PASSED_ON) and certain_int(match.model(node)):
+        return safe(message, lambda: match.replace(node, new))
     # Other constructions may have a float here, or one for each dimension.
-    changing = isinstance(node, ast.Attribute)
-    test = f"isinstance({match.text(node)}, int)" if changing else ""
-    return either_fix(match, node, instead, f"{message} in compiled code", test=test)
+    test = expression("isinstance({node}, int)", node=node) if isinstance(node, cst.Attribute) else None
+    return in_compiled_code(match, node, lambda: new, f"{message} in compiled code", test=test)

@@ -57,85 +57,54 @@ that does nothing: it is left to others to write.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rewrite.scripted_form import step_of
-from tslint.rewrite.type_wording import function, optional_inside, said
+import libcst as cst
+
+from tslint.diagnostics import Fix, Risk
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
-from tslint.script.events import Span
+from tslint.rulekit.template import Line, statement
+from tslint.script.dataflow.returns import does_something, returns_nothing
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS317", name="missing-return", events=("missing-return",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Return or raise at the end."""
-    declared = match.event.facts["declared"]
-    held = function(match)
-    name = held.name if held is not None else "the function"
-    optional = optional_inside(declared) is not None
+    declared, held = parsed(match.event.facts["declared"]), match.function
+    optional = declared.without_none is not None
     end = "Return on every path, or `raise` where none is meant to end."
     if optional:
         end = "Write `return None` at its end."
-    elif held is not None and _returns_nothing(held):
+    elif held is not None and returns_nothing(match.model(held)):
         end = "It returns nothing anywhere: annotate it as `-> None`."
     yield match.finding(
-        f"`{name}` is annotated `-> {said(declared)}`, but can reach its end without `return`",
+        f"`{held.name.value if held is not None else 'the function'}` is annotated `-> {declared.said}`, "
+        "but can reach its end without `return`",
         help=end,
-        fix=_fix(match, name, optional),
+        fix=_fix(match, held, optional) if held is not None else None,
     )
 
 
-def _fix(match: Match, name: str, optional: bool) -> Fix | None:
-    held = function(match)
-    if held is None or held.body[0].lineno == held.lineno or held.body[-1].end_lineno is None:
+def _fix(match: Match, held: cst.FunctionDef, optional: bool) -> Fix | None:
+    function = match.model(held)
+    if not isinstance(held.body, cst.IndentedBlock) or not (optional or does_something(function)):
         return None
-    if not optional and not _does_something(held):
+    if not optional and held.returns is not None and returns_nothing(function):
+        annotation = held.returns.annotation
+        return safe("Annotate it as `-> None`", lambda: match.replace(annotation, cst.Name("None")))
+    last = match.line(match.libcst(function.body[-1]))
+    if last is None:
         return None
-    if not optional and held.returns is not None and _returns_nothing(held):
-        return safe("Annotate it as `-> None`", Edit(*match.file.span(Span.of(held.returns)), "None"))
-    first = match.source.lines[held.body[0].lineno - 1]
-    indent = first[: len(first) - len(first.lstrip())]
+    if optional:
+        return safe("Return None at its end", lambda: [match.insert_after(last, statement("return None"))])
     torch, imports = match.imported("torch")
-    newline = match.source.newline
-    raised = f'raise RuntimeError("{name} has no value to return")'
-    step = step_of(match, held.body[-1])
-    line = "return None" if optional else f"if {torch}.jit.is_scripting():{newline}{indent}{step}{raised}"
-    last = held.body[-1].end_lineno
-    text = match.source.lines[last - 1]
-    if text.endswith(("\n", "\r")):
-        edit = Edit(Position(last + 1, 1), Position(last + 1, 1), f"{indent}{line}{match.source.newline}")
-    else:
-        edit = Edit(
-            Position(last, len(text) + 1), Position(last, len(text) + 1), f"{match.source.newline}{indent}{line}"
-        )
-    return (
-        safe("Return None at its end", edit)
-        if optional
-        else unsafe("Raise at its end in compiled code", edit, *imports, risks=(Risk.RAISES,))
-    )
 
+    def raised() -> Line:
+        pattern = "if {torch}.jit.is_scripting():\n    raise RuntimeError({message})"
+        return statement(pattern, torch=torch, message=f'"{held.name.value} has no value to return"')
 
-def _does_something(held: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a function is not one that is left to others to write."""
-    return any(not isinstance(each, (ast.Pass, ast.Raise)) and not _is_constant(each) for each in held.body)
-
-
-def _returns_nothing(held: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a function does something, and never returns a value."""
-    nested = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-    pending: list[ast.AST] = [*held.body]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, (ast.Yield, ast.YieldFrom)) or (isinstance(node, ast.Return) and node.value is not None):
-            return False
-        if not isinstance(node, nested):
-            pending += walking.children(node)
-    return _does_something(held)
-
-
-def _is_constant(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    message = "Raise at its end in compiled code"
+    return unsafe(message, lambda: [match.insert_after(last, raised())], *imports, risks=(Risk.RAISES,))

@@ -51,29 +51,34 @@ you know which form was meant.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix
-from tslint.rewrite.mismatch import Diagnosis, Reason, diagnose
-from tslint.rewrite.type_wording import place, said
+from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.mismatch import Reason, diagnose
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS302", name="no-matching-overload", events=("operator-mismatch", "call-mismatch"))
+_NUMBER = m.Integer() | m.Name("None") | m.UnaryOperation(expression=m.Integer())
 
 
 def check(match: Match) -> Iterator[Finding]:
     """List the forms that come nearest, with what is in the way."""
-    found = diagnose(match)
+    found = diagnose(match.event)
     if found.what != "overload":
         return
-    types = [said(type_) if type_ != "?" else "…" for type_ in match.event.facts["types"]]
+    types = [parsed(type_).said for type_ in match.event.facts["types"]]
     nearest = "; ".join(dict.fromkeys(f"`{_form(reason)}`: {_why(reason)}" for reason in found.reasons[:3]))
     yield match.finding(
-        f"no form of {found.callee} takes ({', '.join(types)})",
+        f"no form of {callee(match)} takes ({', '.join(types)})",
         help=f"The nearest forms: {nearest}." if nearest else None,
-        fix=_norm(match, found),
+        fix=_norm(match),
     )
 
 
@@ -84,13 +89,12 @@ def _form(reason: Reason) -> str:
             star = True
             shown.append("*")
         shown.append(parameter.name if parameter.required else f"{parameter.name}=…")
-    name = reason.schema.partition("(")[0].partition("::")[2] or reason.schema.partition("(")[0]
-    return f"{name.partition('.')[0]}({', '.join(shown)})"
+    return f"{reason.name}({', '.join(shown)})"
 
 
 def _why(reason: Reason) -> str:
     if reason.what == "type":
-        return f"`{reason.parameter}` is {said(reason.expected)}, not {said(reason.actual)}"
+        return f"`{reason.parameter}` is {parsed(reason.expected).said}, not {parsed(reason.actual).said}"
     if reason.what == "missing":
         return f"needs `{reason.parameter}`"
     if reason.what == "keyword":
@@ -100,26 +104,23 @@ def _why(reason: Reason) -> str:
     return "does not fit"
 
 
-def _norm(match: Match, found: Diagnosis) -> Fix | None:
-    node = match.event.node
-    if not isinstance(node, ast.Call) or match.event.facts.get("operator") not in ("aten::norm", "torch.norm"):
+def _norm(match: Match) -> Fix | None:
+    """``x.norm(dim=1)`` has to say which norm."""
+    node, operator = match.node, match.event.facts.get("operator")
+    if not isinstance(node, cst.Call) or operator not in ("aten::norm", "torch.norm"):
         return None
-    names = {keyword.arg for keyword in node.keywords}
-    others = 0 if _is_method(match) else 1
-    if not node.keywords or not names <= {"dim", "keepdim"} or len(node.args) != others:
+    others = [each for each in node.args if each.keyword is None]
+    named = {each.keyword.value: each.value for each in node.args if each.keyword is not None}
+    if not named or not named.keys() <= {"dim", "keepdim"} or len(others) != (0 if operator == "aten::norm" else 1):
         return None
-    for keyword in node.keywords:
-        value = keyword.value
-        listed = value.elts if isinstance(value, (ast.Tuple, ast.List)) else [value]
-        if keyword.arg == "dim" and (len(listed) > 2 or not all(_is_number(each) for each in listed)):
-            return None  # of more than two dimensions Python has no such norm
-    start, _ = place(match, node.keywords[0])
-    return safe("Say `p=2`", match.insert(start, "p=2, "))
+    dim = named.get("dim")
+    listed = [each.value for each in dim.elements] if isinstance(dim, (cst.Tuple, cst.List)) else [dim]
+    if dim is not None and (len(listed) > 2 or not all(m.matches(each, _NUMBER) for each in listed if each)):
+        return None  # of more than two dimensions Python has no such norm
 
+    def called() -> cst.Call:
+        made = expression("norm(p=2, _=0)")
+        assert isinstance(made, cst.Call)
+        return node.with_changes(args=[*others, made.args[0], *node.args[len(others) :]])
 
-def _is_number(node: ast.expr) -> bool:
-    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
-
-
-def _is_method(match: Match) -> bool:
-    return str(match.event.facts.get("operator", "")).startswith("aten::")
+    return safe("Say `p=2`", lambda: match.replace(node, called()))

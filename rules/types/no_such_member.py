@@ -56,13 +56,15 @@ come, the error is another one than before. Other members have no fix.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.rewrite.guard_none import without_none_fix
-from tslint.rewrite.type_wording import a, quote, without_none
+from tslint.rewrite.type_reasons import without_none
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import TypeText, a, parsed
 
 RULE = Rule(code="TS314", name="no-such-member", events=("no-such-member",))
 _TENSOR_LIKE = frozenset(
@@ -72,24 +74,23 @@ _TENSOR_LIKE = frozenset(
 
 def check(match: Match) -> Iterator[Finding]:
     """Name the type and the way out."""
-    facts, node = match.event.facts, match.event.node
-    type_, name = facts["type"], facts["attribute"]
-    owner = node.value if isinstance(node, ast.Attribute) else node
+    node, type_, name = match.node, parsed(match.event.facts["type"]), match.event.facts["attribute"]
+    owner = node.value if isinstance(node, cst.Attribute) else node
     yield match.finding(
-        f"{quote(match, owner)} is {a(type_)}, which has no `{name}` in TorchScript",
+        f"{match.quote(owner)} is {a(type_)}, which has no `{name}` in TorchScript",
         help=_advice(match, owner, type_, name),
         fix=without_none_fix(match, owner, type_),
     )
 
 
-def _advice(match: Match, owner: ast.AST, type_: str, name: str) -> str:
-    if type_ == "NoneType" or type_.startswith("Optional["):
+def _advice(match: Match, owner: cst.CSTNode, type_: TypeText, name: str) -> str:
+    if type_.may_be_none:
         return without_none(match, owner, type_)
-    if type_.startswith(("List[Tensor", "Tuple[Tensor")) and name in _TENSOR_LIKE:
+    if type_.name in ("List", "Tuple") and type_.arguments and type_.arguments[0].is_tensor and name in _TENSOR_LIKE:
         return "Take one of its Tensors, or join them with `torch.stack` or `torch.cat`."
-    if type_ in ("int", "float") and name in ("item", "to", "type", "float", "long", "int"):
+    if type_.name in ("int", "float") and name in ("item", "to", "type", "float", "long", "int"):
         return f"It is a plain {type_} already: leave `.{name}(…)` out, or convert with `int(…)`, `float(…)`."
-    if type_.startswith("Tuple[") or type_ in ("int", "float", "bool"):
+    if type_.name in ("Tuple", "int", "float", "bool"):
         return (
             "If it should be something else here, annotate the variable, parameter or return value that it comes from."
         )

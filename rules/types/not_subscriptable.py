@@ -53,29 +53,32 @@ An `assert v is not None` before the statement is *unsafe*: where None does come
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.rewrite.guard_none import assert_not_none
-from tslint.rewrite.type_wording import a, quote, without_none
+from tslint.rewrite.type_reasons import without_none
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import a, parsed
 
 RULE = Rule(code="TS313", name="not-subscriptable", events=("not-subscriptable",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Test for None first."""
-    node, type_ = match.event.node, match.event.facts["type"]
-    owner = node.value if isinstance(node, ast.Subscript) else node
+    node, type_ = match.node, parsed(match.event.facts["type"])
+    owner = node.value if isinstance(node, cst.Subscript) else node
     if match.event.facts.get("many"):
         yield match.finding(
-            f"{quote(match, owner)} is {a(type_)}, which takes one index at a time",
+            f"{match.quote(owner)} is {a(type_)}, which takes one index at a time",
             help="Only Tensors take several: index what the first index gives.",
         )
         return
-    nullable = type_ == "NoneType" or type_.startswith("Optional[")
-    help = without_none(match, owner, type_) if nullable else "Only Tensors, lists, dicts, tuples and texts have items."
+    help = "Only Tensors, lists, dicts, tuples and texts have items."
     yield match.finding(
-        f"{quote(match, owner)} is {a(type_)}, which has no items", help=help, fix=assert_not_none(match, owner, type_)
+        f"{match.quote(owner)} is {a(type_)}, which has no items",
+        help=without_none(match, owner, type_) if type_.may_be_none else help,
+        fix=assert_not_none(match, owner, type_),
     )

@@ -67,15 +67,17 @@ A parameter that is annotated as a Tensor becomes an `Optional[Tensor]`, which i
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+
+import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
-from tslint.rewrite.annotate_parameter import annotation_fix, spelled
-from tslint.rewrite.type_wording import replace
+from tslint.rewrite.annotate import annotated, spelled
+from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import code
 
 RULE = Rule(code="TS327", name="omitted-none-default", events=("none-default-omitted",))
 
@@ -92,13 +94,14 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _fix(match: Match, function: Function, name: str) -> Fix | None:
-    spec = function.node.args
-    argument = next((a for a in (*spec.args, *spec.kwonlyargs) if a.arg == name), None)
-    if argument is None or function.module.source.path != match.source.path:
-        return None
+    held = match.libcst(function.node) if function.module.source.path == match.source.path else None
+    params = [*held.params.params, *held.params.kwonly_params] if isinstance(held, cst.FunctionDef) else []
+    argument = next((each for each in params if each.name.value == name), None)
+    if argument is None or argument.annotation is None:
+        return annotate_parameter(match, argument) if argument is not None else None
     written = spelled(match, "Optional[Tensor]")
-    if isinstance(argument.annotation, ast.expr):
-        if written is None:
-            return None
-        return safe(f"Annotate `{name}: {written[0]}`", replace(match, argument.annotation, written[0]), *written[1])
-    return annotation_fix(match, function.node, argument)
+    if written is None:
+        return None
+    type_, imports = written
+    message = f"Annotate `{name}: {code(type_)}`"
+    return safe(message, lambda: match.replace(argument, annotated(argument, type_)), *imports)

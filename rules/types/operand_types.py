@@ -62,89 +62,94 @@ array may tell apart; what may be None is asserted not to be, in compiled code a
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+import libcst as cst
+from libcst import matchers as m
 
 from tslint.diagnostics import Fix
-from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.argument_types import whole_numbers
 from tslint.rewrite.guard_none import by_type, is_none, none_first, without_none_fix
 from tslint.rewrite.membership import membership
-from tslint.rewrite.mismatch import diagnose
-from tslint.rewrite.type_wording import a, because, function, optional_inside, quote, unannotated
+from tslint.rewrite.type_reasons import because, unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.dataflow.mismatch import diagnose
+from tslint.script.type_text import TypeText, a, parsed
 
 RULE = Rule(code="TS306", name="operand-types", events=("operator-mismatch",))
+_LITERAL = (
+    m.Integer() | m.Float() | m.Imaginary() | m.SimpleString() | m.Ellipsis()
+    | m.Name("None") | m.Name("True") | m.Name("False")
+)  # fmt: skip
+_IN = ("in", "not in")
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Name both operands and their types."""
-    found = diagnose(match)
-    if found.what != "operand":
+    if diagnose(match.event).what != "operand":
         return
-    word, types = match.event.facts["word"] or "this operator", list(match.event.facts["types"])
-    operands = _operands(match.event.node)
-    if word in ("in", "not in"):
+    word, types = match.event.facts["word"] or "this operator", list(map(parsed, match.event.facts["types"]))
+    operands = _operands(match.node)
+    if word in _IN:
         types.reverse()  # the operator takes the container first
     if len(types) == 1:
         message = f"`{word}` does not take {a(types[0])}"
-    elif len(operands) == len(types) == 2:
-        parts = [
-            f"{quote(match, node)} is {a(type_)}"
-            for node, type_ in zip(operands, types)
-            if type_ != "?" and not isinstance(node, ast.Constant)
-        ]
-        message = f"`{word}` does not go between {_pair(types)}" + (f": {' and '.join(parts)}" if parts else "")
     else:
-        message = f"`{word}` does not go between {_pair(types)}"
+        message = f"`{word}` does not go between {' and '.join(map(_a, types))}"
     help, fix = None, None
     for node, type_ in zip(operands, types):
         help = help or because(match, node, type_)
-    if len(operands) == 2 and len(types) == 2:
-        if word not in ("in", "not in"):
+    if len(operands) == len(types) == 2:
+        parts = [
+            f"{match.quote(node)} is {a(type_)}"
+            for node, type_ in zip(operands, types)
+            if type_.name != "?" and not m.matches(node, _LITERAL)
+        ]
+        message += f": {' and '.join(parts)}" if parts else ""
+        if word not in _IN:
             fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
         fix = fix or _certain(match, operands, types)
-        if help is None and "str" in types and word == "+":
+        if help is None and "str" in (types[0].name, types[1].name) and word == "+":
             help = "Turn the number into a text with `str(…)`."
     yield match.finding(message, help=help or "Convert one of them, or compute with one type.", fix=fix)
 
 
-def _pair(types: list[str]) -> str:
-    return " and ".join(a(type_) if type_ != "?" else "something else" for type_ in types)
+def _a(type_: TypeText) -> str:
+    return a(type_) if type_.name != "?" else "something else"
 
 
-def _operands(node: ast.AST) -> list[ast.expr]:
-    if isinstance(node, ast.BinOp):
+def _operands(node: cst.CSTNode) -> list[cst.BaseExpression]:
+    if isinstance(node, cst.BinaryOperation):
         return [node.left, node.right]
-    if isinstance(node, ast.AugAssign):
+    if isinstance(node, cst.AugAssign):
         return [node.target, node.value]
-    if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        return [node.left, node.comparators[0]]
-    return [node.operand] if isinstance(node, ast.UnaryOp) else []
+    if isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
+        return [node.left, node.comparisons[0].comparator]
+    return [node.expression] if isinstance(node, cst.UnaryOperation) else []
 
 
-def _annotated(match: Match, node: ast.expr, other: str) -> Fix | None:
+def _annotated(match: Match, node: cst.BaseExpression, other: TypeText) -> Fix | None:
     """A parameter that is compared with a text or a device is one."""
-    argument, held = unannotated(match, node), function(match)
-    if argument is None or held is None or other not in ("str", "Device"):
+    argument = unannotated(match, node)
+    if argument is None or other.name not in ("str", "Device"):
         return None
-    return annotation_fix(match, held, argument, wanted=other)
+    return annotate_parameter(match, argument, wanted=other.name)
 
 
-def _certain(match: Match, operands: list[ast.expr], types: list[str]) -> Fix | None:
+def _certain(match: Match, operands: Sequence[cst.BaseExpression], types: Sequence[TypeText]) -> Fix | None:
     """The fix where an operand is None, may be None, is of several types, or a size that counts as a Tensor."""
-    node = match.event.node
-    if isinstance(node, ast.Compare):
-        word = match.event.facts["word"]
-        if word in ("in", "not in"):
+    node = match.node
+    if isinstance(node, cst.Comparison):
+        if match.event.facts["word"] in _IN:
             return membership(match, node, types)
-        return is_none(match, node) or none_first(match, node, operands, types)
+        return is_none(match, node) or none_first(match, node, types)
     for operand, type_, other in zip(operands, types, reversed(types)):
-        if optional_inside(type_) is not None and not other.startswith("Optional[Optional"):
+        if type_.without_none is not None:
             return without_none_fix(match, operand, type_)
-        if type_.startswith("Union["):
+        if type_.name == "Union":
             return by_type(match, operand, type_)
-        if "Tensor" in type_ and type_.startswith(("Tuple[", "List[")) and other == "List[int]":
+        if type_.name in ("Tuple", "List") and type_.holds("Tensor") and str(other) == "List[int]":
             return whole_numbers(match, operand)
     return None

@@ -61,31 +61,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.annotate_parameter import annotation_fix
-from tslint.rewrite.scripted_form import either_fix
-from tslint.rewrite.type_wording import a, because, function, quote, unannotated
+from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.compiled_form import in_compiled_code, int_of
+from tslint.rewrite.type_reasons import because, unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import a, parsed
 
 RULE = Rule(code="TS325", name="range-bound", events=("range-bound",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Annotate the parameter, or convert."""
-    type_, bound = match.event.facts["type"], match.event.facts["argument"]
-    parameter = unannotated(match, bound) if "(inferred)" in type_ else None
+    type_, bound = parsed(match.event.facts["type"]), match.libcst(match.event.facts["argument"])
+    parameter = unannotated(match, bound) if type_.inferred else None
     fix: Fix | None = None
-    held = function(match)
-    if parameter is not None and held is not None:
-        name = parameter.arg
-        fix = annotation_fix(match, held, parameter, wanted="int")
+    if parameter is not None:
+        name = parameter.name.value
+        fix = annotate_parameter(match, parameter, wanted="int")
         message = f"`{name}` has no annotation, so it is a Tensor, and `range` takes ints"
         help = f"Annotate it: `{name}: int`."
     else:
-        message = f"`range` takes ints, and {quote(match, bound)} is {a(type_)}"
-        help = because(match, bound, type_) or f"Write `int({match.text(bound)})`."
-        if type_ in ("float", "number") or type_.startswith("Tensor"):
-            risks = () if type_.startswith("Tensor") else (Risk.DIFFERS,)
-            text = f"int({match.text(bound)})"
-            fix = either_fix(match, bound, text, "Write `int(…)` around it in compiled code", *risks)
+        message = f"`range` takes ints, and {match.quote(bound)} is {a(type_)}"
+        help = because(match, bound, type_) or f"Write `int({match.code(bound)})`."
+        if type_.is_tensor or type_.name in ("float", "number"):
+            risks = () if type_.is_tensor else (Risk.DIFFERS,)
+            fix = in_compiled_code(match, bound, int_of(bound), "Write `int(…)` around it in compiled code", *risks)
     yield match.finding(message, help=help, fix=fix)

@@ -62,28 +62,31 @@ another value.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+
+import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.flag_default import by_default
 from tslint.rewrite.return_types import annotated_union, one_return
-from tslint.rewrite.type_wording import a, quote, row
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import a, parsed
 
 RULE = Rule(code="TS316", name="return-mismatch", events=("return-mismatch",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Name both returns."""
-    facts, node = match.event.facts, match.event.node
-    shown = quote(match, node) if isinstance(node, ast.expr) else "None"
+    facts = match.event.facts
+    shown = match.quote(match.node) if isinstance(match.node, cst.BaseExpression) else "None"
+    actual, previous = parsed(facts["actual"]), parsed(facts["previous"])
+    row = match.file.place(facts["first"])[0].row
     yield match.finding(
-        f"returns {shown}, {a(facts['actual'])}, but line {row(match, facts['first'])} returns {a(facts['previous'])}",
+        f"returns {shown}, {a(actual)}, but line {row} returns {a(previous)}",
         help="Return one type on every path, or split the function. A flag that is a `Final[bool]` attribute of the "
         "module is decided when it is compiled.",
-        fix=one_return(match, facts["first"], node) or _some_types(match),
+        fix=one_return(match, facts["first"], match.event.node) or _some_types(match),
     )
 
 

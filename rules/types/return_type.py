@@ -51,35 +51,39 @@ callers get the other type.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rewrite.return_types import corrected
-from tslint.rewrite.scripted_form import either_fix
-from tslint.rewrite.type_wording import a, because, optional_inside, quote, said
+from tslint.rewrite.type_reasons import because
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import code, expression
+from tslint.script.type_text import a, parsed
 
 RULE = Rule(code="TS315", name="return-type", events=("return-type",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Name both types."""
-    node, declared, actual = match.event.node, match.event.facts["declared"], match.event.facts["actual"]
-    shown = quote(match, node) if isinstance(node, ast.expr) else "nothing"
+    node, declared, actual = match.node, parsed(match.event.facts["declared"]), parsed(match.event.facts["actual"])
+    shown = match.quote(node) if isinstance(node, cst.BaseExpression) else "nothing"
     fix: Fix | None = None
     help = because(match, node, actual)
-    if isinstance(node, ast.expr) and {declared, actual} == {"int", "float"}:
-        written = f"{declared}({match.text(node)})"
-        fix = either_fix(match, node, written, f"Write `{declared}(…)` around it in compiled code", Risk.DIFFERS)
-        help = f"Convert it, `{written}`, or annotate `-> {actual}`."
-    elif optional_inside(declared) == actual or declared == "NoneType":
-        help = f"Annotate `-> {said(actual)}`."
-    elif help is None and actual == "NoneType":
-        help = f"Return {a(declared)}, or annotate `-> Optional[{said(declared)}]`."
+    if isinstance(node, cst.BaseExpression) and {declared.name, actual.name} == {"int", "float"}:
+        converted = expression("{type}({node})", type=declared.name, node=node)
+        message = f"Write `{declared.name}(…)` around it in compiled code"
+        fix = in_compiled_code(match, node, lambda: converted, message, Risk.DIFFERS)
+        help = f"Convert it, `{code(converted)}`, or annotate `-> {actual}`."
+    elif declared.without_none == actual or declared.is_none:
+        help = f"Annotate `-> {actual.said}`."
+    elif help is None and actual.is_none:
+        help = f"Return {a(declared)}, or annotate `-> Optional[{declared.said}]`."
     yield match.finding(
-        f"returns {shown}, {a(actual)}, but the function is annotated `-> {said(declared)}`",
-        help=help or f"Return {a(declared)}, or annotate `-> {said(actual)}`.",
-        fix=fix or (corrected(match, declared, actual) if isinstance(node, ast.expr) else None),
+        f"returns {shown}, {a(actual)}, but the function is annotated `-> {declared.said}`",
+        help=help or f"Return {a(declared)}, or annotate `-> {actual.said}`.",
+        fix=fix or (corrected(match, declared, actual) if isinstance(node, cst.BaseExpression) else None),
     )

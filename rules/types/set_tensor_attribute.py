@@ -48,19 +48,22 @@ inputs = (torch.rand(3),)
 
 `requires_grad_(True)` does the same as the assignment: *safe*. Everything else is for compiled code alone, and Python
 keeps the assignment: `x.data.mul_(v)` for `x.data *= v`, *safe*, too, and `x.data.copy_(v)` for `x.data = v`, which is
-*unsafe*: the tensor keeps its own memory, shape and dtype there.
+*unsafe*: the tensor keeps its own memory, shape and dtype there, and `copy_` raises for another shape.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.scripted_form import both_ways
-from tslint.rewrite.type_wording import parent, replace, unannotated
+from tslint.rewrite.compiled_form import both_ways, can_go_both_ways
+from tslint.rewrite.type_reasons import unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.rulekit.template import expression
 
 RULE = Rule(code="TS324", name="set-tensor-attribute", events=("set-tensor-attribute",))
 _ADVICE = {
@@ -68,49 +71,56 @@ _ADVICE = {
     "data": "Write into it: `with torch.no_grad(): x.copy_(value)`; or make it a new variable.",
     "grad": "Leave gradients to the training loop, outside the compiled code.",
 }
+_IN_PLACE: dict[type[cst.CSTNode], str] = {
+    cst.AddAssign: "add_", cst.SubtractAssign: "sub_", cst.MultiplyAssign: "mul_", cst.DivideAssign: "div_"
+}  # fmt: skip
+_BOOL = m.Name("True") | m.Name("False")
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Call the method that does the same."""
-    facts, node = match.event.facts, match.event.node
+    facts, node = match.event.facts, match.node
     attribute, owner = facts["attribute"], facts["owner"]
     help = _ADVICE.get(attribute)
-    argument = unannotated(match, node.value) if isinstance(node, ast.Attribute) else None
-    if help is None and argument is not None:
+    if help is None and isinstance(node, cst.Attribute) and unannotated(match, node.value) is not None:
         help = f"`{owner}` has no annotation, so it is a Tensor: annotate it with its class if it is none."
     yield match.finding(
         f"`{owner}.{attribute} = …`: TorchScript cannot set an attribute of a Tensor",
         help=help or "Keep the value in a variable, or in an attribute of the module.",
-        fix=_fix(match, node),
+        fix=_fix(match, node) if isinstance(node, cst.Attribute) else None,
     )
 
 
-def _fix(match: Match, node: ast.AST) -> Fix | None:
-    statement = parent(match, node)
-    if not isinstance(node, ast.Attribute) or node.attr not in ("requires_grad", "data"):
+def _fix(match: Match, node: cst.Attribute) -> Fix | None:
+    statement, attribute = match.parent(node), node.attr.value
+    if isinstance(statement, cst.AugAssign) and attribute == "data" and type(statement.operator) in _IN_PLACE:
+        call = _call("{owner}.data.{method}({value})", node, _IN_PLACE[type(statement.operator)], statement.value)
+        return _split(match, call, "Call the method that does it in place")
+    if not isinstance(statement, cst.Assign) or len(statement.targets) != 1:
         return None
-    owner = match.text(node.value)
-    if isinstance(statement, ast.AugAssign) and node.attr == "data" and type(statement.op) in _IN_PLACE:
-        call = f"{owner}.data.{_IN_PLACE[type(statement.op)]}({match.text(statement.value)})"
-        return _split(match, statement, call, "Call the method that does it in place")
-    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
-        return None
-    if node.attr == "data":
+    if attribute == "data":
         # In Python the tensor gets another memory, shape and dtype.
-        call = f"{owner}.data.copy_({match.text(statement.value)})"
-        return _split(match, statement, call, "Copy the values into the tensor in compiled code", Risk.DIFFERS)
-    call = f"{owner}.requires_grad_({match.text(statement.value)})"
-    constant = isinstance(statement.value, ast.Constant) and isinstance(statement.value.value, bool)
-    if constant and unannotated(match, node.value) is None:
-        return safe("Call `requires_grad_`", replace(match, statement, call))
-    return _split(match, statement, call, "Call `requires_grad_` in compiled code")
-
-
-def _split(match: Match, statement: ast.stmt, call: str, message: str, *risks: Risk) -> Fix | None:
-    edits = both_ways(match, statement, [call]) if "\n" not in call else None
-    if edits is None:
+        call = _call("{owner}.data.{method}({value})", node, "copy_", statement.value)
+        words = "Copy the values into the tensor in compiled code"
+        return _split(match, call, words, Risk.DIFFERS, Risk.RAISES)
+    if attribute != "requires_grad":
         return None
-    return unsafe(message, *edits, risks=risks) if risks else safe(message, *edits)
+    call = _call("{owner}.{method}({value})", node, "requires_grad_", statement.value)
+    if m.matches(statement.value, _BOOL) and unannotated(match, node.value) is None:
+        return safe("Call `requires_grad_`", lambda: match.replace(statement, call))
+    return _split(match, call, "Call `requires_grad_` in compiled code")
 
 
-_IN_PLACE: dict[type[ast.operator], str] = {ast.Add: "add_", ast.Sub: "sub_", ast.Mult: "mul_", ast.Div: "div_"}
+def _call(pattern: str, node: cst.Attribute, method: str, value: cst.BaseExpression) -> cst.Expr:
+    return cst.Expr(expression(pattern, owner=node.value, method=method, value=value))
+
+
+def _split(match: Match, call: cst.Expr, message: str, *risks: Risk) -> Fix | None:
+    line = match.line()
+    if line is None or not can_go_both_ways(match, line):
+        return None
+
+    def edits() -> object:
+        return both_ways(match, line, [cst.SimpleStatementLine([call])])
+
+    return unsafe(message, edits, risks=risks) if risks else safe(message, edits)

@@ -54,101 +54,106 @@ return a list where Python returns a tuple. Calls of other functions have no fix
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Sequence
 
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.scripted_form import both_ways, either_fix
-from tslint.rewrite.type_wording import parent, place, quote, replace
+from tslint.rewrite.compiled_form import both_ways, can_go_both_ways, in_compiled_code
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
 
 RULE = Rule(code="TS307", name="starred-unknown-length", events=("starred-unknown-length",))
 # Take their sizes or dimensions as one list just as well.
 _METHODS = frozenset("view reshape expand permute repeat flip tile new_zeros new_ones new_empty".split())
 _FUNCTIONS = frozenset("zeros ones rand randn empty".split())
+_RANGE = m.Call(m.Name("range"))
+_SIZE = m.Call(m.Attribute(attr=m.Name("size")), [])
+Elements = Sequence[cst.Arg | cst.BaseElement]
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Pass the list itself, or take it apart by index."""
-    facts, node = match.event.facts, match.event.node
-    value = facts.get("value")
-    what = facts["what"]
+    value, what = match.event.facts.get("value"), match.event.facts["what"]
     if what == "unpack":
         yield from _unpacking(match)
         return
-    shown = quote(match, value) if isinstance(value, ast.expr) else "a list"
-    length = "how long the range is" if _is_range(value) else "how many elements the list has"
+    node = match.libcst(value) if value is not None else None
+    shown = match.quote(node) if node is not None else "a list"
     if what == "tuple()":
         message = f"`tuple(…)` of {shown}: TorchScript does not know how many elements the list has"
         help = "Keep the list, or write the elements out: `(v[0], v[1])`."
     else:
+        length = "how long the range is" if m.matches(node, _RANGE) else "how many elements the list has"
         message = f"`*` before {shown}: TorchScript does not know {length}"
         help = "Pass the list itself where the function takes one, or write the elements out: `v[0], v[1]`."
-    yield match.finding(message, help=help, fix=_fix(match, node, what))
+    yield match.finding(message, help=help, fix=_fix(match, what))
 
 
-def _is_range(node: object) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
-
-
-def _fix(match: Match, node: ast.AST, what: str) -> Fix | None:
-    if what == "tuple()" and isinstance(node, ast.Call):
-        only = node.args[0] if len(node.args) == 1 else None
-        text = f"list{match.text(node)[len(match.text(node.func)) :]}"
-        if isinstance(only, (ast.ListComp, ast.List)):
-            text = match.text(only)
-        return either_fix(match, node, text, "Keep it a list in compiled code", Risk.DIFFERS)
-    around = parent(match, node)
-    if what == "list" and isinstance(around, ast.List):
-        text = _sum(match, around.elts)
-        alone = isinstance(parent(match, around), (ast.Assign, ast.AnnAssign, ast.Return, ast.keyword))
-        return safe("Add the lists up", replace(match, around, f"({text})" if " + " in text and not alone else text))
+def _fix(match: Match, what: str) -> Fix | None:
+    node = match.node
+    if what == "tuple()" and isinstance(node, cst.Call):
+        only = node.args[0].value if len(node.args) == 1 else None
+        kept = only if isinstance(only, (cst.ListComp, cst.List)) else node.with_changes(func=cst.Name("list"))
+        return in_compiled_code(match, node, lambda: kept, "Keep it a list in compiled code", Risk.DIFFERS)
+    around = match.parent(node)
+    if what == "list" and isinstance(around, cst.List):
+        return safe("Add the lists up", lambda: match.replace(around, _sum(around.elements)))
     sizes = match.event.facts["type"] == "List[int]"
-    if what == "call" and sizes and isinstance(around, ast.Call) and _takes_list(around.func):
-        start, _ = place(match, around.args[0])
-        _, end = place(match, around.args[-1])
-        text = _sum(match, around.args)
-        if not all(isinstance(each, ast.Starred) for each in around.args):
-            return safe("Pass one list", Edit(start, end, text))
+    if what == "call" and sizes and isinstance(around, cst.Call) and _takes_list(around.func):
+        positional = [each for each in around.args if each.keyword is None and each.star != "**"]
+        if not all(each.star for each in positional):
+            return safe("Pass one list", lambda: match.replace(around, _with_list(around, positional)))
         # Without any element Python raises, or does something else, where an empty list is one.
-        whole, low = match.text(around), match.source.offset(place(match, around)[0])
-        first, last = match.source.offset(start) - low, match.source.offset(end) - low
-        return either_fix(match, around, whole[:first] + text + whole[last:], "Pass one list in compiled code")
+        return in_compiled_code(match, around, lambda: _with_list(around, positional), "Pass one list in compiled code")
     return None
 
 
-def _takes_list(callee: ast.expr) -> bool:
-    if not isinstance(callee, ast.Attribute):
+def _takes_list(callee: cst.BaseExpression) -> bool:
+    if not isinstance(callee, cst.Attribute):
         return False
-    if isinstance(callee.value, ast.Name) and callee.value.id in ("torch", "self"):
-        return callee.value.id == "torch" and callee.attr in _FUNCTIONS
-    return callee.attr in _METHODS
+    if m.matches(callee.value, m.Name("torch") | m.Name("self")):
+        return m.matches(callee.value, m.Name("torch")) and callee.attr.value in _FUNCTIONS
+    return callee.attr.value in _METHODS
 
 
-def _sum(match: Match, elements: Sequence[ast.expr]) -> str:
+def _with_list(call: cst.Call, positional: Sequence[cst.Arg]) -> cst.Call:
+    """A call that gets one list in place of what is passed by position."""
+    rest = [each for each in call.args if not any(each is other for other in positional)]
+    first = positional[-1].with_changes(value=_sum(positional), star="", whitespace_after_star=cst.SimpleWhitespace(""))
+    return call.with_changes(args=[first, *rest])
+
+
+def _sum(elements: Elements) -> cst.BaseExpression:
     """Elements, some of them starred, as one list; a sole starred value is that value."""
-    parts: list[str] = []
-    plain: list[str] = []
-    for element in elements:
-        if isinstance(element, ast.Starred):
-            if plain:
-                parts.append(f"[{', '.join(plain)}]")
-                plain = []
-            parts.append(f"list({match.text(element.value)})")
+    parts: list[cst.BaseExpression] = []
+    plain: list[cst.BaseExpression] = []
+    for each in elements:
+        if isinstance(each, cst.StarredElement) or (isinstance(each, cst.Arg) and each.star):
+            parts += [_list(plain)] if plain else []
+            parts.append(expression("list({value})", value=each.value))
+            plain = []
         else:
-            plain.append(match.text(element))
-    if plain:
-        parts.append(f"[{', '.join(plain)}]")
-    return " + ".join(parts)
+            plain.append(each.value)
+    parts += [_list(plain)] if plain else []
+    made = parts[0]
+    for part in parts[1:]:
+        made = cst.BinaryOperation(made, cst.Add(), part)
+    return made
+
+
+def _list(values: Sequence[cst.BaseExpression]) -> cst.List:
+    return cst.List([cst.Element(each) for each in values])
 
 
 def _unpacking(match: Match) -> Iterator[Finding]:
-    node = match.event.node
-    fix = None
-    if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], (ast.Tuple, ast.List)):
-        fix = _by_index(match, node, node.targets[0].elts)
-    shown = quote(match, node.value) if isinstance(node, ast.Assign) else "a list"
+    node, fix, shown = match.node, None, "a list"
+    if isinstance(node, cst.Assign):
+        target, shown = node.targets[0].target, match.quote(node.value)
+        if len(node.targets) == 1 and isinstance(target, (cst.Tuple, cst.List)):
+            fix = _by_index(match, node, target.elements)
     yield match.finding(
         f"`*` in an unpacking of {shown}: TorchScript does not know how many elements the list has",
         help="Take it apart by index: `first, rest = v[0], v[1:]`.",
@@ -156,25 +161,36 @@ def _unpacking(match: Match) -> Iterator[Finding]:
     )
 
 
-def _by_index(match: Match, node: ast.Assign, targets: Sequence[ast.expr]) -> Fix | None:
-    value = node.value.func if isinstance(node.value, ast.Call) and not node.value.args else node.value
-    root: ast.expr = value
-    while isinstance(root, ast.Attribute):
+def _by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> Fix | None:
+    root = node.value.func if isinstance(node.value, cst.Call) and m.matches(node.value, _SIZE) else node.value
+    while isinstance(root, cst.Attribute):
         root = root.value
-    called = value is not node.value
-    if not isinstance(root, ast.Name) or (called and not (isinstance(value, ast.Attribute) and value.attr == "size")):
+    line = match.line()
+    if not isinstance(root, cst.Name) or line is None or not can_go_both_ways(match, line):
         return None  # it is written several times below: it must be the same each time
-    if any(not isinstance(each, (ast.Name, ast.Starred)) for each in targets):
+    if any(not isinstance(each, cst.StarredElement) and not isinstance(each.value, cst.Name) for each in targets):
         return None
-    text = match.text(node.value)
-    star = next(i for i, target in enumerate(targets) if isinstance(target, ast.Starred))
+
+    def edits() -> tuple[Edit, ...]:
+        names = cst.Tuple([cst.Element(each.value) for each in targets], lpar=[], rpar=[])
+        values = cst.Tuple([cst.Element(each) for each in _values(node.value, targets)], lpar=[], rpar=[])
+        assigned = cst.Assign([cst.AssignTarget(names)], values)
+        return both_ways(match, line, [cst.SimpleStatementLine([assigned])])
+
+    return safe("Take it apart by index in compiled code", edits)
+
+
+def _values(value: cst.BaseExpression, targets: Sequence[cst.BaseElement]) -> Iterator[cst.BaseExpression]:
+    star = next(i for i, target in enumerate(targets) if isinstance(target, cst.StarredElement))
     after = len(targets) - star - 1
-    names, values = [], []
-    for index, target in enumerate(targets):
-        names.append(match.text(target.value if isinstance(target, ast.Starred) else target))
+    for index in range(len(targets)):
         if index == star:
-            values.append(f"list({text}[{star or ''}:{-after if after else ''}])")
+            between = cst.Slice(_number(star) if star else None, _number(-after) if after else None)
+            yield expression("list({part})", part=cst.Subscript(value, [cst.SubscriptElement(between)]))
         else:
-            values.append(f"{text}[{index if index < star else index - len(targets)}]")
-    edits = both_ways(match, node, [f"{', '.join(names)} = {', '.join(values)}"])
-    return None if edits is None else safe("Take it apart by index in compiled code", *edits)
+            place = _number(index if index < star else index - len(targets))
+            yield expression("{value}[{place}]", value=value, place=place)
+
+
+def _number(value: int) -> cst.BaseExpression:
+    return cst.parse_expression(str(value))

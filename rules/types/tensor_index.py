@@ -56,43 +56,44 @@ type. What the dict holds besides tensors only callers know.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.annotate_parameter import annotation_fix
-from tslint.rewrite.scripted_form import either_fix
-from tslint.rewrite.type_wording import a, function, parent, quote, unannotated
+from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.compiled_form import in_compiled_code, int_of
+from tslint.rewrite.type_reasons import unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import a, parsed
 
 RULE = Rule(code="TS312", name="tensor-index", events=("tensor-index",))
+_LITERAL = m.Integer() | m.Float() | m.SimpleString() | m.Name("None") | m.Name("True") | m.Name("False")
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Say whether it is the index or the Tensor that is wrong."""
-    node, type_ = match.event.node, match.event.facts["type"]
-    around = parent(match, node)
-    while isinstance(around, ast.Tuple):
-        around = parent(match, around)
-    owner = around.value if isinstance(around, ast.Subscript) else None
+    node, type_ = match.node, parsed(match.event.facts["type"])
+    around = match.parent(node)
+    while isinstance(around, cst.Tuple):
+        around = match.parent(around)
+    owner = around.value if isinstance(around, cst.Subscript) else None
     argument = unannotated(match, owner)
-    index = match.text(node) if isinstance(node, ast.Constant) else "…"
     fix: Fix | None = None
-    if type_ == "str" and argument is not None:
-        name = argument.arg
+    if type_.name == "str" and argument is not None:
+        name, index = argument.name.value, match.code(node) if m.matches(node, _LITERAL) else "…"
         message = f"`{name}` has no annotation, so it is a Tensor, and has no [{index}]"
         help = f"Annotate it: `{name}: Dict[str, torch.Tensor]` if all its values are Tensors."
-        held = function(match)
-        fix = annotation_fix(match, held, argument, wanted="Dict[str, Tensor]") if held is not None else None
+        fix = annotate_parameter(match, argument, wanted="Dict[str, Tensor]")
     else:
-        shown = quote(match, owner) if owner is not None else "it"
+        shown = match.quote(owner) if owner is not None else "it"
         message = f"{shown} is a Tensor, and cannot be indexed by {a(type_)}"
-        help = _ADVICE.get(type_, "Write the indices in the brackets, or index by an int, a slice or a Tensor.")
-        if type_ == "float" and isinstance(node, ast.expr):
-            fix = either_fix(
-                match, node, f"int({match.text(node)})", "Write `int(…)` around it in compiled code", Risk.DIFFERS
-            )
+        help = _ADVICE.get(type_.name, "Write the indices in the brackets, or index by an int, a slice or a Tensor.")
+        if type_.name == "float":
+            words = "Write `int(…)` around it in compiled code"
+            fix = in_compiled_code(match, node, int_of(node), words, Risk.DIFFERS)
     yield match.finding(message, help=help, fix=fix)
 
 

@@ -53,29 +53,34 @@ as a tensor on the CPU, and Python its list: *safe*, too. Else the fix is for di
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix
+from tslint.rewrite.annotate import annotated_variable
 from tslint.rewrite.tolist import tolist_fix
-from tslint.rewrite.type_wording import parent, place, quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display
+from tslint.rulekit.template import expression
 
 RULE = Rule(code="TS328", name="tolist-without-annotation", events=("tolist-without-annotation",))
+_TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Show where the annotation goes."""
-    node = match.event.node
-    around = parent(match, node)
-    fix: Fix | None = tolist_fix(match, node)
-    target = around.targets[0] if isinstance(around, ast.Assign) and len(around.targets) == 1 else None
-    if fix is None and isinstance(target, ast.Name):
-        _, end = place(match, target)
-        fix = display("Annotate the variable", match.insert(end, ": List[…]"))
     yield match.finding(
-        f"TorchScript does not know what {quote(match, node)} holds",
+        f"TorchScript does not know what {match.quote(match.node)} holds",
         help="Assign it to an annotated variable: `values: List[float] = x.tolist()`, with the nesting that it has.",
-        fix=fix,
+        fix=tolist_fix(match, match.node) or _annotated(match),
     )
+
+
+def _annotated(match: Match) -> Fix | None:
+    around = match.parent(match.node)
+    if not isinstance(around, cst.Assign) or not m.matches(around, _TO_VARIABLE):
+        return None
+    variable = annotated_variable(around, expression("List[...]"))
+    return display("Annotate the variable", lambda: match.replace(around, variable))

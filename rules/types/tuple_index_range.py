@@ -53,12 +53,12 @@ the function reads, which is *unsafe*: compiled callers have to pass that many.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+
+import libcst as cst
 
 from tslint.rewrite.static_branch import decided
 from tslint.rewrite.tuple_annotation import longer
-from tslint.rewrite.type_wording import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -67,8 +67,8 @@ RULE = Rule(code="TS310", name="tuple-index-range", events=("tuple-index-range",
 
 def check(match: Match) -> Iterator[Finding]:
     """Say how long the tuple is."""
-    node, length, position = match.event.node, match.event.facts["length"], match.event.facts["position"]
-    owner = quote(match, node.value) if isinstance(node, ast.Subscript) else "the tuple"
+    node, length, position = match.node, match.event.facts["length"], match.event.facts["position"]
+    owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the tuple"
     if length:
         help = f"Its elements are [0] to [{length - 1}]. If its length varies, make it a list."
     else:
@@ -76,5 +76,5 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{owner} has {length} element{'s' if length != 1 else ''}, and no [{position}]",
         help=help,
-        fix=decided(match, node) or longer(match),
+        fix=decided(match, match.event.node) or longer(match),
     )

@@ -55,17 +55,19 @@ compiler looks through, what the decorator makes is written out as a function: *
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterator
 
-from tslint.diagnostics import Edit, Fix, Risk
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rewrite.inline_decorator import written_out
-from tslint.rewrite.mismatch import Diagnosis, diagnose
-from tslint.rewrite.scripted_form import either_fix
-from tslint.rewrite.type_wording import place
+from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.mismatch import diagnose
 from tslint.script.operators.callables import Operator, python_callable
 from tslint.script.operators.tables import schemas
 from tslint.suggest import nearest
@@ -88,7 +90,7 @@ _ADVICE = {
 
 def check(match: Match) -> Iterator[Finding]:
     """Suggest the name that the operator has."""
-    found = diagnose(match)
+    found = diagnose(match.event)
     if found.what != "keyword":
         return
     keyword = found.parameter
@@ -103,57 +105,57 @@ def check(match: Match) -> Iterator[Finding]:
     else:
         shown = ", ".join(f"`{name}`" for name in known if name not in ("self", "out"))
         help = f"It takes {shown}." if shown else "It takes no keywords."
-    node = match.event.node
-    where = next((k for k in node.keywords if k.arg == keyword), None) if isinstance(node, ast.Call) else None
     yield match.finding(
-        f"{found.callee} has no argument `{keyword}` in TorchScript",
+        f"{callee(match)} has no argument `{keyword}` in TorchScript",
         help=help,
-        fix=(_fix(match, found, where, instead) if where is not None else None) or written_out(match),
+        fix=_fix(match, keyword, instead) or written_out(match),
     )
 
 
-def _fix(match: Match, found: Diagnosis, keyword: ast.keyword, instead: str | None) -> Fix | None:
-    start, end = place(match, keyword)
-    offset = match.source.offset(start)
+def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
+    node = match.node
+    named = m.Arg(keyword=m.Name(option))
+    found = [each for each in node.args if m.matches(each, named)] if isinstance(node, cst.Call) else []
+    if not isinstance(node, cst.Call) or not found:
+        return None
+    keyword = found[0]
     operator = str(match.event.facts.get("operator", ""))
     builtin = operator.startswith("aten::") or isinstance(python_callable(operator), Operator)
-    if keyword.arg in ("axis", "keepdims") and instead == _SAME[keyword.arg]:
-        if not builtin:
-            return None  # Python functions do not know the other name
-        name = Edit(start, match.source.position(offset + len(keyword.arg)), instead)
-        return safe(f"Write `{instead}=`", name)
-    text = match.source.text
-    node = match.event.node
-    if keyword.arg == "split_size_or_sections" and isinstance(node, ast.Call):
-        if len(node.args) == 1 and node.keywords[0] is keyword:
-            value, _ = place(match, keyword.value)
-            return safe("Pass it by position", Edit(start, value, ""))
-    option = keyword.arg or ""
-    callee = operator.rpartition(".")[2].rpartition("::")[2]
-    if (
-        option not in _DEFAULTS
-        or not _knows(option, callee, builtin)
-        or not isinstance(keyword.value, ast.Constant)
-        or not isinstance(node, ast.Call)
-    ):
+    if instead is not None and instead == _SAME.get(option):
+        # Python functions do not know the other name.
+        renamed = keyword.with_changes(keyword=cst.Name(instead))
+        return safe(f"Write `{instead}=`", lambda: match.replace(keyword, renamed)) if builtin else None
+    if option == "split_size_or_sections" and len(node.args) > 1 and node.args[1] is keyword:
+        by_place = keyword.with_changes(keyword=None, equal=cst.MaybeSentinel.DEFAULT)
+        return safe("Pass it by position", lambda: match.replace(keyword, by_place))
+    if option not in _DEFAULTS or not _knows(option, operator.rpartition(".")[2].rpartition("::")[2], builtin):
         return None
-    before = text[:offset].rstrip()
-    after = re.compile(r"\s*,\s*").match(text, match.source.offset(end))
-    if keyword.value.value is _DEFAULTS[option]:
-        if before.endswith(","):
-            comma = match.source.position(len(before) - 1)
-            return safe(f"Leave `{option}={_DEFAULTS[option]}` out", Edit(comma, end, ""))
-        if before.endswith("("):
-            stop = match.source.position(after.end()) if after else end
-            return safe(f"Leave `{option}={_DEFAULTS[option]}` out", Edit(start, stop, ""))
-    if option == "as_tuple" and keyword.value.value is True and len(node.keywords) == 1 and len(node.args) < 2:
-        low = match.source.offset(place(match, node)[0])
-        whole = match.text(node)
-        cut = (len(before) - 1 if before.endswith(",") else offset) - low
-        new = f"{whole[:cut]}{whole[match.source.offset(end) - low :]}.unbind(1)"
+    if m.matches(keyword.value, m.Name(str(_DEFAULTS[option]))):
+        message = f"Leave `{option}={_DEFAULTS[option]}` out"
+        return safe(message, lambda: match.replace(node, _without(node, keyword)))
+    if option == "as_tuple" and m.matches(keyword.value, m.Name("True")) and _alone(node):
         # A tensor without dimensions has none there, and one in Python.
-        return either_fix(match, node, new, "Write `.unbind(1)` in compiled code", Risk.DIFFERS)
+        words = "Write `.unbind(1)` in compiled code"
+        return in_compiled_code(match, node, lambda: _unbound(node, keyword), words, Risk.DIFFERS)
     return None
+
+
+def _alone(node: cst.Call) -> bool:
+    """Whether a call has one keyword, and no more than one other argument."""
+    others = [each for each in node.args if each.keyword is None and each.star != "**"]
+    return len(others) < 2 and len(node.args) == len(others) + 1
+
+
+def _without(node: cst.Call, argument: cst.Arg) -> cst.Call:
+    """A call without one of its arguments."""
+    rest = [each for each in node.args if each is not argument]
+    if rest and argument is node.args[-1]:
+        rest[-1] = rest[-1].with_changes(comma=argument.comma, whitespace_after_arg=argument.whitespace_after_arg)
+    return node.with_changes(args=rest)
+
+
+def _unbound(node: cst.Call, argument: cst.Arg) -> cst.BaseExpression:
+    return expression("{call}.unbind(1)", call=_without(node, argument))
 
 
 def _knows(option: str, name: str, builtin: bool) -> bool:

@@ -63,136 +63,121 @@ fix: use another name.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rewrite.annotate_parameter import annotation_fix
-from tslint.rewrite.guard_none import fresh
-from tslint.rewrite.scripted_form import asserted, either_fix
-from tslint.rewrite.statements import alone_on_its_lines, indentation
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.annotate import annotated_variable, spelled
+from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.compiled_form import asserted, in_compiled_code
 from tslint.rewrite.static_branch import decided
-from tslint.rewrite.type_wording import a, function, inside, parent, place, replace, row, spelled, unannotated
+from tslint.rewrite.type_reasons import parameter
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
-from tslint.script.dataflow.parameters import names_of
-from tslint.script.dataflow.shallow import type_of
+from tslint.rulekit.template import code, statement
+from tslint.script.dataflow.assignments import agrees, first_assignment
+from tslint.script.dataflow.nones import new_name
+from tslint.script.type_text import TypeText, a, parsed
 
-_PLAIN = ("Tensor", "int", "float", "bool", "str")
 RULE = Rule(code="TS321", name="variable-retyped", events=("variable-retyped",))
+_TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Annotate the first value, or use another name."""
     facts = match.event.facts
-    name, previous, actual = facts["name"], facts["previous"], facts["actual"]
+    name, previous, actual = facts["name"], parsed(facts["previous"]), parsed(facts["actual"])
     first = _first(match, name)
-    where = f" in line {row(match, first)}" if first is not None else ""
+    where = f" in line {match.place(first)[0].row}" if first is not None else ""
     fix: Fix | None = None
     help = f"`{name}` stays {a(previous)}: use another name for {a(actual)}."
-    around = parent(match, match.event.node)
-    looping = isinstance(around, (ast.For, ast.comprehension)) and around.iter is match.event.node
-    argument = _parameter(match, name) if "(inferred)" in previous and not looping else None
-    if previous == "NoneType":
+    if previous.is_none:
         written = spelled(match, f"Optional[{actual}]")
-        help = f"Say what it can become: `{name}: {written[0] if written else 'Optional[…]'} = None`."
-        if first is not None and isinstance(first.value, ast.Constant) and first.value.value is None and written:
-            _, end = place(match, first.targets[0])
-            text, imports = written
-            if _agrees(match, name, actual):
-                fix = safe(f"Annotate `{name}: {text}`", match.insert(end, f": {text}"), *imports)
-    elif previous == "int" and actual == "float" and first is not None:
+        help = f"Say what it can become: `{name}: {code(written[0]) if written else 'Optional[…]'} = None`."
+        fix = _optional(match, first, name, actual) if first is not None else None
+    elif previous.name == "int" and actual.name == "float" and first is not None:
         help = "Start with a float."
-        if isinstance(first.value, ast.Constant) and type(first.value.value) is int:
-            text = f"{first.value.value}.0"
-            fix = either_fix(match, first.value, text, f"Write `{text}` in compiled code", Risk.DIFFERS)
-        else:
-            fix = _whole(match)
-    certain = _certain(match, name, previous.replace(" (inferred)", ""), actual)
+        fix = _float(match, first.value) if isinstance(first.value, cst.Integer) else _whole(match)
+    certain = _certain(match, name, previous, actual)
+    argument = parameter(match, name, annotated=False) if previous.inferred and not _is_iterable(match) else None
     if certain is not None:
         help = f"`{name}` stays {a(previous)}: make sure that it is not None first."
         fix = certain
     elif argument is not None:
-        held = function(match)
         help = f"`{name}` has no annotation, so it is a Tensor to begin with: annotate the parameter."
-        fix = annotation_fix(match, held, argument, wanted=actual) if held is not None else None
-    fix = fix or decided(match, match.event.node)
+        fix = annotate_parameter(match, argument, wanted=str(actual))
     yield match.finding(
-        f"`{name}` was set to {a(previous)}{where}, and cannot become {a(actual)} in this block", help=help, fix=fix
+        f"`{name}` was set to {a(previous)}{where}, and cannot become {a(actual)} in this block",
+        help=help,
+        fix=fix or decided(match, match.event.node),
     )
 
 
-def _certain(match: Match, name: str, previous: str, actual: str) -> Fix | None:
-    """``y = f(x)`` where ``f`` may end without a value: taken in another variable, and asserted not to be None."""
-    held = match.event.node
-    assigned = held if isinstance(held, ast.Assign) else parent(match, held)
-    if actual.replace(" (inferred)", "") != f"Optional[{previous}]" or not isinstance(assigned, ast.Assign):
+def _is_iterable(match: Match) -> bool:
+    """Whether the event is about what a loop goes over."""
+    around = match.parent(match.node)
+    return isinstance(around, (cst.For, cst.CompFor)) and around.iter is match.node
+
+
+def _first(match: Match, name: str) -> cst.Assign | None:
+    """The assignment before the event that gave the variable its type, where there is only one."""
+    if match.function is None:
         return None
-    if not isinstance(assigned.value, ast.Call) or not alone_on_its_lines(match, assigned):
+    found = first_assignment(match.model(match.function), name, match.event.span.row)
+    node = match.libcst(found) if found is not None else None
+    return node if isinstance(node, cst.Assign) else None
+
+
+def _optional(match: Match, first: cst.Assign, name: str, actual: TypeText) -> Fix | None:
+    """``y = None`` → ``y: Optional[T] = None``."""
+    written, held = spelled(match, f"Optional[{actual}]"), match.function
+    if written is None or held is None or not m.matches(first.value, m.Name("None")):
         return None
-    target = assigned.targets[0]
-    if len(assigned.targets) != 1 or not isinstance(target, ast.Name):
+    if not agrees(match.file.tree, match.model(held), name, str(actual.plain)):
         return None
-    other, newline = fresh(match, f"{name}_or_none"), match.source.newline
-    indent = indentation(match.source.lines[assigned.lineno - 1])
-    after = place(match, assigned)[1]
-    made, imports = asserted(match, assigned, other, raises=False)
-    text = newline.join(["", *made, f"{indent}{name} = {other}"])
-    end = Position(after.row, len(match.source.lines[after.row - 1].rstrip("\r\n")) + 1)
-    message = f"Make sure in compiled code that it is not None, as `{other}`"
-    edits = (replace(match, target, other), Edit(end, end, text), *imports)
-    return unsafe(message, *edits, risks=(Risk.RAISES,))
+    type_, imports = written
+    message = f"Annotate `{name}: {code(type_)}`"
+    return safe(message, lambda: match.replace(first, annotated_variable(first, type_)), *imports)
+
+
+def _float(match: Match, value: cst.Integer) -> Fix | None:
+    text = f"{value.evaluated_value}.0"
+    return in_compiled_code(match, value, lambda: cst.Float(text), f"Write `{text}` in compiled code", Risk.DIFFERS)
+
+
+def _assigned(match: Match) -> cst.Assign | None:
+    """The assignment that the event is about."""
+    node = match.node if isinstance(match.node, cst.Assign) else match.parent(match.node)
+    return node if isinstance(node, cst.Assign) else None
 
 
 def _whole(match: Match) -> Fix | None:
     """The int that a float is: ``if count == 0: count = 1.0``."""
-    held = match.event.node
-    assigned = held if isinstance(held, ast.Assign) else parent(match, held)
-    value = assigned.value if isinstance(assigned, ast.Assign) else None
-    if not isinstance(value, ast.Constant) or not isinstance(value.value, float) or not value.value.is_integer():
+    assigned = _assigned(match)
+    value = assigned.value if assigned is not None else None
+    if not isinstance(value, cst.Float) or not value.evaluated_value.is_integer():
         return None
-    text = str(int(value.value))
-    return either_fix(match, value, text, f"Write `{text}` in compiled code", Risk.DIFFERS)
+    text = str(int(value.evaluated_value))
+    return in_compiled_code(match, value, lambda: cst.Integer(text), f"Write `{text}` in compiled code", Risk.DIFFERS)
 
 
-def _first(match: Match, name: str) -> ast.Assign | None:
-    """The assignment before the event that gave the variable its type, where there is only one."""
-    line = match.event.span.row
-    found = [
-        node
-        for node in inside(match)
-        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.lineno < line and _binds(node, name)
-    ]
-    if len(found) == 1 and isinstance(found[0], ast.Assign) and len(found[0].targets) == 1:
-        return found[0] if isinstance(found[0].targets[0], ast.Name) else None
-    return None
+def _certain(match: Match, name: str, previous: TypeText, actual: TypeText) -> Fix | None:
+    """``y = f(x)`` where ``f`` may end without a value: taken in another variable, and asserted not to be None."""
+    assigned = _assigned(match)
+    if actual.plain.without_none != previous.plain or assigned is None or not isinstance(assigned.value, cst.Call):
+        return None
+    line, held = match.line(assigned), match.function
+    if line is None or held is None or not m.matches(assigned, _TO_VARIABLE):
+        return None
+    other = new_name(match.model(held), f"{name}_or_none")
+    sure, imports = asserted(match, other, raises=False)
 
+    def edits() -> tuple[Edit, ...]:
+        target = assigned.targets[0].with_changes(target=cst.Name(other))
+        taken = line.with_changes(body=[assigned.with_changes(targets=[target])])
+        return (*match.rewrite(line, taken, sure, statement("{name} = {other}", name=name, other=other)), *imports)
 
-def _parameter(match: Match, name: str) -> ast.arg | None:
-    """The parameter of that name, where it has no annotation."""
-    return unannotated(match, ast.Name(name, ast.Load()))
-
-
-def _agrees(match: Match, name: str, type_: str) -> bool:
-    """Whether nothing of another type is given to a variable, as far as is seen, and it may be annotated here."""
-    held = function(match)
-    if held is None:
-        return False
-    tree, wanted = match.file.tree, type_.replace(" (inferred)", "")
-    lookup = names_of(tree, held)
-    for node in inside(match):
-        if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
-            return False
-        if isinstance(node, ast.Assign) and any(
-            isinstance(each, ast.Name) and each.id == name for each in node.targets
-        ):
-            given = type_of(tree, node.value, lookup)
-            if given not in (None, "NoneType", wanted) and wanted in _PLAIN and given in _PLAIN:
-                return False
-    return True
-
-
-def _binds(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str) -> bool:
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return any(isinstance(part, ast.Name) and part.id == name for target in targets for part in walking.walk(target))
+    message = f"Make sure in compiled code that it is not None, as `{other}`"
+    return unsafe(message, edits, risks=(Risk.RAISES,))

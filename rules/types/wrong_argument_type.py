@@ -60,123 +60,115 @@ else. Anything else needs a decision of yours.
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.argument_types import argument_fix
-from tslint.rewrite.mismatch import VARIADIC, Diagnosis, diagnose
-from tslint.rewrite.scripted_form import certain_int, either_fix, whole_in_python
-from tslint.rewrite.type_wording import (
-    a,
-    because,
-    function,
-    optional_inside,
-    quote,
-    replace,
-    said,
-    unannotated,
-)
+from tslint.rewrite.compiled_form import in_compiled_code, int_of
+from tslint.rewrite.type_reasons import because, callee, not_annotated, unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.mismatch import VARIADIC, Diagnosis, diagnose
+from tslint.script.dataflow.whole_numbers import certain_int, is_rounded, whole_in_python
+from tslint.script.type_text import a
 
 RULE = Rule(code="TS301", name="wrong-argument-type", events=("operator-mismatch", "call-mismatch"))
-# A list of ints of known length, for which one int stands as well.
-_BROADCAST = re.compile(r"[iI]nt\[\d+\]")
 # What the compiler calls int, and the author does not.
 _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
+_SUM = m.Call(m.Name("sum"))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Name the argument, its type and the parameter's."""
-    found = diagnose(match)
+    found = diagnose(match.event)
     if found.what != "type":
         return
-    given = quote(match, found.argument) if found.argument is not None else ""
-    if found.parameter == "self" and given:
-        message = f"{found.callee} needs {_wanted(found)}, but {given} is {a(found.actual)}"
-    elif given and found.parameter == VARIADIC:
-        message = f"{found.callee} takes {_wanted(found)} for each of its sizes, but {given} is {a(found.actual)}"
-    elif given:
-        message = f"{found.callee} takes {_wanted(found)} for `{found.parameter}`, but {given} is {a(found.actual)}"
+    argument = match.libcst(found.argument) if found.argument is not None else None
+    takes = f"{callee(match)} takes {_wanted(found)} for"
+    if argument is None:
+        message = f"{takes} `{found.parameter}`, not {a(found.actual)}"
     else:
-        message = f"{found.callee} takes {_wanted(found)} for `{found.parameter}`, not {a(found.actual)}"
-    help = because(match, found.argument, found.actual) or _advice(match, found)
-    yield match.finding(message, help=help, fix=_fix(match, found))
+        but = f"but {match.quote(argument)} is {a(found.actual)}"
+        message = f"{takes} `{found.parameter}`, {but}"
+        if found.parameter == "self":
+            message = f"{callee(match)} needs {_wanted(found)}, {but}"
+        elif found.parameter == VARIADIC:
+            message = f"{takes} each of its sizes, {but}"
+    help = because(match, argument, found.actual) or _advice(match, found, argument)
+    yield match.finding(message, help=help, fix=_fix(match, found, argument))
 
 
 def _wanted(found: Diagnosis) -> str:
-    known = _ENUMERATIONS.get(found.parameter)
     types = [a(type_) for type_ in found.expected]
-    if _BROADCAST.search(found.reasons[0].written):
+    if found.reasons[0].broadcasts:
         types.insert(0, "an int")
-    for generic in ("Dict[", "List["):
-        if len(types) > 1 and all(type_.startswith(generic) for type_ in types):
-            return f"a {generic[:-1]}"
-    if known is not None and any("int" in type_ for type_ in found.expected):
+    names = {type_.name for type_ in found.expected}
+    if len(types) > 1 and len(types) == len(found.expected) and names in ({"Dict"}, {"List"}):
+        return f"a {names.pop()}"
+    known = _ENUMERATIONS.get(found.parameter)
+    if known is not None and any(type_.holds("int") for type_ in found.expected):
         types = [f"a {known}"]
     return " or ".join(types[:3])
 
 
-def _advice(match: Match, found: Diagnosis) -> str:
-    actual, expected = said(found.actual), said(found.expected[0])
+def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
+    actual, expected = found.actual.said, found.expected[0].said
     if expected == "List[Tensor]" and actual == "Tensor":
         return "Pass a list of tensors; the rows of a tensor are `x.unbind(0)`."
     if expected == "Tensor" and actual in ("int", "float", "bool"):
         return "Make it a tensor with `torch.tensor(…)`, or use Python's arithmetic or `math` for plain numbers."
-    if found.callee == "`sum`" and actual == "List[Tensor]":
+    if m.matches(match.node, _SUM) and actual == "List[Tensor]":
         return "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop."
     if expected == "Tensor" and actual == "List[Tensor]":
         return "Take one of its tensors, or join them with `torch.stack` or `torch.cat`."
-    if "Empty lists default" in match.event.facts["message"] and actual == "List[Tensor]":
+    if found.empty_list and actual == "List[Tensor]":
         return f"An empty list is a List[Tensor] to TorchScript: annotate it where it is made, `name: {expected} = []`."
     if _for_int(found):
         return "Write `int(…)` around it; `int ** int`, `/` and `round` give a float in TorchScript."
-    if actual == "Tensor" and isinstance(found.argument, ast.BinOp):
-        for node in walking.walk(found.argument):
-            argument = unannotated(match, node)
-            if argument is not None:
-                return (
-                    f"`{argument.arg}` has no annotation, so TorchScript takes it for a Tensor: annotate the parameter."
-                )
-    return f"Pass {a(expected)}."
+    if actual == "Tensor" and isinstance(argument, cst.BinaryOperation):
+        params = [unannotated(match, each) for each in m.findall(argument, m.Name())]
+        first = next((each for each in params if each is not None), None)
+        if first is not None:
+            return not_annotated(first)
+    return f"Pass {a(found.expected[0])}."
 
 
 def _for_int(found: Diagnosis) -> bool:
     """Whether a float stands where an int is taken, alone or for a list of ints."""
-    written = found.reasons[0].written
-    whole = written in ("int", "int?", "SymInt", "SymInt?") or _BROADCAST.search(written) is not None
-    return found.actual == "float" and (whole or found.parameter == VARIADIC)
+    reason = found.reasons[0]
+    whole = reason.written in ("int", "int?", "SymInt", "SymInt?") or reason.broadcasts
+    return found.actual.name == "float" and (whole or found.parameter == VARIADIC)
 
 
-def _fix(match: Match, found: Diagnosis) -> Fix | None:
+def _fix(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> Fix | None:
     operator = str(match.event.facts.get("operator", ""))
-    if found.argument is not None and _for_int(found):
-        of_torch = operator.startswith(("torch.", "aten::"))
-        if not whole_in_python(found.argument):
-            return None  # to Python it is no int either: it raises, or the function takes it as it is
-        text = f"int({match.text(found.argument)})"
-        if certain_int(found.argument):
-            return safe("Write `int(…)` around it", replace(match, found.argument, text))
-        risks = () if of_torch and _is_rounded(found.argument) else (Risk.DIFFERS,)
-        return either_fix(match, found.argument, text, "Write `int(…)` around it in compiled code", *risks)
-    if operator == "torch.autograd.grad" and found.argument is not None and found.actual == "Tensor":
-        return safe("Pass a list", replace(match, found.argument, f"[{match.text(found.argument)}]"))
-    argument, held = unannotated(match, found.argument), function(match)
-    if argument is None or held is None or "(inferred)" not in found.actual or len(found.expected) != 1:
+    if isinstance(argument, cst.BaseExpression):
+        if _for_int(found):
+            return _whole(match, argument, operator)
+        if operator == "torch.autograd.grad" and found.actual.is_tensor:
+            return safe("Pass a list", lambda: match.replace(argument, expression("[{node}]", node=argument)))
+    param = unannotated(match, argument)
+    if param is None or not found.actual.inferred or len(found.expected) != 1:
         return argument_fix(match, found)
-    wanted = found.expected[0]
-    if _BROADCAST.search(found.reasons[0].written):
+    wanted = str(found.expected[0].without_none or found.expected[0])
+    if found.reasons[0].broadcasts:
         wanted = "int"
-    wanted = optional_inside(wanted) or wanted
     likely = "dtype" if found.parameter == "dtype" and wanted == "int" else wanted
-    return annotation_fix(match, held, argument, wanted=wanted, likely=likely)
+    return annotate_parameter(match, param, wanted=wanted, likely=likely)
 
 
-def _is_rounded(node: ast.expr) -> bool:
-    """Whether it is what ``round``, ``floor`` or ``ceil`` gives, which both worlds agree on."""
-    func = node.func if isinstance(node, ast.Call) else None
-    return getattr(func, "attr", getattr(func, "id", "")) in ("round", "floor", "ceil")
+def _whole(match: Match, argument: cst.BaseExpression, operator: str) -> Fix | None:
+    """``int(…)`` around a float that is an int in Python."""
+    value = match.model(argument)
+    if not whole_in_python(value):
+        return None  # to Python it is no int either: it raises, or the function takes it as it is
+    new = int_of(argument)
+    if certain_int(value):
+        return safe("Write `int(…)` around it", lambda: match.replace(argument, new()))
+    risks = () if operator.startswith(("torch.", "aten::")) and is_rounded(value) else (Risk.DIFFERS,)
+    return in_compiled_code(match, argument, new, "Write `int(…)` around it in compiled code", *risks)

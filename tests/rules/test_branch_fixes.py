@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.fixes.promise import check_promise
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tslint.diagnostics import Applicability
@@ -332,3 +333,24 @@ def test_what_changes_is_not_declared_constant(name: str) -> None:
     found = [f for f in findings(HEAD + CHANGING[name].strip("\n") + TAIL) if f.code == "TS408"]
     assert found
     assert all(finding.fix is None for finding in found)
+
+
+TRUTH = """
+class Net(nn.Module):
+    def __init__(self, both):
+        super().__init__()
+        self.both = both
+        self.lin = nn.Linear(3, 3)
+
+    def forward(self, x):
+        y = self.lin(x)
+        out = (y, x) if self.both else (y,)
+        return out
+"""
+
+
+@pytest.mark.parametrize("value", ["True", "False", "0", "'a'", "None", "[]", "torch.ones(2)", "nn.ReLU()"])
+def test_the_truth_of_what_nobody_knows_is_asked_for_where_it_has_one(value: str) -> None:
+    after = check_promise(TRUTH, constructions=(f"Net({value})",), differs=True)
+    assert "self._has_both = bool(self.both) if isinstance(self.both, (int, str, type(None))) else None" in after
+    assert "out = (y, x) if (self._has_both if torch.jit.is_scripting() else self.both) else (y,)" in after

@@ -385,7 +385,7 @@ MENDED = {
         inputs = (torch.rand(2, 2),)
         """,
         """
-                with (torch.no_grad() if torch.jit.is_scripting() else torch.inference_mode()):
+                with torch.no_grad() if torch.jit.is_scripting() else torch.inference_mode():
                     y = torch.tensor([0.5], dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor([0.5])
                 z = torch.empty(2, 2, dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor(2, 2)
                 return x + y + z.fill_(0.5)
@@ -411,6 +411,43 @@ MENDED = {
                     print(flush=True)
         """,
     ),
+    "a log entry over several lines": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                logger.info(
+                    "a"
+                    '''b
+          c''',  # d
+                )
+                return x
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                if not torch.jit.is_scripting():
+                    logger.info(
+                        "a"
+                        '''b
+          c''',  # d
+                    )
+                return x
+        """,
+    ),
+    "functions of functions": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                act = nn.LeakyReLU(
+                    0.1,  # slope
+                    inplace=False,
+                )
+                return nn.Softmax(dim=1)(nn.ReLU()(act(x)))
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                return F.softmax(F.relu(F.leaky_relu(x, 0.1, inplace=False)), dim=1)
+        """,
+    ),
     "builtins over lists": (
         """
         class Net(nn.Module):
@@ -422,7 +459,7 @@ MENDED = {
         inputs = ([1, 2],)
         """,
         """
-                for x in (xs[::-1] if torch.jit.is_scripting() else reversed(xs)):
+                for x in xs[::-1] if torch.jit.is_scripting() else reversed(xs):
                     total = total * 2 + x
                 return ([str(item) for item in xs] if torch.jit.is_scripting() else list(map(str, xs))) + [str(total)]
         """,

@@ -130,6 +130,41 @@ OWN = {
 
         inputs = (torch.rand(3),)
         """,
+    "a class that is imported by its name": """
+        from torch.nn import Linear
+
+
+        class Net(Linear):
+            def __init__(self):
+                super().__init__(3, 3)
+
+            def forward(self, x):
+                return Linear.forward(self, x) * 2
+
+
+        inputs = (torch.rand(3),)
+        """,
+    "a header with comments": """
+        class Base(nn.Module):
+            # before
+            def forward(  # the base's
+                self,
+                x: Tensor,  # what comes in
+            ) -> Tensor:
+                # first
+                return x + 1
+
+
+        class Net(Base):
+            def forward(self, x: Tensor) -> Tensor:
+                return Base.forward(
+                    self,  # this one
+                    x,
+                )
+
+
+        inputs = (torch.rand(3),)
+        """,
     "a name that is imported twice": """
         from torchgen import model as F
 

@@ -88,7 +88,7 @@ METHODS = {
     ),
     "limits of a dtype": (
         "def forward(self, x):\n    return x.masked_fill(x > 2, torch.finfo(x.dtype).min) + torch.finfo(x.dtype).eps",
-        "_finfo_min(x.dtype) if torch.jit.is_scripting() else torch.finfo(x.dtype).min)) + (_finfo_eps(x.dtype) if",
+        "_finfo_min(x.dtype) if torch.jit.is_scripting() else torch.finfo(x.dtype).min) + (_finfo_eps(x.dtype) if",
     ),
     "new from the data": (
         "def forward(self, x):\n    return x.data.new([1]) + x.new_tensor(-2.5) + x.new_tensor(range(3)) "
@@ -117,7 +117,7 @@ METHODS = {
     ),
     "numbers of numpy": (
         "def forward(self, x):\n    n = int(np.rint(np.log2(x.size(1) * 3)))\n    return x * np.sqrt(x.size(0)) + n",
-        "n = int((float(round((math.log((x.size(1) * 3)) / math.log(2)))) if torch.jit.is_scripting() else np.rint(",
+        "n = int(float(round(math.log(x.size(1) * 3) / math.log(2))) if torch.jit.is_scripting() else np.rint(",
     ),
     "a number of the constructor": (
         "def scaled(self, n):\n    self.n = n\n\ndef forward(self, x):\n    return self.net(x) / np.sqrt(self.rate)",
@@ -146,7 +146,7 @@ FUNCTIONS = {
     "sum of a few": (
         "def f(x):\n    return sum([x, x + 1, x[0]]) * 2",
         X,
-        "((0 + x + (x + 1) + x[0]) if torch.jit.is_scripting() else sum([x, x + 1, x[0]])) * 2",
+        "(0 + x + (x + 1) + x[0] if torch.jit.is_scripting() else sum([x, x + 1, x[0]])) * 2",
     ),
     "none": ("def f(x):\n    if x != None:\n        return x\n    return x + 1", X, "if x is not None:"),
     "optional": (

@@ -37,7 +37,7 @@ NET = """class Net(nn.Module):
 FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "a sum of a literal": (
         "def f(a, b):\n    return sum([a, b])",
-        ["    return (0 + a + b) if torch.jit.is_scripting() else sum([a, b])"],
+        ["    return 0 + a + b if torch.jit.is_scripting() else sum([a, b])"],
         [f"{X}, {X}", f"{X} > 1, {X} > 1", "1, 2", "0.1, 0.2"],
     ),
     "a sum of a list that may be empty": (

@@ -2,205 +2,252 @@
 
 from __future__ import annotations
 
-import ast
+from collections.abc import Sequence
 
-from tslint import walking
-from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.annotate_parameter import annotation_fix, inferred
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.annotate import spelled
+from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.compiled_form import as_float, in_compiled_code
 from tslint.rewrite.guard_none import without_none_fix
-from tslint.rewrite.mismatch import Diagnosis
-from tslint.rewrite.nested_tuple import flat
 from tslint.rewrite.optional_parameter import may_be_none
-from tslint.rewrite.scripted_form import certain_int, either_fix, whole_in_python
-from tslint.rewrite.spans import operand
-from tslint.rewrite.type_wording import (
-    elements,
-    function,
-    inside,
-    optional_inside,
-    place,
-    replace,
-    unannotated,
-)
+from tslint.rewrite.tuple_annotation import flat
+from tslint.rewrite.type_reasons import parameter, unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
-from tslint.script.dataflow.parameters import names_of
-from tslint.script.dataflow.shallow import type_of
+from tslint.rulekit.template import code, expression, fitting, parenthesized
+from tslint.script.dataflow.inferred_parameters import inferred
+from tslint.script.dataflow.mismatch import Diagnosis
+from tslint.script.dataflow.parameters import appends_tensors
+from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
+from tslint.script.type_text import TypeText, parsed
 
-_OF_WHOLE = frozenset(["list", "tuple", "round", "min", "max", "abs", "math.gcd"])
 _MOST = 12
-_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
+_DEEPEST = 3
+_POSITIONAL = m.Arg(keyword=None, star="")
+_WRITTEN_INT = m.Integer() | m.UnaryOperation(m.Minus(), m.Integer())
+_ARITHMETIC = m.BinaryOperation(
+    operator=m.Add() | m.Subtract() | m.Multiply() | m.FloorDivide() | m.Modulo()
+)  # fmt: skip
+_OF_WHOLE = m.Call(
+    m.OneOf(*(m.Name(each) for each in ("list", "tuple", "round", "min", "max", "abs")))
+    | m.Attribute(m.Name("math"), m.Name("gcd"))
+)
+_PARAMETERS = m.Attribute(attr=m.Name(m.MatchRegex(r".*parameters")))
+_ANY = m.Name("Any") | m.Attribute(attr=m.Name("Any"))
+_SUM = cst.BinaryOperation(cst.Name("_"), cst.Add(), cst.Name("_"))
 
 
 def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
     """The fix for one argument; None where only the author knows."""
-    node, argument = match.event.node, found.argument
-    if argument is None or not isinstance(node, ast.Call):
+    node = match.node
+    if found.argument is None or not isinstance(node, cst.Call):
         return None
-    if found.callee == "`sum`" and found.actual in ("List[Tensor]", "List[Tensor (inferred)]"):
+    argument = match.libcst(found.argument)
+    actual, expected, kind = found.actual, found.expected, match.event.kind
+    if m.matches(node.func, m.Name("sum")) and str(actual.plain) == "List[Tensor]":
         return _sum(match, node)
-    if found.actual == "NoneType" and match.event.kind == "call-mismatch":
+    if actual.is_none and kind == "call-mismatch":
         return may_be_none(match, found.parameter)
-    inner = optional_inside(found.actual)
-    if inner is not None and inner in found.expected and match.event.kind == "operator-mismatch":
-        return without_none_fix(match, argument, found.actual)
-    if found.actual == "Any" and "Tensor" in found.expected:
+    if actual.without_none in expected and kind == "operator-mismatch":
+        return without_none_fix(match, argument, actual)
+    if actual.name == "Any" and parsed("Tensor") in expected:
         return _no_any(match, argument)
-    if found.parameter == "p" and isinstance(argument, ast.Constant) and argument.value == "fro":
+    if found.parameter == "p" and m.matches(argument, m.SimpleString('"fro"') | m.SimpleString("'fro'")):
         return _frobenius(match, node)
-    if found.parameter == "device" and found.actual == "int":
+    if found.parameter == "device" and actual.name == "int":
         return _device(match, argument)
-    if found.actual.startswith("Tuple[int") and found.expected[0].startswith("Tuple[float"):
+    if _starts_with(actual, "int") and _starts_with(expected[0], "float"):
         return _floats(match, argument)
-    sized = any(type_ == "int" or "List[int]" in type_ for type_ in found.expected)
-    if "float" in found.actual and sized and isinstance(argument, (ast.Tuple, ast.List)):
+    sized = any(each.name == "int" or _holds_sizes(each) for each in expected)
+    if actual.holds("float") and sized and isinstance(argument, (cst.Tuple, cst.List)):
         return _whole_elements(match, argument)
-    if found.expected[0] == "List[Tensor]" and "Tuple[" in found.actual:
-        return flat(match, argument) or _certain_elements(match, argument, elements(found.actual))
+    if str(expected[0]) == "List[Tensor]" and actual.holds("Tuple"):
+        return flat(match, argument) or _certain_elements(match, argument, actual.elements)
     return whole_numbers(match, argument)
 
 
-def _certain_elements(match: Match, argument: ast.expr, types: list[str]) -> Fix | None:
+def _starts_with(type_: TypeText, element: str) -> bool:
+    """Whether a type is a tuple whose first element is of a type."""
+    return bool(type_.elements) and type_.elements[0].name == element
+
+
+def _holds_sizes(type_: TypeText) -> bool:
+    return str(type_) == "List[int]" or any(_holds_sizes(each) for each in type_.arguments)
+
+
+def _certain_elements(match: Match, argument: cst.CSTNode, types: Sequence[TypeText]) -> Fix | None:
     """The first element of a tuple that may be None, made certain."""
-    parts = argument.elts if isinstance(argument, (ast.Tuple, ast.List)) else []
+    parts = argument.elements if isinstance(argument, (cst.Tuple, cst.List)) else []
     if len(parts) != len(types):
         return None
-    return next((without_none_fix(match, *each) for each in zip(parts, types) if optional_inside(each[1])), None)
+    pairs = ((part.value, type_) for part, type_ in zip(parts, types) if type_.without_none is not None)
+    return next((without_none_fix(match, *each) for each in pairs), None)
 
 
-def _sum(match: Match, call: ast.Call) -> Fix | None:
+def _sum(match: Match, call: cst.Call) -> Fix | None:
     """``sum([a, b])`` is ``(0 + a + b)`` in compiled code; of another list: stacked and summed up."""
-    if len(call.args) != 1 or call.keywords:
+    if len(call.args) != 1 or not m.matches(call.args[0], _POSITIONAL):
         return None
-    given = call.args[0]
-    if any(isinstance(child, ast.Attribute) and child.attr.endswith("parameters") for child in walking.walk(given)):
+    summands = call.args[0].value
+    if m.findall(summands, _PARAMETERS):
         return None
-    if isinstance(given, (ast.List, ast.Tuple)) and 1 <= len(given.elts) <= _MOST:
-        if not any(isinstance(each, ast.Starred) for each in given.elts):
+    if isinstance(summands, (cst.List, cst.Tuple)) and 1 <= len(summands.elements) <= _MOST:
+        if all(isinstance(each, cst.Element) for each in summands.elements):
             # Python begins with 0, which makes ints of bools; the compiler leaves it out.
-            text = " + ".join(["0", *(operand(match, each) for each in given.elts)])
-            return either_fix(match, call, f"({text})", "Add them up in compiled code", Risk.DIFFERS)
-    if isinstance(given, ast.Name) and not _of_tensors(match, given.id):
+            message = "Add them up in compiled code"
+            return in_compiled_code(match, call, lambda: _added(summands), message, Risk.DIFFERS)
+    if isinstance(summands, cst.Name) and not _of_tensors(match, summands.value):
         return None
-    if isinstance(given, (ast.GeneratorExp, ast.ListComp)) and any(each.ifs for each in given.generators):
-        if isinstance(given, ast.ListComp) or not isinstance(given.elt, ast.BinOp):
+    if isinstance(summands, (cst.GeneratorExp, cst.ListComp)) and _filters(summands.for_in):
+        if isinstance(summands, cst.ListComp) or not isinstance(summands.elt, cst.BinaryOperation):
             return None
         # A list with a condition becomes a loop. Its elements are new each time, whenever they are summed up.
-        text = match.text(given)
-        bare = place(match, given)[0] == place(match, call.func)[1]  # the call's own parentheses
-        listed = f"[{text[1:-1].strip()}]"
-        return safe("Make a list of it", replace(match, given, f"({listed})" if bare else listed))
+        return safe("Make a list of it", lambda: match.replace(call, _listed_argument(call)))
     torch, _ = match.imported("torch")
-    text = match.text(given)
-    if isinstance(given, ast.GeneratorExp):
-        text = f"[{text[1:-1].strip() if text.startswith('(') else text}]"
     message = "Compiled code stacks the tensors, which must have one shape, and sums them up"
-    summed, risks = f"{torch}.stack({text}).sum(0)", (Risk.RAISES, Risk.DIFFERS)
-    return either_fix(match, call, summed, message, *risks)
+
+    def stacked() -> cst.BaseExpression:
+        return expression("{torch}.stack({list}).sum(0)", torch=torch, list=_listed_argument(call).args[0].value)
+
+    return in_compiled_code(match, call, stacked, message, Risk.RAISES, Risk.DIFFERS)
+
+
+def _added(summands: cst.List | cst.Tuple) -> cst.BaseExpression:
+    made: cst.BaseExpression = cst.Integer("0")
+    for each in summands.elements:
+        value = fitting(each.value, _SUM)
+        made = cst.BinaryOperation(made, cst.Add(), parenthesized(value) if "\n" in code(value) else value)
+    return made
+
+
+def _filters(generators: cst.CompFor | None) -> bool:
+    """Whether one of a comprehension's ``for`` has an ``if``."""
+    return generators is not None and (bool(generators.ifs) or _filters(generators.inner_for_in))
+
+
+def _listed_argument(call: cst.Call) -> cst.Call:
+    """A call whose generator is a list."""
+    argument = call.args[0]
+    if not isinstance(argument.value, cst.GeneratorExp):
+        return call
+    listed = cst.ListComp(argument.value.elt, argument.value.for_in)
+    return call.with_changes(args=[argument.with_changes(value=listed)])
 
 
 def _of_tensors(match: Match, name: str) -> bool:
     """Whether nothing but tensors is put into a list, as far as is seen: an empty one is of tensors at first."""
-    held = function(match)
-    if held is None:
-        return False
-    lookup = names_of(match.file.tree, held)
-    for node in inside(match):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == name:
-            if node.func.attr in ("append", "insert") and node.args:
-                if type_of(match.file.tree, node.args[-1], lookup) not in (None, "Tensor"):
-                    return False
-    return True
+    held = match.function
+    return held is not None and appends_tensors(match.file.tree, match.model(held), name)
 
 
-def _no_any(match: Match, argument: ast.expr) -> Fix | None:
-    held = function(match)
-    if held is None or not isinstance(argument, ast.Name):
+def _no_any(match: Match, argument: cst.CSTNode) -> Fix | None:
+    name = argument.value if isinstance(argument, cst.Name) else ""
+    param, held = parameter(match, name, annotated=True), match.function
+    if param is None or param.annotation is None or held is None or not m.matches(param.annotation.annotation, _ANY):
         return None
-    for each in [*held.args.args, *held.args.kwonlyargs]:
-        if each.arg == argument.id and each.annotation is not None and ast.unparse(each.annotation).endswith("Any"):
-            found = inferred(match, held, each.arg)
-            if found is None or found.type != "Tensor":
-                return None
-            torch, imports = match.imported("torch", "Tensor")
-            edits = (replace(match, each.annotation, torch), *imports)
-            message, risks = f"Annotate `{each.arg}: {torch}`", (Risk.ASSUMES, Risk.REFUSES)
-            return safe(message, *edits) if found.confirmed else unsafe(message, *edits, risks=risks)
-    return None
+    found = inferred(match.file.tree, match.model(held), name)
+    written = spelled(match, "Tensor")
+    if found is None or found.type != "Tensor" or written is None:
+        return None
+    old, (new, imports) = param.annotation.annotation, written
+
+    def edits() -> tuple[Edit, ...]:
+        return (*match.replace(old, new), *imports)
+
+    message = f"Annotate `{name}: {match.imported('torch', 'Tensor')[0]}`"
+    return safe(message, edits) if found.confirmed else unsafe(message, edits, risks=(Risk.ASSUMES, Risk.REFUSES))
 
 
-def _frobenius(match: Match, call: ast.Call) -> Fix | None:
+def _frobenius(match: Match, call: cst.Call) -> Fix | None:
     """``x.norm(p="fro")`` → ``torch.norm(x, p="fro")``, which knows the name."""
-    if not isinstance(call.func, ast.Attribute) or match.event.facts.get("operator") != "aten::norm":
+    func = call.func
+    if not isinstance(func, cst.Attribute) or match.event.facts.get("operator") != "aten::norm":
         return None
-    if len(call.args) > 3:
+    if sum(each.keyword is None for each in call.args) > 3 or any(each.star for each in call.args):
         return None  # the fourth is another one there
     torch, imports = match.imported("torch")
-    rest = [match.text(each) for each in call.args] + [f"{k.arg}={match.text(k.value)}" for k in call.keywords if k.arg]
-    text = f"{torch}.norm({', '.join([match.text(call.func.value), *rest])})"
-    return safe("Call `torch.norm`", replace(match, call, text), *imports)
+
+    def edits() -> tuple[Edit, ...]:
+        made = expression("{torch}.norm({tensor}, rest)", torch=torch, tensor=func.value)
+        assert isinstance(made, cst.Call)
+        return (*match.replace(call, made.with_changes(args=[made.args[0], *call.args])), *imports)
+
+    return safe("Call `torch.norm`", edits)
 
 
-def _device(match: Match, argument: ast.expr) -> Fix | None:
+def _device(match: Match, argument: cst.CSTNode) -> Fix | None:
     """``device=x.get_device()`` → ``device=x.device`` in compiled code."""
-    if isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute) and not argument.args:
-        if argument.func.attr == "get_device":
-            text = f"{operand(match, argument.func.value)}.device"
-            # Of a tensor on the CPU, Python gets -1, which is no device.
-            return either_fix(match, argument, text, f"Pass `{text}` in compiled code", Risk.DIFFERS)
-    return None
-
-
-def _floats(match: Match, argument: ast.expr) -> Fix | None:
-    if not isinstance(argument, ast.Tuple):
+    if not isinstance(argument, cst.Call) or not isinstance(argument.func, cst.Attribute) or argument.args:
         return None
-    made = []
-    for each in argument.elts:
-        text = match.text(each)
-        if not text.lstrip("-").isdigit():
-            return None
-        made.append(f"{text}.0")
-    text = f"({', '.join(made)}{',' if len(made) == 1 else ''})"
-    return either_fix(match, argument, text, "Write floats in compiled code", Risk.DIFFERS)
+    if argument.func.attr.value != "get_device":
+        return None
+    func = argument.func
+    message = f"Pass `{match.code(func.value)}.device` in compiled code"
+    # Of a tensor on the CPU, Python gets -1, which is no device.
+    return in_compiled_code(match, argument, lambda: func.with_changes(attr=cst.Name("device")), message, Risk.DIFFERS)
 
 
-def _whole_elements(match: Match, argument: ast.Tuple | ast.List) -> Fix | None:
+def _floats(match: Match, argument: cst.CSTNode) -> Fix | None:
+    if not isinstance(argument, cst.Tuple):
+        return None
+    if not all(m.matches(each.value, _WRITTEN_INT) for each in argument.elements):
+        return None
+
+    def new() -> cst.BaseExpression:
+        elements = [each.with_changes(value=as_float(each.value)) for each in argument.elements]
+        return argument.with_changes(elements=elements)
+
+    return in_compiled_code(match, argument, new, "Write floats in compiled code", Risk.DIFFERS)
+
+
+def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
     """``int(…)`` around what is computed: ``pow``, ``**`` and ``/`` give a float in TorchScript."""
     if not str(match.event.facts.get("operator", "")).startswith(("torch.", "aten::")):
         return None
-    computed = [each for each in argument.elts if isinstance(each, (ast.BinOp, ast.Call)) and whole_in_python(each)]
-    if not computed or any(isinstance(each, ast.Starred) for each in argument.elts):
+    values = [each.value for each in argument.elements]
+    computed = [
+        each for each in values
+        if isinstance(each, (cst.BinaryOperation, cst.Call)) and whole_in_python(match.model(each))
+    ]  # fmt: skip
+    if not computed or not all(isinstance(each, cst.Element) for each in argument.elements):
         return None
-    if all(certain_int(each) for each in computed):
-        return safe("Write `int(…)` around them", *(replace(match, n, f"int({match.text(n)})") for n in computed))
-    texts = [f"int({match.text(each)})" if each in computed else match.text(each) for each in argument.elts]
-    opening, closing = ("[", "]") if isinstance(argument, ast.List) else ("(", ",)" if len(texts) == 1 else ")")
-    new = f"{opening}{', '.join(texts)}{closing}"
-    return either_fix(match, argument, new, "Write `int(…)` around them in compiled code", Risk.DIFFERS)
+
+    def whole() -> cst.Tuple | cst.List:
+        new = {each: expression("int({node})", node=each) for each in computed}
+        elements = [each.with_changes(value=new.get(each.value, each.value)) for each in argument.elements]
+        return argument.with_changes(elements=elements)
+
+    if all(certain_int(match.model(each)) for each in computed):
+        return safe("Write `int(…)` around them", lambda: match.replace(argument, whole()))
+    return in_compiled_code(match, argument, whole, "Write `int(…)` around them in compiled code", Risk.DIFFERS)
 
 
-def whole_numbers(match: Match, node: ast.expr, depth: int = 0) -> Fix | None:
+def whole_numbers(match: Match, node: cst.CSTNode, depth: int = 0) -> Fix | None:
     """Annotate a parameter as an int that stands among a tensor's sizes, and is a Tensor for want of an annotation."""
-    if isinstance(node, ast.Name) and depth < 3:
+    if isinstance(node, cst.Name) and depth < _DEEPEST:
         argument = unannotated(match, node)
         if argument is not None and depth:
-            held = function(match)
-            return annotation_fix(match, held, argument, wanted="int", likely="int") if held is not None else None
-        values = [
-            each.value for each in inside(match)
-            if isinstance(each, ast.Assign) and len(each.targets) == 1
-            and isinstance(each.targets[0], ast.Name) and each.targets[0].id == node.id
-        ]  # fmt: skip
-        return whole_numbers(match, values[0], depth + 1) if len(values) == 1 else None
-    parts: list[ast.expr] = []
-    if isinstance(node, (ast.Tuple, ast.List)):
-        parts = node.elts
-    elif isinstance(node, ast.BinOp) and isinstance(node.op, _ARITHMETIC):
-        parts = [node.left, node.right]
-    elif isinstance(node, ast.Call) and ast.unparse(node.func) in _OF_WHOLE:
-        parts = node.args
-    for part in parts:
+            return annotate_parameter(match, argument, wanted="int", likely="int")
+        pattern = m.Assign(targets=[m.AssignTarget(m.Name(node.value))])
+        values = m.findall(match.function, pattern) if match.function is not None else []
+        value = values[0].value if len(values) == 1 and isinstance(values[0], cst.Assign) else None
+        return whole_numbers(match, value, depth + 1) if value is not None else None
+    for part in _parts(node):
         fix = whole_numbers(match, part, depth + 1)
         if fix is not None:
             return fix
     return None
+
+
+def _parts(node: cst.CSTNode) -> list[cst.BaseExpression]:
+    """What an expression computes a whole number of."""
+    if isinstance(node, (cst.Tuple, cst.List)):
+        return [each.value for each in node.elements]
+    if isinstance(node, cst.BinaryOperation) and m.matches(node, _ARITHMETIC):
+        return [node.left, node.right]
+    if isinstance(node, cst.Call) and m.matches(node, _OF_WHOLE):
+        return [each.value for each in node.args if m.matches(each, _POSITIONAL)]
+    return []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import libcst as cst
 from libcst import matchers as m
 
@@ -29,3 +31,9 @@ def declared(match: Match, first: Line, *lines: Line) -> tuple[Edit, ...]:
     if m.matches(first, _VARIABLE):
         return (match.insert_before(first, *lines),)
     return match.rewrite(first, *lines, first.with_changes(leading_lines=[cst.EmptyLine(indent=False)]))
+
+
+def at_top(match: Match, owner: Class, declaration: Line) -> Callable[[], tuple[Edit, ...]] | None:
+    """The edits that put a declaration at the top of a class's body; None where its place shares a line."""
+    first = first_line(match, owner)
+    return (lambda: declared(match, first, declaration)) if first is not None else None

@@ -8,10 +8,11 @@ from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position, Risk
 from tslint.rewrite.flags import Method, Plan, body_annotations, constants
 from tslint.rulekit.rule import safe, unsafe
-from tslint.script.dataflow.bool_attributes import instance_stores
+from tslint.script.dataflow.bool_attributes import has_truth, instance_stores
 from tslint.script.dataflow.class_annotations import postponed
 from tslint.script.events import Span
 
+_WITH_TRUTH = "(int, str, type(None))"
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -114,6 +115,9 @@ def _constructor(method: Method, plan: Plan) -> tuple[Edit, ...] | None:
             # What has no order (None, a text) must not raise here: the method that asks may never be called.
             numbers = [method.match.text(part) for part in (test.left, *test.comparators) if method.own(part)]
             whole = " and ".join([*(f"isinstance({part}, (int, float))" for part in numbers), text])
+        if method.own(test) and not all(has_truth(store) for store in stores):
+            # A module or a tensor may have no truth: then there is no flag, and the compiler refuses as before.
+            whole = f"{whole} if isinstance({text}, {_WITH_TRUTH}) else None"
         where = Position(statement.end_lineno + 1, 1)
         edits.append(Edit(where, where, f"{margin}{own}.{name} = {whole}{method.match.source.newline}"))
     return tuple(edits)

@@ -28,24 +28,6 @@ _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 Truth = Callable[[ast.expr], "bool | None"]
 
 
-def unused_property(match: Match) -> Fix | None:
-    """``@torch.jit.unused`` for a property that is compiled only because every property is."""
-    unit, node = match.event.unit, function(match)
-    if unit is None or node is None or unit.role != "property" or any(r.caller is not None for r in unit.reached):
-        return None
-    if match.file.tree is not unit.function.module.tree:
-        return None
-    first = min(decorator.lineno for decorator in node.decorator_list) if node.decorator_list else 0
-    if not first or any("setter" in ast.unparse(decorator) for decorator in node.decorator_list):
-        return None
-    torch, imports = match.imported("torch")
-    line = match.source.lines[first - 1]
-    text = f"{indentation(line)}@{torch}.jit.unused{match.source.newline}"
-    edit = Edit(Position(first, 1), Position(first, 1), text)
-    # Who reads it from the compiled module finds it gone.
-    return unsafe("Mark the property `@torch.jit.unused`", edit, *imports, risks=(Risk.RAISES,))
-
-
 def in_branches(match: Match, node: ast.AST, replacements: dict[ast.expr, str], words: str) -> Fix | None:
     """Do the statement twice: as it is in eager mode, and with other expressions where it is compiled.
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import ast
+import libcst as cst
+from libcst import matchers as m
 
-from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.eager_only import add_before_function
-from tslint.rewrite.statements import parent, replace
-from tslint.rewrite.when_compiled import either
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.scripting import either
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
+from tslint.rulekit.template import Line, expression, statement
+from tslint.script.dataflow.callers import callers
+from tslint.script.dataflow.scopes import module_bindings
 
 _LIMITS = {
     "min": ("-65504.0", "-3.3895313892515355e+38", "-3.4028234663852886e+38", "-1.7976931348623157e+308"),
@@ -18,63 +20,82 @@ _LIMITS = {
     "tiny": ("6.103515625e-05", "1.1754943508222875e-38", "1.1754943508222875e-38", "2.2250738585072014e-308"),
 }
 _LIMITS["smallest_normal"] = _LIMITS["tiny"]
+_FUNCTION = """\
+def {name}(dtype: {torch}.dtype) -> float:
+    if dtype == {torch}.float16:
+        return {half}
+    if dtype == {torch}.bfloat16:
+        return {brain}
+    if dtype == {torch}.float64:
+        return {double}
+    if dtype == {torch}.float32:
+        return {single}
+    raise TypeError('only four floating dtypes are known here')
+"""
+_MADE = m.SaveMatchedNode(m.Call(func=m.Attribute(value=m.Name("torch"), attr=m.Name("tensor"))), "made")
+_NUMPY_DTYPE = m.Attribute(value=m.Call(func=m.Attribute(value=_MADE, attr=m.Name("numpy"))), attr=m.Name("dtype"))
+_OF_DTYPE = m.Arg(keyword=m.Name("dtype"))
 
 
-def limit_fix(match: Match, node: ast.expr, which: str, dtype: str) -> Fix | None:
+def limit_fix(match: Match, node: cst.BaseExpression, which: str, dtype: cst.BaseExpression) -> Fix | None:
     """``torch.finfo(dtype).min`` → a function of the dtype, or a number where the dtype is written out.
 
     Args:
+        match: of the finding.
         node: the expression to replace.
         which: ``min``, ``max``, ``eps`` …
-        dtype: the text of the dtype.
+        dtype: of which it is the limit.
     """
-    if which not in _LIMITS or "\n" in dtype:
+    if which not in _LIMITS:
         return None
     half, brain, single, double = _LIMITS[which]
     torch, imports = match.imported("torch")
     known = {"float32": single, "float": single, "float16": half, "half": half, "bfloat16": brain}
     known |= {"float64": double, "double": double}
-    written = dtype.removeprefix(f"{torch}.")
-    if written != dtype and written in known:
-        number = known[written]
-        alone = isinstance(parent(match, node), (ast.BinOp, ast.Attribute, ast.UnaryOp, ast.Subscript))
-        return safe("Write the number", replace(match, node, f"({number})" if alone else number))
+    if isinstance(dtype, cst.Attribute) and match.code(dtype.value) == torch and dtype.attr.value in known:
+        number = known[dtype.attr.value]
+        return safe("Write the number", lambda: match.replace(node, expression(number)))
     name = f"_finfo_{which}"
-    helper = add_before_function(
-        match,
-        f"def {name}(dtype: {torch}.dtype) -> float:\n"
-        f"    if dtype == {torch}.float16:\n        return {half}\n"
-        f"    if dtype == {torch}.bfloat16:\n        return {brain}\n"
-        f"    if dtype == {torch}.float64:\n        return {double}\n"
-        f"    if dtype == {torch}.float32:\n        return {single}\n"
-        f"    raise TypeError('only four floating dtypes are known here')",
-        name,
-    )
+    limits = {"half": half, "brain": brain, "single": single, "double": double}
+    helper = _defined(match, name, statement(_FUNCTION, name=name, torch=torch, **limits))
     if helper is None:
         return None
+    asked = expression("{name}({dtype})", name=name, dtype=dtype)
     words = "Ask a function that knows four floating dtypes where it is compiled"
-    return either(match, node, f"{name}({dtype})", words, *helper, *imports, risks=(Risk.RAISES,))
+    return either(match, node, asked, words, *helper, *imports, risks=(Risk.RAISES,))
 
 
-def numpy_limit(match: Match, call: ast.Call) -> Fix | None:
+def _defined(match: Match, name: str, definition: Line) -> tuple[Edit, ...] | None:
+    """The edits that put a function above the definition that holds the event; none where it is there already.
+
+    Returns:
+        None where its name is taken by something else.
+    """
+    if name in module_bindings(match.file.tree):
+        there = callers(match.file.tree).functions.get(name)
+        same = there is not None and _alike(match, match.libcst(there), definition)
+        return () if same else None
+    *_, holder = match.ancestors(match.node)
+    assert isinstance(holder, Line)
+    two_lines = [cst.EmptyLine(indent=False), cst.EmptyLine(indent=False)]
+    return (match.insert_before(holder, definition.with_deep_changes(definition.body, footer=two_lines)),)
+
+
+def _alike(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
+    """Whether two functions are the same but for white space."""
+    return match.code(one).split() == cst.Module([]).code_for_node(other).split()
+
+
+def numpy_limit(match: Match, call: cst.Call) -> Fix | None:
     """``float(np.finfo(torch.tensor(0, dtype=D).numpy().dtype).min)``, the way around ``torch.finfo`` of old."""
-    found = parent(match, call)
-    if not isinstance(found, ast.Attribute) or not match.event.facts["name"].endswith("finfo") or len(call.args) != 1:
+    limit = match.parent(call)
+    if not isinstance(limit, cst.Attribute) or match.event.facts["short"] != "finfo" or len(call.args) != 1:
         return None
-    asked = call.args[0]
-    steps = []
-    while isinstance(asked, (ast.Attribute, ast.Call)):
-        if isinstance(asked, ast.Attribute):
-            steps.append(asked.attr)
-            asked = asked.value
-        elif isinstance(asked.func, ast.Attribute) and asked.func.attr == "numpy":
-            asked = asked.func
-        else:
-            break
-    if steps != ["dtype", "numpy"] or not isinstance(asked, ast.Call) or ast.unparse(asked.func) != "torch.tensor":
+    made = (m.extract(call.args[0].value, _NUMPY_DTYPE) or {}).get("made")
+    if not isinstance(made, cst.Call):
         return None
-    dtype = next((keyword.value for keyword in asked.keywords if keyword.arg == "dtype"), None)
-    around = parent(match, found)
-    whole = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id == "float"
-    target = around if whole and isinstance(around, ast.Call) else found
-    return limit_fix(match, target, found.attr, match.text(dtype)) if dtype is not None else None
+    dtype = next((each.value for each in made.args if m.matches(each, _OF_DTYPE)), None)
+    around = match.parent(limit)
+    whole = isinstance(around, cst.Call) and m.matches(around.func, m.Name("float"))
+    node = around if isinstance(around, cst.Call) and whole else limit
+    return limit_fix(match, node, limit.attr.value, dtype) if dtype is not None else None

@@ -7,6 +7,7 @@ import re
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.compiled_signature import without_variadics
 from tslint.rewrite.extra_arguments import ignored_outside
 from tslint.rewrite.spans import delete, place
 from tslint.rulekit.match import Match
@@ -40,8 +41,10 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
     got = given(match.file.tree, function)
     bound = id(function) in callers(match.file.tree).owners and not _decorated(function, "staticmethod")
     room = len(spec.args) - bound
-    if got.unknown or (spec.kwarg is not None and got.keywords):
+    if spec.kwarg is not None and got.keywords:
         return None
+    if got.unknown:
+        return without_variadics(match, function, [], said) if spec.vararg is None and spec.args[bound:] else None
     if spec.vararg is None and any(count > room for count in got.counts):
         return None
     if not got.counts and not room and spec.vararg is None and not spec.kwonlyargs and _hands_on(function):
@@ -66,7 +69,10 @@ def fixed_signature(match: Match, function: ast.FunctionDef) -> Fix | None:
         words = f"Remove {said}, which {'no call of this file gives' if _hands_on(function) else 'is never read'}"
     # Callers that are not seen may give more than the file's own, and what is handed on counts.
     sure = seen and bool(got.counts) and (not _hands_on(function) or function.name != "forward")
-    return unsafe(words, *edits, risks=(Risk.ASSUMES,)) if sure else display(words, *edits)
+    if sure:
+        return unsafe(words, *edits, risks=(Risk.ASSUMES,))
+    beside = without_variadics(match, function, new, said) if _hands_on(function) else None
+    return beside or display(words, *edits)
 
 
 def _decorated(function: ast.FunctionDef, name: str) -> bool:

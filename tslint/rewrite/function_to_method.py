@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix, Position, Risk
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.project.definitions import Function
-from tslint.rewrite.statements import deeper, indentation, lines, movable, own_class, place, self_name
-from tslint.rewrite.when_compiled import branch
+from tslint.rewrite.scripting import branch, can_branch
+from tslint.rulekit.calls import passed_on
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
+from tslint.rulekit.template import Line, code, expression
+from tslint.script.dataflow.copied_functions import can_be_method, first_alike, only_calls, uses_of
+from tslint.script.dataflow.methods import definitions_of, method_of
 from tslint.script.dataflow.module_members import OF_MODULES
 
-_SCOPED = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Global, ast.Nonlocal)
+_DOCSTRING = m.SimpleStatementLine([m.Expr(m.SimpleString() | m.ConcatenatedString())])
 
 
-def as_method(match: Match, call: ast.Call, function: Function, name: str) -> Fix | None:
+def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fix | None:
     """Copy the function into the caller's class, with the modules' attributes in the place of its parameters.
 
     Args:
         match: for the call, in a method.
+        call: that is given a module.
         function: what is called, a function or a method of the same class.
         name: of the parameter that is given a module.
 
@@ -29,158 +34,119 @@ def as_method(match: Match, call: ast.Call, function: Function, name: str) -> Fi
         None where a module is no attribute of ``self``, or the function does more with it than call it and ask whether
         it is None.
     """
-    owner, itself, caller = own_class(match), self_name(match), match.event.unit
-    node = function.node
-    if owner is None or itself is None or caller is None or not isinstance(node, ast.FunctionDef):
+    itself, caller, tree = match.self_name, match.event.unit, match.file.tree
+    owner = caller.function.owner if caller is not None else None
+    if caller is None or owner is None or itself is None:
         return None
-    same_class = function.owner is not None
-    if function.module.source.path != match.source.path or function.outer is not None or node.decorator_list:
+    if function.module.source.path != match.source.path or function.outer is not None:
         return None
-    if same_class and function.owner is not caller.function.owner:
+    bound, copied = function.owner is not None, match.libcst(function.node)
+    if not isinstance(copied, cst.FunctionDef) or copied.asynchronous is not None or copied.decorators:
         return None
-    given = _modules(call, node, itself, bound=same_class)
-    if name not in given or not _can_move(match, node, owner, itself, same_class):
+    if bound and function.owner is not owner:
         return None
-    method = f"_{node.name.lstrip('_')}_with_{'_'.join(given[each].attr for each in given)}"
-    text = _method(match, node, caller.function.node, method, itself, given, bound=same_class)
-    if text is None:
+    modules = _modules(call, copied, function, itself)
+    if name not in modules or not can_be_method(match.model(copied), itself, bound) or not can_branch(match, call):
         return None
-    known = next((each for each in owner.body if getattr(each, "name", "") == method), None)
-    if known is not None and "\n".join(lines(match, [known])) != "\n".join(text):
+    method = f"_{function.name.lstrip('_')}_with_{'_'.join(each.attr.value for each in modules.values())}"
+    known, line = method_of(owner.node, method), match.line(match.libcst(caller.function.node))
+    if line is None or method in OF_MODULES or any(each is not known for each in definitions_of(tree, method)):
         return None
-    # Python goes on to call the function, whatever it may have become by then.
-    edits = branch(match, call, _call(match, call, node, f"{itself}.{method}", given, bound=same_class))
-    if edits is None or not _is_free(match, owner, method, known):
+    made = _method(match, copied, function, method, itself, modules)
+    if known is not None and not _same(match.libcst(known), made):
         return None
-    if known is None:
-        if _first_of(match, owner, call, given) is not call:
-            return None  # the next time: it is there then
-        edits = [*edits, _after(match, caller.function.node, text)]
+    values = {match.code(each) for each in modules.values()}
+    if known is None and first_alike(owner.node, match.model(call), values) is not match.model(call):
+        return None  # the next time: it is there then
+
+    def edits() -> list[Edit]:
+        # Python goes on to call the function, whatever it may have become by then.
+        new = branch(match, call, _call(call, copied, f"{itself}.{method}", modules, bound))
+        below = made.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
+        return [*new, *([match.insert_after(line, below)] if known is None else [])]
+
     words = f"Call a method, `{method}`, that takes the module from `{itself}` where it is compiled"
-    return unsafe(words, *edits, risks=(Risk.DIFFERS,))
+    return unsafe(words, edits, risks=(Risk.DIFFERS,))
 
 
-def _is_free(match: Match, owner: ast.ClassDef, name: str, known: ast.stmt | None) -> bool:
-    """Whether no other class or attribute of the file has the method's name."""
-    others = (each for each in walking.walk(match.file.tree) if getattr(each, "name", "") == name)
-    return name not in OF_MODULES and all(each is known for each in others)
-
-
-def _modules(call: ast.Call, node: ast.FunctionDef, itself: str, *, bound: bool) -> dict[str, ast.Attribute]:
-    """The attributes of ``self`` that are given for parameters which the function calls, by parameter."""
-    spec = node.args
-    if spec.vararg or spec.kwarg or spec.posonlyargs or spec.kwonlyargs:
+def _modules(call: cst.Call, copied: cst.FunctionDef, function: Function, itself: str) -> dict[str, cst.Attribute]:
+    """The attributes of ``self`` that are passed for parameters which the function calls, by parameter."""
+    spec = copied.params
+    starred = isinstance(spec.star_arg, cst.Param) or spec.star_kwarg is not None
+    if starred or spec.posonly_params or spec.kwonly_params or any(each.star for each in call.args):
         return {}
-    if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
-        return {}
-    parameters = [argument.arg for argument in spec.args[bound:]]
-    pairs = [*zip(parameters, call.args), *((each.arg or "", each.value) for each in call.keywords)]
+    pattern = m.Attribute(value=m.Name(itself))
     return {
-        parameter: value
-        for parameter, value in pairs
-        if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == itself
-        if _only_called(node, parameter)
+        parameter: each.value
+        for parameter, each in _passed(call, copied, function.owner is not None)
+        if isinstance(each.value, cst.Attribute) and m.matches(each.value, pattern)
+        if only_calls(function.node, parameter)
     }
 
 
-def _only_called(node: ast.FunctionDef, parameter: str) -> bool:
-    """Whether a function calls what it is given, and does nothing else with it but ask whether it is None."""
-    uses = {id(each) for each in walking.walk(node) if isinstance(each, ast.Name) and each.id == parameter}
-    called: set[int] = set()
-    asked: set[int] = set()
-    for each in walking.walk(node):
-        if isinstance(each, ast.Call):
-            called.add(id(each.func))
-        elif isinstance(each, ast.Compare) and isinstance(each.ops[0], (ast.Is, ast.IsNot)):
-            asked.add(id(each.left))
-    return bool(uses & called) and not uses - called - asked
-
-
-def _can_move(match: Match, node: ast.FunctionDef, owner: ast.ClassDef, itself: str, bound: bool) -> bool:
-    """Whether the function means the same in the class."""
-    defaults = [each for each in node.args.defaults if not isinstance(each, ast.Constant)]
-    if defaults or node.body[0].lineno == node.lineno or any(isinstance(n, _SCOPED) for n in _inside(node)):
-        return False
-    if bound and node.args.args[0].arg != itself:
-        return False
-    names = {each.id for each in walking.walk(node) if isinstance(each, ast.Name)}
-    names |= {each.attr for each in walking.walk(node) if isinstance(each, ast.Attribute)}
-    if any(each.startswith("__") and not each.endswith("__") for each in names) or (itself in names and not bound):
-        return False
-    return movable(match, _body(node))
-
-
-def _inside(node: ast.FunctionDef) -> list[ast.AST]:
-    return [each for each in walking.walk(node) if each is not node]
-
-
-def _body(node: ast.FunctionDef) -> list[ast.stmt]:
-    """The statements of a function without its docstring."""
-    first = node.body[0]
-    documented = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and len(node.body) > 1
-    return node.body[1:] if documented else node.body
+def _passed(call: cst.Call, copied: cst.FunctionDef, bound: bool) -> list[tuple[str, cst.Arg]]:
+    """The arguments of a call with the names of the parameters that get them."""
+    names = [each.name.value for each in copied.params.params[bound:]]
+    positional = (each for each in call.args if each.keyword is None)
+    by_name = ((each.keyword.value, each) for each in call.args if each.keyword is not None)
+    return [*zip(names, positional), *by_name]
 
 
 def _method(
-    match: Match, node: ast.FunctionDef, caller: ast.AST, name: str, itself: str,
-    given: Mapping[str, ast.Attribute], *, bound: bool,
-) -> list[str] | None:  # fmt: skip
-    """The lines of the method, with the indentation of the calling one."""
-    margin = indentation(match.source.lines[place(match, caller)[0].row - 1])
-    body = _body(node)
-    text = lines(match, body)
-    first = place(match, body[0])[0].row
-    names = [each for statement in body for each in walking.walk(statement) if isinstance(each, ast.Name)]
-    uses = [(place(match, each)[0], each.id) for each in names if each.id in given]
-    for use, parameter in sorted(uses, reverse=True):
-        line, column = text[use.row - first], use.column - 1
-        if not line[column:].startswith(parameter):
-            return None  # the places of what stands in f-strings are not known before Python 3.12
-        text[use.row - first] = f"{line[:column]}{match.text(given[parameter])}{line[column + len(parameter) :]}"
-    signature = [itself, *(_parameter(match, node, each) for each in node.args.args[bound:] if each.arg not in given)]
-    returns = f" -> {match.text(node.returns)}" if node.returns is not None else ""
-    inner, indent = margin + deeper(margin), indentation(text[0])
-    moved = [inner + line[len(indent) :] if line.strip() else "" for line in text]
-    head = f"{margin}def {name}({', '.join(signature)}){returns}:"
-    return None if "\n" in head else [head, *moved]
+    match: Match, copied: cst.FunctionDef, function: Function, name: str, itself: str,
+    modules: Mapping[str, cst.Attribute],
+) -> cst.FunctionDef:  # fmt: skip
+    """The function as a method, without its docstring."""
+    uses = {match.libcst(each): modules[each.id] for each in uses_of(function.node, modules)}
+    changed = copied.visit(_Replaced(uses))
+    assert isinstance(changed, cst.FunctionDef)
+    body = changed.body
+    if isinstance(body, cst.IndentedBlock):
+        body = body.with_changes(body=_without_docstring(body.body), footer=())
+    others = [each for each in changed.params.params[function.owner is not None :] if each.name.value not in modules]
+    bare = {"comma": cst.MaybeSentinel.DEFAULT, "whitespace_after_param": cst.SimpleWhitespace("")}
+    params = [cst.Param(cst.Name(itself)), *(each.with_changes(**bare) for each in others)]
+    return changed.with_changes(
+        name=cst.Name(name),
+        params=changed.params.with_changes(params=params),
+        whitespace_before_params=cst.SimpleWhitespace(""),
+        body=body,
+        leading_lines=(),
+        lines_after_decorators=(),
+    )
 
 
-def _parameter(match: Match, node: ast.FunctionDef, argument: ast.arg) -> str:
-    """A parameter with its annotation and its default, as they are written."""
-    spec = node.args
-    defaults = dict(zip(spec.args[len(spec.args) - len(spec.defaults) :], spec.defaults))
-    text = match.text(argument)
-    if argument not in defaults:
-        return text
-    equal = " = " if argument.annotation is not None else "="
-    return f"{text}{equal}{match.text(defaults[argument])}"
+def _without_docstring(statements: Sequence[cst.BaseStatement]) -> list[cst.BaseStatement]:
+    """The statements of a function, without the blank lines below a docstring either."""
+    if len(statements) == 1 or not m.matches(statements[0], _DOCSTRING):
+        return [*statements]
+    _, first, *rest = statements
+    if isinstance(first, Line):
+        first = first.with_changes(leading_lines=[each for each in first.leading_lines if each.comment is not None])
+    return [first, *rest]
+
+
+def _same(known: cst.CSTNode, made: cst.FunctionDef) -> bool:
+    """Whether a method of the class is the one that would be added."""
+    return isinstance(known, cst.FunctionDef) and code(known.with_changes(leading_lines=())) == code(made)
 
 
 def _call(
-    match: Match, call: ast.Call, node: ast.FunctionDef, method: str, given: Mapping[str, ast.Attribute], *, bound: bool
-) -> str:
+    call: cst.Call, copied: cst.FunctionDef, method: str, modules: Mapping[str, cst.Attribute], bound: bool
+) -> cst.Call:
     """Call the method, without the modules."""
-    parameters = [argument.arg for argument in node.args.args[bound:]]
-    parts = [match.text(value) for parameter, value in zip(parameters, call.args) if parameter not in given]
-    parts += [f"{each.arg}={match.text(each.value)}" for each in call.keywords if each.arg not in given]
-    return f"{method}({', '.join(parts)})"
+    args = [each for parameter, each in _passed(call, copied, bound) if parameter not in modules]
+    bare = cst.SimpleWhitespace("")
+    return call.with_changes(func=expression(method), args=passed_on(args), whitespace_before_args=bare)
 
 
-def _first_of(match: Match, owner: ast.ClassDef, call: ast.Call, given: Mapping[str, ast.Attribute]) -> ast.AST:
-    """The first call of a class that would get the same method."""
-    wanted = match.text(call.func), {match.text(value) for value in given.values()}
-    for each in sorted(
-        (node for node in walking.walk(owner) if isinstance(node, ast.Call)),
-        key=lambda node: (node.lineno, node.col_offset),
-    ):
-        values = {match.text(value) for value in (*each.args, *(keyword.value for keyword in each.keywords))}
-        if match.text(each.func) == wanted[0] and wanted[1] <= values:
-            return each
-    return call
+class _Replaced(cst.CSTTransformer):
+    """Puts other expressions in the places of names."""
 
+    def __init__(self, new: Mapping[cst.CSTNode, cst.BaseExpression]) -> None:
+        super().__init__()
+        self.new = new
 
-def _after(match: Match, method: ast.AST, text: list[str]) -> Edit:
-    row = (getattr(method, "end_lineno", None) or 0) + 1
-    newline = match.source.newline
-    lead = newline if row > len(match.source.lines) and not match.source.text.endswith(("\n", "\r")) else ""
-    return Edit(Position(row, 1), Position(row, 1), lead + newline.join(["", *text, ""]))
+    def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.BaseExpression:
+        new = self.new.get(original_node)
+        return updated_node if new is None else new.deep_clone()

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Edit
+from tslint.rulekit.calls import passed_on
 from tslint.rulekit.match import Match
+from tslint.rulekit.template import expression
 from tslint.script.dataflow.names import imported_names
 
 
@@ -92,3 +98,63 @@ def functional_module(match: Match) -> tuple[str, tuple[Edit, ...]]:
         return f"{names['torch.nn']}.functional", ()
     torch, imports = match.imported("torch")
     return f"{torch}.nn.functional", imports
+
+
+def takes(form: Function, made: cst.Call, call: cst.Call) -> bool:
+    """Whether the function takes what the class and its instance are given.
+
+    Args:
+        form: the function.
+        made: the call of the class.
+        call: the call of the instance.
+    """
+    if len(call.args) != form.tensors or any(each.keyword is not None or each.star for each in call.args):
+        return False
+    positional = sum(each.keyword is None for each in made.args)
+    keywords = {each.keyword.value for each in made.args if each.keyword is not None}
+    if positional > form.positional or any(each.star for each in made.args) or keywords - set(form.keywords):
+        return False
+    if form.required and form.required not in keywords and not positional:
+        return False
+    # The module makes a float of it; the compiled function takes no int.
+    scales = [value for name, value in _settings(form, made) if name == "scale_factor"]
+    return _in_range(form, made) and all(_number(each) is not None for each in scales)
+
+
+def called(form: Function, module: str, made: cst.Call, call: cst.Call) -> cst.Call:
+    """The call of the function that does what the instance does; arguments as of :func:`takes`.
+
+    Args:
+        module: how the file says ``torch.nn.functional``.
+    """
+    settings: list[cst.Arg] = []
+    for each, (name, value) in zip(made.args, _settings(form, made)):
+        number = _number(value) if name == "scale_factor" else None
+        settings.append(each if number is None else each.with_changes(value=cst.Float(repr(float(number)))))
+    function = expression("{module}.{name}", module=module, name=form.name)
+    return call.with_changes(func=function, args=passed_on([*call.args, *settings]))
+
+
+def _settings(form: Function, made: cst.Call) -> Iterator[tuple[str, cst.BaseExpression]]:
+    """What the class is given, by name."""
+    names = iter(form.keywords)
+    for each in made.args:
+        yield (each.keyword.value if each.keyword is not None else next(names)), each.value
+
+
+def _in_range(form: Function, made: cst.Call) -> bool:
+    """Whether the class takes its arguments: its constructor checks what the function may not check."""
+    if form.name != "hardtanh":
+        return True
+    limits: dict[str, float | None] = {"min_val": -1.0, "max_val": 1.0}
+    limits.update({name: _number(value) for name, value in _settings(form, made) if name in limits})
+    low, high = limits["min_val"], limits["max_val"]
+    return low is not None and high is not None and low < high
+
+
+def _number(node: cst.BaseExpression) -> float | None:
+    """A number that is written out."""
+    if isinstance(node, cst.UnaryOperation) and m.matches(node.operator, m.Minus()):
+        inner = _number(node.expression)
+        return None if inner is None else -inner
+    return node.evaluated_value if isinstance(node, (cst.Integer, cst.Float)) else None

@@ -14,7 +14,7 @@ import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.for_loops import (
+from tslint.rewrite.loops import (
     Loop,
     called,
     failure,

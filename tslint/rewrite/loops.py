@@ -1,17 +1,22 @@
-"""Loops around an event: what they bind and go over, what is read after them, and moving a body to the right."""
+"""Loops around an event, statements and comprehensions alike: what they bind, what they go over, and their bodies."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
-from tslint import walking
-from tslint.diagnostics import Edit, Position
-from tslint.rewrite.spans import compiled_function, parent, place, spans_rows
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit
 from tslint.rulekit.match import Match
+from tslint.rulekit.template import Line, bare, block, code, expression, parenthesized, statement
+from tslint.script.dataflow import loops
+from tslint.script.dataflow.evaluation import evaluated as evaluated  # guard_none asks for it here
 
-_COMPREHENSIONS = (ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.SetComp)
-Comprehension = ast.ListComp | ast.DictComp | ast.GeneratorExp | ast.SetComp
+Comprehension = cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp
+_Node = TypeVar("_Node", bound=cst.CSTNode)
+_Kind = TypeVar("_Kind", bound=cst.CSTNode)
 
 
 class Loop:
@@ -24,222 +29,223 @@ class Loop:
         inside: everything that runs once per turn.
     """
 
-    def __init__(self, node: ast.For | Comprehension) -> None:
+    def __init__(self, node: cst.For | Comprehension) -> None:
         self.node = node
-        if isinstance(node, ast.For):
-            self.target, self.iterable = node.target, node.iter
-            self.inside: list[ast.AST] = [*node.body]
+        self.inside: list[cst.CSTNode]
+        if isinstance(node, cst.For):
+            self.target, self.iterable, self.inside = node.target, node.iter, [node.body]
         else:
-            self.target, self.iterable = node.generators[0].target, node.generators[0].iter
-            parts = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
-            self.inside = [*parts, *node.generators[0].ifs]
+            self.target, self.iterable = node.for_in.target, node.for_in.iter
+            self.inside = [node.key, node.value] if isinstance(node, cst.DictComp) else [node.elt]
+            self.inside += [each.test for each in node.for_in.ifs]
 
-    def walk(self) -> Iterable[ast.AST]:
-        """Every node of a turn."""
-        for part in self.inside:
-            yield from walking.walk(part)
+    def all(self, kind: type[_Kind]) -> list[_Kind]:
+        """The nodes of a kind in a turn."""
+        return [each for part in self.inside for each in all_of(part, kind)]
 
-    def stores(self, name: str) -> bool:
-        """Whether a turn rebinds a name."""
-        return any(
-            isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, (ast.Store, ast.Del)) for n in self.walk()
-        )
+    @property
+    def variables(self) -> list[cst.Name]:
+        """The variables that a turn names."""
+        return [each for part in self.inside for each in variables_in(part)]
 
 
-def every_turn(loop: Loop, node: ast.AST) -> bool:
-    """Whether every turn of a loop evaluates an expression in it."""
-    if isinstance(loop.node, ast.For) and leaves_turn(loop.node):
-        return False
-    return evaluated(loop.inside, node)
+def all_of(node: cst.CSTNode, kind: type[_Kind]) -> list[_Kind]:
+    """The nodes of a kind in a node, itself among them."""
+    finder = _Finder(kind)
+    node.visit(finder)
+    return finder.found  # type: ignore[return-value]
 
 
-def evaluated(parts: Sequence[ast.AST], node: ast.AST) -> bool:
-    """Whether statements or expressions evaluate one inside them whichever way they go."""
-    first = {ast.If: "test", ast.IfExp: "test", ast.While: "test", ast.For: "iter"}
-    pending: list[ast.AST] = [*parts]
-    while pending:
-        current = pending.pop()
-        if current is node:
-            return True
-        if isinstance(current, ast.BoolOp):
-            pending.append(current.values[0])
-        elif type(current) in first:
-            pending.append(getattr(current, first[type(current)]))
-        elif not isinstance(current, (ast.Try, ast.Lambda, *_COMPREHENSIONS)):
-            pending += ast.iter_child_nodes(current)
-    return False
+def variables_in(node: cst.CSTNode) -> list[cst.Name]:
+    """The variables that an expression or a target names; names of attributes and keywords are none."""
+    finder = _Variables()
+    node.visit(finder)
+    return finder.found
 
 
-def loops_around(match: Match, node: ast.AST) -> list[Loop]:
+def names_in(node: cst.CSTNode) -> list[str]:
+    """The names of the variables in a node."""
+    return [each.value for each in variables_in(node)]
+
+
+def lines_of(block: cst.BaseSuite) -> list[Line]:
+    """The statements of a block, as lines."""
+    return [each for each in block.body if isinstance(each, Line)]
+
+
+def loops_around(match: Match, node: cst.CSTNode) -> list[Loop]:
     """The loops around a node of the same function, the innermost first."""
     found: list[Loop] = []
-    current: ast.AST | None = node
-    while current is not None and not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        around = parent(match, current)
-        if isinstance(around, ast.For) and current is not around.iter:
-            found.append(Loop(around))
-        elif isinstance(around, (ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.SetComp)):
-            if len(around.generators) == 1 and current is not around.generators[0]:
-                found.append(Loop(around))
+    current = node
+    for around in match.ancestors(node):
+        if isinstance(around, cst.FunctionDef):
+            break
+        loop = _loop(around)
+        header = around.iter if isinstance(around, cst.For) else getattr(around, "for_in", None)
+        if loop is not None and current is not header:
+            found.append(loop)
         current = around
     return found
 
 
-def loop_over(match: Match, node: ast.AST) -> Loop | None:
-    """The loop whose iterable a node is."""
-    around = parent(match, node)
-    if isinstance(around, ast.comprehension):
-        # It has no place of its own, by which its parent could be found.
-        function = compiled_function(match)
-        every = walking.walk(function) if function is not None else iter(())
-        around = next((each for each in every if around in getattr(each, "generators", [])), None)
-    if isinstance(around, ast.For) and around.iter is node:
+def _loop(node: cst.CSTNode) -> Loop | None:
+    if isinstance(node, cst.For):
+        return Loop(node)
+    return Loop(node) if isinstance(node, Comprehension) and node.for_in.inner_for_in is None else None
+
+
+def loop_over(match: Match, node: cst.CSTNode) -> Loop | None:
+    """The loop whose iterable a node is: a statement, a list or a generator."""
+    around = match.parent(node)
+    if isinstance(around, cst.For) and around.iter is node:
         return Loop(around)
-    if isinstance(around, (ast.ListComp, ast.GeneratorExp)) and len(around.generators) == 1:
-        return Loop(around)
+    if isinstance(around, cst.CompFor) and around.iter is node and around.inner_for_in is None:
+        whole = match.parent(around)
+        if isinstance(whole, (cst.ListComp, cst.GeneratorExp)) and whole.for_in is around:
+            return Loop(whole)
     return None
 
 
-def loop_of(match: Match, name: str, node: ast.AST) -> Loop | None:
+def loop_of(match: Match, name: str, node: cst.CSTNode) -> Loop | None:
     """The innermost loop around a node that binds a name."""
-    for loop in loops_around(match, node):
-        if any(isinstance(child, ast.Name) and child.id == name for child in walking.walk(loop.target)):
-            return loop
+    return next((loop for loop in loops_around(match, node) if name in names_in(loop.target)), None)
+
+
+def paired(target: str, others: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
+    """A target of an index and of what is counted, several of which stand in parentheses: ``i, (a, b)``."""
+    return expression("{index}, {others}", index=target, others=grouped(others))
+
+
+def grouped(parts: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
+    """A single target, or several in parentheses."""
+    if len(parts) == 1:
+        return parenthesized(parts[0]) if isinstance(parts[0], cst.Tuple) else parts[0]
+    return parenthesized(cst.Tuple([cst.Element(each) for each in parts]))
+
+
+def zipped(parts: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
+    """What goes over several things at once, or over one."""
+    return parts[0] if len(parts) == 1 else cst.Call(cst.Name("zip"), [cst.Arg(bare(each)) for each in parts])
+
+
+def every(tests: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
+    """Whether all tests hold."""
+    found = tests[0]
+    for test in tests[1:]:
+        found = expression("{found} and {test}", found=found, test=test)
+    return found
+
+
+def called(node: cst.CSTNode | None, name: str) -> cst.BaseExpression | None:
+    """The only argument of a plain call of a builtin."""
+    if isinstance(node, cst.Call) and m.matches(node, m.Call(m.Name(name), [m.Arg(keyword=None, star="")])):
+        return node.args[0].value
     return None
 
 
-def read_after(match: Match, loop: Loop, name: str) -> bool:
-    """Whether a loop's variable may be read after the loop."""
-    function = compiled_function(match)
-    inside = {id(child) for child in walking.walk(loop.node)}
-    pending: list[ast.AST] = [function] if function is not None and isinstance(loop.node, ast.For) else []
-    while pending:
-        node = pending.pop()
-        if id(node) in inside:
-            continue
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
-            return True
-        binds = [node.target] if isinstance(node, ast.For) else [g.target for g in getattr(node, "generators", [])]
-        names = [child for target in binds for child in walking.walk(target) if isinstance(child, ast.Name)]
-        if not any(child.id == name for child in names):
-            pending += walking.children(node)
-        elif isinstance(node, ast.For):
-            # With no turn at all the name keeps what it had.
-            pending += [node.iter, *node.orelse]
-        else:
-            pending += [generator.iter for generator in getattr(node, "generators", [])]
-    return False
+def same(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
+    """Whether two expressions of the author's are the same but for white space."""
+    return loops.same(match.model(one), match.model(other))
 
 
-def moved_right(match: Match, loop: ast.For, header: str, before: Sequence[str] = ()) -> list[Edit] | None:
-    """The edits that put a loop's body under one more header; None where a body cannot be moved.
+def index_of(node: cst.Subscript) -> cst.BaseExpression | None:
+    """The only index of a subscript; None where there are several, or slices."""
+    element = node.slice[0].slice
+    single = len(node.slice) == 1 and not isinstance(node.slice[0].comma, cst.Comma)
+    return element.value if single and isinstance(element, cst.Index) and not element.star else None
+
+
+def failure(kind: str, message: str) -> cst.BaseExpression:
+    """An exception with its message."""
+    plain = '"' not in message and "\\" not in message
+    return expression("{kind}({message})", kind=kind, message=f'"{message}"' if plain else repr(message))
+
+
+def raised(test: cst.BaseExpression, error: cst.BaseExpression) -> Line:
+    """``if TEST: raise ERROR``."""
+    return statement("if {test}:\n    raise {error}", test=test, error=error)
+
+
+def put(match: Match, loop: Loop, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> tuple[Edit, ...]:
+    """Put other nodes in the places of some of a loop's."""
+    new = with_parts(loop.node, parts)
+    if isinstance(loop.node, cst.For) and isinstance(new, cst.For):
+        return match.rewrite(loop.node, new)
+    return match.replace(loop.node, new)
+
+
+def with_parts(node: _Node, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> _Node:
+    """A node with other nodes in the places of some of its own."""
+    new = node.visit(_Parts(parts))
+    if isinstance(node, Line) and isinstance(new, Line):
+        # A rewritten statement is known by what stands above it.
+        new = new.with_changes(leading_lines=node.leading_lines)
+    return new  # type: ignore[return-value]
+
+
+def under(body: cst.IndentedBlock, *headers: Line, first: Sequence[Line] = ()) -> cst.IndentedBlock:
+    """A block whose statements stand under headers, each one deeper; the headers' own bodies are left out.
 
     Args:
-        match: for the file.
-        loop: the loop.
-        header: the ``if`` or ``for`` under which the body goes.
-        before: lines that go before the body, under the header.
+        body: the block.
+        headers: compound statements, the outermost first.
+        first: statements before the others, under the headers.
     """
-    first, last = loop.body[0], loop.body[-1]
-    start = place(match, first)[0]
-    lines = match.source.lines
-    margin = lines[start.row - 1][: start.column - 1]
-    end_row = last.end_lineno or last.lineno
-    if margin.strip() or loop.orelse or any(spans_rows(statement) for statement in loop.body):
-        return None
-    outer = lines[loop.lineno - 1]
-    step = margin.removeprefix(outer[: len(outer) - len(outer.lstrip())]) or "    "
-    newline = match.source.newline
-    head = f"{margin}{header}{newline}" + "".join(f"{margin}{step}{line}{newline}" for line in before)
-    edits = [Edit(Position(start.row, 1), Position(start.row, 1), head)]
-    for row in range(start.row, end_row + 1):
-        if lines[row - 1].strip():
-            edits.append(Edit(Position(row, 1), Position(row, 1), step))
-    # Two insertions at one place: the header and its first line's margin are one.
-    return [Edit(edits[0].start, edits[0].end, edits[0].content + step), *edits[2:]]
+    inner = block([*first, *lines_of(body)]).with_changes(footer=body.footer)
+    for header in reversed(headers):
+        inner = block([header.with_changes(body=inner)])
+    return inner.with_changes(header=body.header, indent=body.indent)
 
 
-def folded(match: Match, statements: Sequence[ast.AST], edits: Iterable[Edit]) -> list[Edit]:
-    """The same edits, those in the rows of statements as a single one.
-
-    Lines that move are no place for edits of other fixes: what these write would not move with them. So they clash, and
-    wait for the next round.
-    """
-    lines = match.source.lines
-    first = min(place(match, statement)[0].row for statement in statements)
-    last = max(place(match, statement)[1].row for statement in statements)
-    inside: list[Edit] = []
-    rest: list[Edit] = []
-    for edit in edits:
-        mine = Position(first, 1) <= edit.start and edit.end <= Position(last + 1, 1)
-        (inside if mine else rest).append(edit)
-    text = "".join(lines[first - 1 : last])
-    offsets = [0]
-    for line in lines[first - 1 : last]:
-        offsets.append(offsets[-1] + len(line))
-    for edit in sorted(inside, key=lambda each: (each.start, each.end), reverse=True):
-        low, high = (offsets[p.row - first] + p.column - 1 for p in (edit.start, edit.end))
-        text = text[:low] + edit.content + text[high:]
-    ends = lines[last - 1].endswith(("\n", "\r"))
-    end = Position(last + 1, 1) if ends else Position(last, len(lines[last - 1]) + 1)
-    return [*rest, Edit(Position(first, 1), end, text)]
+def listed(items: cst.Tuple) -> cst.List:
+    """A list of what a tuple holds, laid out like it."""
+    *first, last = items.elements
+    if items.lpar and "\n" not in code(items.lpar[-1]):
+        last = last.with_changes(comma=cst.MaybeSentinel.DEFAULT)
+    brackets = {}
+    if items.lpar:
+        brackets["lbracket"] = cst.LeftSquareBracket(items.lpar[-1].whitespace_after)
+        brackets["rbracket"] = cst.RightSquareBracket(items.rpar[0].whitespace_before)
+    return cst.List([*first, last]).with_changes(**brackets)
 
 
-def raised_before(match: Match, statement: ast.stmt, test: str, error: str) -> Edit | None:
-    """The lines before a statement that raise an error under a test; None where nothing can stand there."""
-    start = place(match, statement)[0]
-    margin = match.source.lines[start.row - 1][: start.column - 1]
-    if margin.strip():
-        return None
-    where, newline = Position(start.row, 1), match.source.newline
-    return Edit(where, where, f"{margin}if {test}:{newline}{margin}{one_step(match, margin)}raise {error}{newline}")
+class _Finder(cst.CSTVisitor):
+    def __init__(self, kind: type[cst.CSTNode]) -> None:
+        super().__init__()
+        self.kind = kind
+        self.found: list[cst.CSTNode] = []
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        if isinstance(node, self.kind):
+            self.found.append(node)
+        return True
 
 
-def raised_after(match: Match, loop: ast.For, test: str, error: str) -> Edit | None:
-    """The lines after a loop that raise an error under a test; None where nothing can stand there."""
-    start, end = place(match, loop)
-    margin = match.source.lines[start.row - 1][: start.column - 1]
-    last = match.source.lines[end.row - 1]
-    if margin.strip() or last[end.column - 1 :].partition("#")[0].strip():
-        return None
-    newline = match.source.newline
-    text = f"{margin}if {test}:{newline}{margin}{one_step(match, margin)}raise {error}"
-    if not last.endswith(("\n", "\r")):
-        where = Position(end.row, len(last) + 1)
-        return Edit(where, where, newline + text)
-    return Edit(Position(end.row + 1, 1), Position(end.row + 1, 1), text + newline)
+class _Variables(cst.CSTVisitor):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[cst.Name] = []
+
+    def visit_Name(self, node: cst.Name) -> None:
+        self.found.append(node)
+
+    def visit_Attribute(self, node: cst.Attribute) -> bool:
+        node.value.visit(self)
+        return False
+
+    def visit_Arg(self, node: cst.Arg) -> bool:
+        node.value.visit(self)
+        return False
 
 
-def acts_before(statement: ast.AST, node: ast.expr) -> bool:
-    """Whether a statement calls something before it evaluates an expression: what that does would come too late."""
-    first = (node.lineno, node.col_offset)
-    acting = (ast.Call, ast.NamedExpr, ast.Await)
-    return any(
-        isinstance(each, acting) and (each.end_lineno or 0, each.end_col_offset or 0) <= first
-        for each in walking.walk(statement)
-    )
+class _Parts(cst.CSTTransformer):
+    def __init__(self, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> None:
+        super().__init__()
+        self.parts = parts
 
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        return node not in self.parts
 
-def one_step(match: Match, margin: str) -> str:
-    """By how much the blocks of a file are indented."""
-    if margin.endswith("\t"):
-        return "\t"
-    function = compiled_function(match)
-    inner = function.body[0].col_offset - function.col_offset if function is not None else 4
-    return (
-        " " * inner if 0 < inner <= 8 and function is not None and function.body[0].lineno > function.lineno else "    "
-    )
-
-
-def leaves_turn(loop: ast.For) -> bool:
-    """Whether the body has a ``break`` or ``continue`` of this very loop."""
-    pending: list[ast.AST] = [*loop.body]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, (ast.Break, ast.Continue)):
-            return True
-        if not isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
-            pending += walking.children(node)
-        else:
-            pending += getattr(node, "orelse", [])
-    return False
+    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
+        found = self.parts.get(original_node)
+        return updated_node if found is None else found.deep_clone()

@@ -2,61 +2,68 @@
 
 from __future__ import annotations
 
-import ast
+from collections.abc import Sequence
+
+import libcst as cst
+from libcst import matchers as m
 
 from tslint.diagnostics import Fix
-from tslint.rewrite.annotate_parameter import annotation_fix
-from tslint.rewrite.statements import parent
-from tslint.rewrite.type_wording import (
-    function,
-    optional_inside,
-    replace,
-    unannotated,
-)
+from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.type_reasons import unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
+from tslint.rulekit.template import expression
+from tslint.script.type_text import TypeText
 
-_PLAIN = frozenset(["str", "int", "float", "bool"])
+_NOTHING = m.Name("None")
+_KINDS: tuple[tuple[m.BaseMatcherNode, str], ...] = (
+    (m.SimpleString() | m.ConcatenatedString(m.SimpleString(), m.SimpleString()), "str"),
+    (m.Integer(), "int"),
+    (m.Float(), "float"),
+    (m.Name("True") | m.Name("False"), "bool"),
+)
 
 
-def membership(match: Match, node: ast.Compare, types: list[str]) -> Fix | None:
+def membership(match: Match, node: cst.Comparison, types: Sequence[TypeText]) -> Fix | None:
     """The fix for a test in a literal tuple or list.
 
     Args:
         types: of the item and of the container.
     """
-    container, item = node.comparators[0], node.left
-    if len(node.ops) != 1 or not isinstance(container, (ast.Tuple, ast.List)) or not isinstance(item, ast.Name):
+    container, item = node.comparisons[0].comparator, node.left
+    if len(node.comparisons) != 1 or not isinstance(container, (cst.Tuple, cst.List)) or not isinstance(item, cst.Name):
         return None
-    values = [each.value for each in container.elts if isinstance(each, ast.Constant)]
-    kinds = {type(value).__name__ for value in values} - {"NoneType"}
-    if len(values) != len(container.elts) or len(kinds) != 1 or not kinds <= _PLAIN:
+    values = [each.value for each in container.elements]
+    kinds = {_kind(value) for value in values if not m.matches(value, _NOTHING)}
+    kind = kinds.pop() if len(kinds) == 1 else None
+    if kind is None:
         return None
-    kind = kinds.pop()
     argument = unannotated(match, item)
-    if argument is not None and types[0].startswith("Tensor"):
-        held = function(match)
-        return annotation_fix(match, held, argument, wanted=kind) if held is not None else None
-    may_be_none = optional_inside(types[0]) == kind
-    if types[0] != kind and not may_be_none:
+    if argument is not None and types[0].is_tensor:
+        return annotate_parameter(match, argument, wanted=kind)
+    inner = types[0].without_none
+    if kind not in (types[0].name, inner.name if inner is not None else None):
         return None
-    return _split(match, node, item.id, container, may_be_none, None in values)
+    return _split(match, node, container, inner is not None)
 
 
-def _split(
-    match: Match, node: ast.Compare, name: str, container: ast.Tuple | ast.List, may_be_none: bool, nothing: bool
-) -> Fix | None:
-    rest = [match.text(each) for each in container.elts if not (isinstance(each, ast.Constant) and each.value is None)]
-    closed = ", ".join(rest) + ("," if len(rest) == 1 and isinstance(container, ast.Tuple) else "")
-    opening, closing = ("(", ")") if isinstance(container, ast.Tuple) else ("[", "]")
-    absent = isinstance(node.ops[0], ast.NotIn)
-    test = f"{name} {'not in' if absent else 'in'} {opening}{closed}{closing}"
-    if may_be_none or nothing:
-        # None is in the container or not: `or` where that answers True, `and` where it answers False.
-        answer = nothing != absent
-        asked, word = (f"{name} is None", "or") if answer else (f"{name} is not None", "and")
-        test = f"{asked} {word} {test}"
-        around = parent(match, node)
-        if not isinstance(around, (ast.If, ast.While, ast.Assert, ast.Assign, ast.Return)):
-            test = f"({test})"
-    return safe("Ask for None apart", replace(match, node, test))
+def _kind(value: cst.BaseExpression) -> str | None:
+    return next((kind for pattern, kind in _KINDS if m.matches(value, pattern)), None)
+
+
+def _split(match: Match, node: cst.Comparison, container: cst.Tuple | cst.List, may_be_none: bool) -> Fix:
+    rest = [each for each in container.elements if not m.matches(each.value, _NOTHING)]
+    nothing = len(rest) < len(container.elements)
+    target = node.comparisons[0]
+    absent = isinstance(target.operator, cst.NotIn)
+    # None is in the container or not: `or` where that answers True, `and` where it answers False.
+    pattern = "{name} is None or {test}" if nothing != absent else "{name} is not None and {test}"
+
+    def new() -> cst.BaseExpression:
+        alone = isinstance(container, cst.Tuple) and len(rest) == 1
+        last = rest[-1].with_changes(comma=cst.Comma() if alone else cst.MaybeSentinel.DEFAULT)
+        closed = container.with_changes(elements=[*rest[:-1], last])
+        test = node.with_changes(comparisons=[target.with_changes(comparator=closed)])
+        return expression(pattern, name=node.left, test=test) if may_be_none or nothing else test
+
+    return safe("Ask for None apart", lambda: match.replace(node, new()))

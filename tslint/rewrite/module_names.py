@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import libcst as cst
 
-from tslint.rewrite.for_loops import Loop, all_of, index_of
 from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.loops import Loop, all_of, index_of
 from tslint.rulekit.match import Match
 
 _LOOPS = (cst.For, cst.ListComp, cst.DictComp, cst.GeneratorExp)

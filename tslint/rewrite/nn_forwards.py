@@ -2,24 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+import libcst as cst
+
+from tslint.rulekit.template import Line, expression, statement
 
 
 @dataclass(frozen=True)
 class Form:
-    """A ``forward`` written out.
+    """A ``forward`` written out, as a call.
 
     Args:
-        text: an expression of ``{self}``, the functional module ``{F}`` and the arguments ``{0}``, ``{1}`` ….
-        arguments: how many it takes.
-        helper: lines of a method that the expression calls, without indentation; empty where it needs none.
-        method: the helper's name.
+        function: of ``torch.nn.functional``, or a method of the instance.
+        attributes: of the instance, which follow the arguments.
+        keywords: attributes that are passed by their names.
+        arguments: how many ``forward`` takes.
+        of_instance: whether it is a method.
+        helper: the method as a pattern, where the class has none.
     """
 
-    text: str
+    function: str
+    attributes: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
     arguments: int = 1
+    of_instance: bool = False
     helper: str = ""
-    method: str = ""
+
+    @property
+    def needs_functional(self) -> bool:
+        """Whether it calls functions of ``torch.nn.functional``."""
+        return not self.of_instance or "{F}" in self.helper
+
+    def call(self, itself: str, module: str, values: Iterable[cst.BaseExpression]) -> cst.BaseExpression:
+        """The call.
+
+        Args:
+            itself: what the method calls its instance.
+            module: how the file says ``torch.nn.functional``.
+            values: what ``forward`` is called with.
+        """
+        call = expression("{of}.{name}()", of=itself if self.of_instance else module, name=self.function)
+        return call.with_changes(args=[*map(cst.Arg, values), *self._of_instance(itself)])
+
+    def method(self, itself: str, module: str) -> Line:
+        """The helper."""
+        return statement(self.helper, self=itself, F=module)
+
+    def _of_instance(self, itself: str) -> Iterator[cst.Arg]:
+        space = cst.SimpleWhitespace("")
+        for name in self.attributes:
+            yield cst.Arg(expression("{self}.{name}", self=itself, name=name))
+        for name in self.keywords:
+            value = expression("{self}.{name}", self=itself, name=name)
+            yield cst.Arg(value, cst.Name(name), cst.AssignEqual(space, space))
 
 
 _BATCH_NORM = """\
@@ -38,7 +75,7 @@ def _batch_norm_forward({self}, x):
     if {self}.training and not {self}.track_running_stats:
         mean, var = None, None
     return {F}.batch_norm(x, mean, var, {self}.weight, {self}.bias, by_batch, factor, {self}.eps)"""
-_INSTANCE_NORM_FORWARD = """\
+_INSTANCE_NORM = """\
 def _instance_norm_forward({self}, x):
     {self}._check_input_dim(x)
     if x.dim() == {self}._get_no_batch_dim():
@@ -49,86 +86,60 @@ def _sequential_forward({self}, x):
     for module in {self}:
         x = module(x)
     return x"""
-_CONV = Form("{self}._conv_forward({0}, {self}.weight, {self}.bias)")
-_INSTANCE_NORM = Form(
-    "{self}._instance_norm_forward({0})", helper=_INSTANCE_NORM_FORWARD, method="_instance_norm_forward"
-)
-_BATCH = Form("{self}._batch_norm_forward({0})", helper=_BATCH_NORM, method="_batch_norm_forward")
+
+_CONV = Form("_conv_forward", ("weight", "bias"), of_instance=True)
+_BATCH = Form("_batch_norm_forward", of_instance=True, helper=_BATCH_NORM)
+_INSTANCE = Form("_instance_norm_forward", of_instance=True, helper=_INSTANCE_NORM)
+_TRANSPOSED = ("weight", "bias", "stride", "padding", "output_padding", "groups", "dilation")
+_POOLED = ("kernel_size", "stride", "padding", "dilation")
+_POOLED_HOW = ("ceil_mode", "return_indices")
 
 
-def _conv_transpose(n: int) -> Form:
-    return Form(
-        f"{{F}}.conv_transpose{n}d({{0}}, {{self}}.weight, {{self}}.bias, {{self}}.stride, {{self}}.padding, "
-        "{self}.output_padding, {self}.groups, {self}.dilation)"
-    )
-
-
-def _max_pool(n: int) -> Form:
-    return Form(
-        f"{{F}}.max_pool{n}d({{0}}, {{self}}.kernel_size, {{self}}.stride, {{self}}.padding, {{self}}.dilation, "
-        "ceil_mode={self}.ceil_mode, return_indices={self}.return_indices)"
-    )
-
-
-def _loss(name: str, *keywords: str) -> Form:
-    given = ", ".join(f"{word}={{self}}.{word}" for word in (*keywords, "reduction"))
-    return Form(f"{{F}}.{name}({{0}}, {{1}}, {given})", 2)
+def _loss(function: str, attributes: tuple[str, ...] = (), keywords: tuple[str, ...] = ()) -> Form:
+    return Form(function, attributes, (*keywords, "reduction"), 2)
 
 
 FORMS: dict[str, Form] = {
-    "Linear": Form("{F}.linear({0}, {self}.weight, {self}.bias)"),
-    "Bilinear": Form("{F}.bilinear({0}, {1}, {self}.weight, {self}.bias)", 2),
+    "Linear": Form("linear", ("weight", "bias")),
+    "Bilinear": Form("bilinear", ("weight", "bias"), arguments=2),
     "Embedding": Form(
-        "{F}.embedding({0}, {self}.weight, {self}.padding_idx, {self}.max_norm, {self}.norm_type, "
-        "{self}.scale_grad_by_freq, {self}.sparse)"
+        "embedding", ("weight", "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq", "sparse")
     ),
     "Conv1d": _CONV,
     "Conv2d": _CONV,
     "Conv3d": _CONV,
-    "ConvTranspose1d": _conv_transpose(1),
-    "ConvTranspose2d": _conv_transpose(2),
-    "ConvTranspose3d": _conv_transpose(3),
-    "LayerNorm": Form("{F}.layer_norm({0}, {self}.normalized_shape, {self}.weight, {self}.bias, {self}.eps)"),
-    "GroupNorm": Form("{F}.group_norm({0}, {self}.num_groups, {self}.weight, {self}.bias, {self}.eps)"),
+    "ConvTranspose1d": Form("conv_transpose1d", _TRANSPOSED),
+    "ConvTranspose2d": Form("conv_transpose2d", _TRANSPOSED),
+    "ConvTranspose3d": Form("conv_transpose3d", _TRANSPOSED),
+    "LayerNorm": Form("layer_norm", ("normalized_shape", "weight", "bias", "eps")),
+    "GroupNorm": Form("group_norm", ("num_groups", "weight", "bias", "eps")),
     "BatchNorm1d": _BATCH,
     "BatchNorm2d": _BATCH,
     "BatchNorm3d": _BATCH,
-    "InstanceNorm1d": _INSTANCE_NORM,
-    "InstanceNorm2d": _INSTANCE_NORM,
-    "InstanceNorm3d": _INSTANCE_NORM,
-    "MaxPool1d": _max_pool(1),
-    "MaxPool2d": _max_pool(2),
-    "MaxPool3d": _max_pool(3),
+    "InstanceNorm1d": _INSTANCE,
+    "InstanceNorm2d": _INSTANCE,
+    "InstanceNorm3d": _INSTANCE,
+    "MaxPool1d": Form("max_pool1d", _POOLED, _POOLED_HOW),
+    "MaxPool2d": Form("max_pool2d", _POOLED, _POOLED_HOW),
+    "MaxPool3d": Form("max_pool3d", _POOLED, _POOLED_HOW),
     "AvgPool2d": Form(
-        "{F}.avg_pool2d({0}, {self}.kernel_size, {self}.stride, {self}.padding, {self}.ceil_mode, "
-        "{self}.count_include_pad, {self}.divisor_override)"
+        "avg_pool2d", ("kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override")
     ),
-    "AdaptiveAvgPool2d": Form("{F}.adaptive_avg_pool2d({0}, {self}.output_size)"),
-    "ReLU": Form("{F}.relu({0}, inplace={self}.inplace)"),
-    "LeakyReLU": Form("{F}.leaky_relu({0}, {self}.negative_slope, {self}.inplace)"),
-    "ELU": Form("{F}.elu({0}, {self}.alpha, {self}.inplace)"),
-    "PReLU": Form("{F}.prelu({0}, {self}.weight)"),
-    "Dropout": Form("{F}.dropout({0}, {self}.p, {self}.training, {self}.inplace)"),
-    "Dropout2d": Form("{F}.dropout2d({0}, {self}.p, {self}.training, {self}.inplace)"),
-    "Upsample": Form(
-        "{F}.interpolate({0}, {self}.size, {self}.scale_factor, {self}.mode, {self}.align_corners, "
-        "recompute_scale_factor={self}.recompute_scale_factor)"
-    ),
-    "Sequential": Form("{self}._sequential_forward({0})", helper=_SEQUENTIAL, method="_sequential_forward"),
+    "AdaptiveAvgPool2d": Form("adaptive_avg_pool2d", ("output_size",)),
+    "ReLU": Form("relu", keywords=("inplace",)),
+    "LeakyReLU": Form("leaky_relu", ("negative_slope", "inplace")),
+    "ELU": Form("elu", ("alpha", "inplace")),
+    "PReLU": Form("prelu", ("weight",)),
+    "Dropout": Form("dropout", ("p", "training", "inplace")),
+    "Dropout2d": Form("dropout2d", ("p", "training", "inplace")),
+    "Upsample": Form("interpolate", ("size", "scale_factor", "mode", "align_corners"), ("recompute_scale_factor",)),
+    "Sequential": Form("_sequential_forward", of_instance=True, helper=_SEQUENTIAL),
     "MSELoss": _loss("mse_loss"),
     "L1Loss": _loss("l1_loss"),
     "CrossEntropyLoss": Form(
-        "{F}.cross_entropy({0}, {1}, weight={self}.weight, ignore_index={self}.ignore_index, "
-        "reduction={self}.reduction, label_smoothing={self}.label_smoothing)",
-        2,
+        "cross_entropy", keywords=("weight", "ignore_index", "reduction", "label_smoothing"), arguments=2
     ),
-    "NLLLoss": Form(
-        "{F}.nll_loss({0}, {1}, weight={self}.weight, ignore_index={self}.ignore_index, reduction={self}.reduction)", 2
-    ),
-    "BCELoss": _loss("binary_cross_entropy", "weight"),
-    "BCEWithLogitsLoss": Form(
-        "{F}.binary_cross_entropy_with_logits({0}, {1}, {self}.weight, pos_weight={self}.pos_weight, "
-        "reduction={self}.reduction)",
-        2,
-    ),
+    "NLLLoss": _loss("nll_loss", keywords=("weight", "ignore_index")),
+    "BCELoss": _loss("binary_cross_entropy", keywords=("weight",)),
+    "BCEWithLogitsLoss": _loss("binary_cross_entropy_with_logits", ("weight",), ("pos_weight",)),
 }

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import ast
+import libcst as cst
+from libcst import matchers as m
 
-from tslint.rewrite.statements import parent
 from tslint.rulekit.match import Match
 
 DTYPES = {"builtins.int": "int64", "builtins.float": "float64", "builtins.bool": "bool"}
+_DTYPE = m.Arg(keyword=m.Name("dtype"))
+_WARN = m.Attribute(attr=m.Name("warn")) | m.Name("warn")
 
 
 def is_dtype(match: Match) -> bool:
     """Whether the event is about a number type that is given as ``dtype=``."""
-    around = parent(match, match.event.node)
-    return match.event.facts["name"] in DTYPES and isinstance(around, ast.keyword) and around.arg == "dtype"
+    return match.event.facts["name"] in DTYPES and match.under(match.node, _DTYPE)
 
 
-def category_of(match: Match) -> ast.Call | None:
+def category_of(match: Match) -> cst.Call | None:
     """The call of ``warnings.warn`` whose category the event is about; None for other events."""
-    around = parent(match, match.event.node)
-    if isinstance(around, ast.keyword):
-        around = parent(match, around)
-    if match.event.facts["what"] != "Python exception" or not isinstance(around, ast.Call):
+    if match.event.facts["what"] != "Python exception":
         return None
-    callee = around.func
-    name = callee.attr if isinstance(callee, ast.Attribute) else callee.id if isinstance(callee, ast.Name) else ""
-    return around if name == "warn" and around.func is not match.event.node else None
+    around = match.parent(match.node)
+    if isinstance(around, cst.Arg):
+        around = match.parent(around)
+    if not isinstance(around, cst.Call) or around.func is match.node:
+        return None
+    return around if m.matches(around.func, _WARN) else None

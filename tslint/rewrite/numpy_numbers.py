@@ -2,50 +2,68 @@
 
 from __future__ import annotations
 
-import ast
+import libcst as cst
+from libcst import matchers as m
 
-from tslint import walking
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.spans import operand
-from tslint.rewrite.statements import own_class, parent, self_name
-from tslint.rewrite.tensor_new import is_size, plain_type
-from tslint.rewrite.when_compiled import either
+from tslint.rewrite.scripting import either
+from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.plain_types import counted, is_size, plain_type
 
 _MATH = frozenset("sqrt exp log log10 sin cos tan sinh cosh tanh degrees radians".split())
-_ROUNDING = {"floor": "floor", "ceil": "ceil"}
-_OF_SIZES = {"prod": "int({torch}.tensor({0}).prod())", "product": "int({torch}.tensor({0}).prod())"}
-_OF_SIZES |= {"sum": "sum({0})", "max": "max({0})", "min": "min({0})", "amax": "max({0})", "amin": "min({0})"}
-_SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//"}
-_ARITHMETIC = tuple(_SIGNS)
+# Of one number; the same function for the others.
+_NUMBERS = {
+    "abs": "abs({x})",
+    "absolute": "abs({x})",
+    **dict.fromkeys(("rint", "around", "round"), "float(round({x}))"),
+    **dict.fromkeys(("floor", "ceil"), "float({math}.{name}({x}))"),
+    **dict.fromkeys(_MATH, "{math}.{name}({x})"),
+    "log2": "{math}.log({x}) / {math}.log(2)",
+}
+_SIZES = {
+    **dict.fromkeys(("prod", "product"), "int({torch}.tensor({x}).prod())"),
+    "sum": "sum({x})",
+    **dict.fromkeys(("max", "amax"), "max({x})"),
+    **dict.fromkeys(("min", "amin"), "min({x})"),
+}
+_ARITHMETIC: dict[type[cst.BaseBinaryOp], str] = {
+    cst.Add: "{a} + {b}",
+    cst.Subtract: "{a} - {b}",
+    cst.Multiply: "{a} * {b}",
+    cst.Divide: "{a} / {b}",
+    cst.FloorDivide: "{a} // {b}",
+}
 _ARRAYS = frozenset(["array", "asarray"])
 _RISKS = (Risk.DIFFERS, Risk.RAISES)
+Number = tuple[cst.BaseExpression, str]
 
 
-def number_fix(match: Match, call: ast.Call, aliases: frozenset[str]) -> Fix | None:
+def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | None:
     """``np.prod(x.shape[1:])`` and ``np.sqrt(n)`` without numpy where they are compiled.
 
     Args:
+        match: of the finding.
         call: of a function of numpy; those around it that take its result are written with it.
         aliases: what the file calls numpy.
     """
-    outer, around = call, parent(match, call)
-    while isinstance(around, ast.Call) and around.args == [outer] and _function(around, aliases):
-        outer, around = around, parent(match, around)
+    outer, around = call, match.parent(call)
+    while isinstance(around, cst.Call) and _function(around, aliases) and positional(around) == [outer]:
+        outer, around = around, match.parent(around)
     reader = _Reader(match, aliases)
     found = reader.number(outer)
     if found is None or found[1] == "sizes":
         return None
-    return either(match, outer, found[0], f"Write `{found[0]}` where it is compiled", *reader.imports, risks=_RISKS)
+    words = f"Write `{cst.Module([]).code_for_node(found[0])}` where it is compiled"
+    return either(match, outer, found[0], words, *reader.imports, risks=_RISKS)
 
 
-def _function(node: ast.expr, aliases: frozenset[str]) -> str:
+def _function(call: cst.Call, aliases: frozenset[str]) -> str:
     """The function of numpy that a call calls; empty for others."""
-    if not isinstance(node, ast.Call) or node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
-        return ""
-    callee = node.func
-    if isinstance(callee, ast.Attribute) and isinstance(callee.value, ast.Name) and callee.value.id in aliases:
-        return callee.attr
+    callee = call.func
+    if isinstance(callee, cst.Attribute) and isinstance(callee.value, cst.Name) and callee.value.value in aliases:
+        return callee.attr.value if positional(call) is not None else ""
     return ""
 
 
@@ -54,74 +72,57 @@ class _Reader:
         self.match, self.aliases = match, aliases
         self.imports: tuple[Edit, ...] = ()
 
-    def number(self, node: ast.expr) -> tuple[str, str] | None:
+    def number(self, node: cst.BaseExpression) -> Number | None:
         """What compiled code writes for an expression, and its kind: ``int``, ``float`` or ``sizes``."""
-        name = _function(node, self.aliases)
-        if name and isinstance(node, ast.Call):
+        if isinstance(node, cst.Call) and (name := _function(node, self.aliases)):
             return self._call(node, name)
-        kind = plain_type(self.match, node)
+        model, names = self.match.model(node), self.match.event.names
+        kind = plain_type(names, model)
         if kind in ("int", "float"):
-            return operand(self.match, node), kind
-        if is_size(node) or self._is_list(node):
-            return self.match.text(node), "sizes"
-        if isinstance(node, ast.BinOp) and isinstance(node.op, _ARITHMETIC):
+            return node, kind
+        if is_size(model) or (isinstance(node, cst.Name) and names.get(node.value) == "List[int]"):
+            return node, "sizes"
+        if isinstance(node, cst.BinaryOperation) and type(node.operator) in _ARITHMETIC:
             return self._arithmetic(node)
-        if isinstance(node, (ast.List, ast.Tuple)) and node.elts:
-            inner = [self.number(each) for each in node.elts]
-            texts = [each[0] for each in inner if each is not None and each[1] == "int"]
-            return (f"[{', '.join(texts)}]", "sizes") if len(texts) == len(inner) else None
-        if _counted(self.match, node):
-            return self.match.text(node), "float"
+        if isinstance(node, (cst.List, cst.Tuple)) and node.elements:
+            inner = [self.number(each.value) for each in node.elements]
+            ints = [cst.Element(each[0]) for each in inner if each is not None and each[1] == "int"]
+            return (cst.List(ints), "sizes") if len(ints) == len(inner) else None
+        unit, itself = self.match.event.unit, self.match.self_name
+        owner = unit.function.owner if unit is not None else None
+        if isinstance(node, cst.Attribute) and owner is not None and m.matches(node.value, m.Name(itself or "")):
+            return (node, "float") if counted(owner.node, model) else None
         return None
 
-    def _arithmetic(self, node: ast.BinOp) -> tuple[str, str] | None:
+    def _arithmetic(self, node: cst.BinaryOperation) -> Number | None:
         left, right = self.number(node.left), self.number(node.right)
         if left is None or right is None or "sizes" in (left[1], right[1]):
             return None
-        whole = left[1] == right[1] == "int" and not isinstance(node.op, ast.Div)
-        return f"({left[0]} {_SIGNS[type(node.op)]} {right[0]})", "int" if whole else "float"
+        whole = left[1] == right[1] == "int" and not isinstance(node.operator, cst.Divide)
+        pattern = _ARITHMETIC[type(node.operator)]
+        return expression(pattern, a=left[0], b=right[0]), "int" if whole else "float"
 
-    def _call(self, node: ast.Call, name: str) -> tuple[str, str] | None:
-        if len(node.args) != 1:
-            return None
-        given = self.number(node.args[0])
-        if given is None:
-            return None
-        text, kind = given
-        if name in _ARRAYS:
-            return given
+    def _call(self, node: cst.Call, name: str) -> Number | None:
+        number = self.number(node.args[0].value) if len(node.args) == 1 else None
+        if number is None or name in _ARRAYS:
+            return number
+        value, kind = number
         if kind == "sizes":
-            if name not in _OF_SIZES:
-                return None
-            torch, imports = self.match.imported("torch")
-            self.imports += imports
-            return _OF_SIZES[name].format(text, torch=torch), "int"
-        if name in _OF_SIZES:
-            return given
-        if name in ("abs", "absolute"):
-            return f"abs({text})", kind
-        if name in ("rint", "around", "round"):
-            return f"float(round({text}))", "float"
-        if name not in _MATH and name not in _ROUNDING and name != "log2":
+            return self._of_sizes(value, name)
+        if name in _SIZES:
+            return number
+        if name not in _NUMBERS:
             return None
-        math, imports = self.match.imported("math")
+        pattern = _NUMBERS[name]
+        parts = {"x": value, "name": name}
+        if "{math}" in pattern:
+            parts["math"], imports = self.match.imported("math")
+            self.imports += imports
+        return expression(pattern, **parts), kind if pattern == "abs({x})" else "float"
+
+    def _of_sizes(self, value: cst.BaseExpression, name: str) -> Number | None:
+        if name not in _SIZES:
+            return None
+        torch, imports = self.match.imported("torch")
         self.imports += imports
-        if name == "log2":
-            return f"({math}.log({text}) / {math}.log(2))", "float"
-        return (f"float({math}.{name}({text}))" if name in _ROUNDING else f"{math}.{name}({text})"), "float"
-
-    def _is_list(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and self.match.event.names.get(node.id) == "List[int]"
-
-
-def _counted(match: Match, node: ast.expr) -> bool:
-    """Whether an expression is an attribute that ``__init__`` gives the value of a parameter, or counts with some."""
-    owner, itself = own_class(match), self_name(match)
-    if owner is None or itself is None or not isinstance(node, ast.Attribute) or ast.unparse(node.value) != itself:
-        return False
-    values = [
-        each.value for each in walking.walk(owner)
-        if isinstance(each, ast.Assign) and any(ast.unparse(t) == ast.unparse(node) for t in each.targets)
-    ]  # fmt: skip
-    plain = (ast.Name, ast.BinOp, ast.operator, ast.expr_context, ast.Constant)
-    return bool(values) and all(isinstance(each, plain) for value in values for each in walking.walk(value))
+        return expression(_SIZES[name], x=value, torch=torch), "int"

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-import ast
+import libcst as cst
 
 from tslint.diagnostics import Fix
-from tslint.rewrite.eager_only import in_branches
+from tslint.rewrite.compiled_statements import twice
+from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
+from tslint.rulekit.template import expression
+
+_UNIFORM = "float({torch}.rand(1))"
+_NORMAL = "float({torch}.randn(1))"
+# By the number of arguments, too.
+_DRAWN = {
+    ("random", 0): _UNIFORM,
+    ("rand", 0): _UNIFORM,
+    ("random_sample", 0): _UNIFORM,
+    ("randn", 0): _NORMAL,
+    ("standard_normal", 0): _NORMAL,
+    ("uniform", 2): "float({torch}.empty(1).uniform_({a}, {b}))",
+    ("randint", 1): "int({torch}.randint({a}, (1,)))",
+    ("randint", 2): "int({torch}.randint({a}, {b}, (1,)))",
+}
 
 
-def drawn(match: Match, call: ast.Call, short: str) -> Fix | None:
-    """One random number: eager mode draws it as before, with the same seed."""
-    if call.keywords or any(isinstance(argument, ast.Starred) for argument in call.args):
+def drawn(match: Match, call: cst.Call, short: str) -> Fix | None:
+    """One random number: Python draws it as before, with the same seed."""
+    arguments = positional(call)
+    if arguments is None:
         return None
+    pattern = _DRAWN.get((short, len(arguments)))
     torch, imports = match.imported("torch")
-    given = [match.text(argument) for argument in call.args]
-    text = ""
-    if short in ("random", "rand", "random_sample") and not given:
-        text = f"float({torch}.rand(1))"
-    elif short in ("randn", "standard_normal") and not given:
-        text = f"float({torch}.randn(1))"
-    elif short == "uniform" and len(given) == 2:
-        text = f"float({torch}.empty(1).uniform_({given[0]}, {given[1]}))"
-    elif short == "randint" and len(given) in (1, 2):
-        text = f"int({torch}.randint({', '.join(given)}, (1,)))"
-    if not text or imports:
+    if pattern is None or imports:
         return None
-    return in_branches(match, call, {call: text}, "Draw it from torch where it is compiled")
+    number = expression(pattern, torch=torch, **dict(zip("ab", arguments)))
+    return twice(match, call, number, "Draw it from torch where it is compiled")

@@ -2,108 +2,82 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
+from typing import Any
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.annotate import spelled
 from tslint.rewrite.static_branch import decided_tests
-from tslint.rewrite.type_wording import elements, function, inside, optional_inside, place, replace, spelled
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
-from tslint.script.dataflow.guards import guards, leaves
+from tslint.rulekit.template import code
+from tslint.script.dataflow.guards import leaves, tests_for
+from tslint.script.type_text import TypeText, parsed
 
 
-def one_return(match: Match, first: ast.AST, second: ast.AST) -> Fix | None:
-    """A fix after which the compiler sees one of two returns only."""
-    held = function(match)
-    if held is None:
-        return None
-    tests: list[ast.expr] = []
-    for node in (first, second):
-        for guard in guards(held, node):
-            if not any(guard.test is test for test in tests):
-                tests.append(guard.test)
-    return decided_tests(match, tests)
+def one_return(match: Match, first: Any, second: Any) -> Fix | None:
+    """A fix after which the compiler sees one of two returns only, which are the model's nodes."""
+    unit = match.event.unit
+    return decided_tests(match, tests_for(unit.function.node, first, second)) if unit is not None else None
 
 
-def annotated_union(match: Match, returns: Sequence[tuple[object, object, ast.AST]]) -> Fix | None:
+def annotated_union(match: Match, returns: Sequence[tuple[object, object, object]]) -> Fix | None:
     """Annotate a function without annotation as a Union of what it returns.
 
     Args:
         match: the event.
         returns: of every return the tests of the constructor, the type and the statement.
     """
-    held, unit = function(match), match.event.unit
-    if held is None or unit is None or held.returns is not None or not leaves(held.body):
+    held, unit = match.function, match.event.unit
+    if held is None or unit is None or held.returns is not None or not leaves(unit.function.node.body):
         return None
     # Compiled callers get the Union, and can do little with it.
     if any(reach.caller is not None for reach in unit.reached) or any(type_ is None for _, type_, _ in returns):
         return None
-    types = list(dict.fromkeys(str(type_).replace(" (inferred)", "") for _, type_, _ in returns))
-    if any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in inside(match)):
+    types = tuple(dict.fromkeys(parsed(str(type_)).plain for _, type_, _ in returns))
+    found = spelled(match, str(TypeText("Union", types)))
+    if found is None or m.findall(held, m.Yield()):
         return None
-    found = spelled(match, f"Union[{', '.join(types)}]")
-    if found is None:
-        return None
-    text, imports = found
-    _, end = place(match, held.args.args[-1]) if held.args.args else place(match, held)
-    start = match.source.offset(end)
-    colon = _colon(match, held, start)
-    if colon is None:
-        return None
-    at = match.source.position(colon)
-    return safe(f"Annotate `-> {text}`", Edit(at, at, f" -> {text}"), *imports)
+    return safe(f"Annotate `-> {code(found[0])}`", lambda: _annotated(match, held, found[0]), *found[1])
 
 
-def corrected(match: Match, declared: str, actual: str) -> Fix | None:
+def corrected(match: Match, declared: TypeText, actual: TypeText) -> Fix | None:
     """Annotate a function with what its only return gives, where the annotation cannot be meant as it stands.
 
     Args:
         match: the event.
         declared, actual: the types of the annotation and of the value.
     """
-    held = function(match)
+    held = match.function
     if held is None or held.returns is None:
         return None
-    returns = [node for node in walking.walk(held) if isinstance(node, ast.Return) and node.value is not None]
-    found = spelled(match, _both(declared, actual.replace(" (inferred)", "")))
+    returns = [each for each in m.findall(held, m.Return()) if isinstance(each, cst.Return) and each.value is not None]
+    found = spelled(match, str(_both(declared, actual.plain)))
     if len(returns) != 1 or found is None:
         return None
     if match.event.condition is not None:
         # Each construction has a type of its own, which the compiler finds.
-        start, end = place(match, held.returns)
-        arrow = match.source.text.rfind("->", 0, match.source.offset(start))
-        before = match.source.text[:arrow].rstrip()
-        if not before.endswith(")"):
-            return None
-        edit = Edit(match.source.position(len(before)), end, "")
-        return unsafe("Leave out the annotation", edit, risks=(Risk.ASSUMES,))
-    text, imports = found
-    edit = replace(match, held.returns, text)
-    return unsafe(f"Annotate `-> {text}` (callers get that)", edit, *imports, risks=(Risk.ASSUMES,))
+        return unsafe("Leave out the annotation", lambda: _annotated(match, held, None), risks=(Risk.ASSUMES,))
+    message = f"Annotate `-> {code(found[0])}` (callers get that)"
+    return unsafe(message, lambda: _annotated(match, held, found[0]), *found[1], risks=(Risk.ASSUMES,))
 
 
-def _both(declared: str, actual: str) -> str:
+def _both(declared: TypeText, actual: TypeText) -> TypeText:
     """A type that a value has, as close to its annotation as it can be."""
-    maybe, given = optional_inside(declared), optional_inside(actual)
+    maybe, inner = declared.without_none, actual.without_none
     if maybe is not None:
-        return declared if actual == "NoneType" else f"Optional[{_both(maybe, given or actual)}]"
-    wanted, parts = elements(declared), elements(actual)
-    if len(wanted) == len(parts) > 0:
-        return f"Tuple[{', '.join(map(_both, wanted, parts))}]"
+        return declared if actual.is_none else TypeText("Optional", (_both(maybe, inner or actual),))
+    if len(declared.elements) == len(actual.elements) > 0:
+        return TypeText("Tuple", tuple(map(_both, declared.elements, actual.elements)))
     return actual
 
 
-def _colon(match: Match, held: ast.FunctionDef | ast.AsyncFunctionDef, start: int) -> int | None:
-    """The offset of the colon that ends a function's header."""
-    body, _ = place(match, held.body[0])
-    text = match.source.text
-    end = match.source.offset(body)
-    closing = text.rfind(")", start, end)
-    while closing != -1:
-        rest = text[closing + 1 : end].lstrip()
-        if rest.startswith(":") and "#" not in text[text.rfind("\n", 0, closing) + 1 : closing]:
-            return closing + 1
-        closing = text.rfind(")", start, closing)
-    return None
+def _annotated(match: Match, function: cst.FunctionDef, type_: cst.BaseExpression | None) -> tuple[Edit, ...]:
+    """A function with an annotation of what it returns, or with none."""
+    if type_ is not None and function.returns is not None:
+        return match.replace(function.returns.annotation, type_)
+    returns = cst.Annotation(type_) if type_ is not None else None
+    return match.rewrite(function, function.with_changes(returns=returns))

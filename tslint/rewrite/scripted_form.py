@@ -15,8 +15,8 @@ from tslint.rewrite.type_wording import place, replace
 from tslint.rewrite.when_compiled import is_local
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
-from tslint.script.dataflow.python_ints import certain_int, whole_in_python
 from tslint.script.dataflow.scripting_tests import asks_is_scripting
+from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
 
 __all__ = [
     "as_float", "asserted", "before", "both_ways", "certain_int", "either", "either_fix", "is_split", "step_of",

@@ -10,8 +10,8 @@ import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.for_loops import all_of, failure, grouped, index_of, raised, same, with_parts, zipped
 from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.loops import all_of, failure, grouped, index_of, raised, same, with_parts, zipped
 from tslint.rewrite.module_names import singular, taken_by_name
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe

@@ -178,8 +178,6 @@ class Decider(Method):
                     return False
                 if sized and not all(isinstance(store.value, _SIZED) for store in stores):
                     return False
-                if test is part and not all(_has_truth(store) for store in stores):
-                    return False
                 asked = True
             elif not _constant(part):
                 return False
@@ -237,24 +235,6 @@ def _never_raises(test: ast.expr) -> bool:
         if isinstance(op, (ast.In, ast.NotIn)) and not isinstance(part, (ast.Tuple, ast.List)):
             return False
     return len(test.ops) == 1
-
-
-def _has_truth(store: Store) -> bool:
-    """Whether the truth of what is stored can be asked for: a parameter says by a default that it is no tensor."""
-    if not isinstance(store.value, ast.Name):
-        return isinstance(
-            store.value, (ast.Constant, ast.Compare, ast.BoolOp, ast.IfExp, ast.List, ast.Tuple, ast.Dict)
-        )
-    if store.function is None:
-        return False
-    spec = store.function.args
-    places = [*spec.posonlyargs, *spec.args]
-    defaults = dict(zip([a.arg for a in places[len(places) - len(spec.defaults) :]], spec.defaults))
-    defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
-    annotated = next((a.annotation for a in [*places, *spec.kwonlyargs] if a.arg == store.value.id), None)
-    if annotated is not None:
-        return "Tensor" not in ast.unparse(annotated)
-    return isinstance(defaults.get(store.value.id), (ast.Constant, ast.Tuple, ast.List))
 
 
 def _holds_tensor(value: ast.expr | None) -> bool:

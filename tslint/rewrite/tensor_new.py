@@ -2,118 +2,84 @@
 
 from __future__ import annotations
 
-import ast
+from collections.abc import Mapping
+from typing import Any
+
+import libcst as cst
+from libcst import matchers as m
 
 from tslint.diagnostics import Fix
-from tslint.rewrite.when_compiled import either
+from tslint.rewrite.scripting import either
+from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
+from tslint.rulekit.template import expression
+from tslint.script.dataflow import plain_types
+from tslint.script.dataflow.plain_types import is_size
 
 _EMPTY = "Write `new_empty` where it is compiled"
-_WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
+_OWN = {"dtype": "{owner}.dtype", "device": "{owner}.device"}
+_CONSTANT = m.Index(value=m.Integer() | m.SimpleString())
 
 
-def new_fix(match: Match, node: ast.Attribute, call: ast.Call) -> Fix | None:
-    """The fix for a call of either method; None where it cannot be told what it makes."""
-    if not _repeatable(node.value) or any(keyword.arg is None for keyword in call.keywords):
+def plain_type(match: Match, node: Any) -> str:
+    """See :func:`tslint.script.dataflow.plain_types.plain_type`; of one of the model's nodes."""
+    return plain_types.plain_type(match.event.names, node)
+
+
+def new_fix(match: Match, call: cst.Call, owner: cst.BaseExpression, method: str) -> Fix | None:
+    """The fix for a call of either method of a tensor; None where it is not known what it makes."""
+    if not _repeatable(owner):
         return None
-    owner = match.text(node.value)
-    if node.attr == "new":
-        return _new(match, call, owner) if not call.keywords else None
-    if len(call.args) != 1 or isinstance(call.args[0], ast.Starred):
+    if method == "new":
+        return _new(match, call, owner)
+    if not call.args or not m.matches(call.args[0], m.Arg(keyword=None, star="")):
         return None
-    options = {keyword.arg: match.text(keyword.value) for keyword in call.keywords}
-    if set(options) - {"dtype", "device"}:
-        return None
-    return _values(match, call, call.args[0], owner, {key: value for key, value in options.items() if key})
+    options = {each.keyword.value if each.keyword is not None else "": each.value for each in call.args[1:]}
+    return _values(match, call, call.args[0].value, owner, options) if set(options) <= {"dtype", "device"} else None
 
 
-def _new(match: Match, call: ast.Call, owner: str) -> Fix | None:
-    empty = f"{owner}.new_empty"
-    if not call.args:
-        return either(match, call, f"{empty}([0])", _EMPTY)
-    first = call.args[0]
-    if len(call.args) == 1:
-        if isinstance(first, ast.Starred):
-            text = f"{empty}({match.text(first.value)})" if is_size(first.value) else ""
-        elif is_size(first):
-            text = f"{empty}({match.text(first)})"
-        elif plain_type(match, first) == "int":
-            text = f"{empty}([{match.text(first)}])"
-        elif isinstance(first, ast.List):
-            return _values(match, call, first, owner, {})
+def _new(match: Match, call: cst.Call, owner: cst.BaseExpression) -> Fix | None:
+    size: str | cst.BaseExpression = "[0]"
+    if len(call.args) == 1 and call.args[0].keyword is None:
+        first, star = call.args[0].value, call.args[0].star
+        if is_size(match.model(first)) and star != "**":
+            size = first
+        elif not star and plain_types.plain_type(match.event.names, match.model(first)) == "int":
+            size = cst.List([cst.Element(first)])
         else:
-            text = ""
-        return either(match, call, text, _EMPTY) if text else None
-    if any(isinstance(argument, ast.Starred) for argument in call.args):
-        return None
-    sizes = ", ".join(match.text(argument) for argument in call.args)
-    return either(match, call, f"{empty}([{sizes}])", _EMPTY)
+            return _values(match, call, first, owner, {}) if not star and isinstance(first, cst.List) else None
+    elif call.args:
+        sizes = positional(call)
+        if sizes is None:
+            return None
+        size = cst.List([cst.Element(each) for each in sizes])
+    return either(match, call, expression("{owner}.new_empty({size})", owner=owner, size=size), _EMPTY)
 
 
-def _values(match: Match, call: ast.Call, value: ast.expr, owner: str, options: dict[str, str]) -> Fix | None:
+def _values(
+    match: Match, call: cst.Call, value: cst.BaseExpression, owner: cst.BaseExpression,
+    options: Mapping[str, cst.BaseExpression],
+) -> Fix | None:  # fmt: skip
     torch = match.imported("torch")[0]
-    settings = {"dtype": f"{owner}.dtype", "device": f"{owner}.device", **options}
-    rest = ", ".join(f"{key}={text}" for key, text in settings.items())
-    given = match.text(value)
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "range":
-        inside = ", ".join(match.text(argument) for argument in value.args)
-        return either(match, call, f"{torch}.arange({inside}, {rest})", "Write `torch.arange` where it is compiled")
-    kind = plain_type(match, value)
+    parts = {name: options.get(name) or expression(own, owner=owner) for name, own in _OWN.items()}
+    if isinstance(value, cst.Call) and m.matches(value.func, m.Name("range")):
+        made = expression("{torch}.arange(dtype={dtype}, device={device})", torch=torch, **parts)
+        bounds = [each.with_changes(comma=cst.MaybeSentinel.DEFAULT) for each in value.args]
+        assert isinstance(made, cst.Call)
+        made = made.with_changes(args=[*bounds, *made.args])
+        return either(match, call, made, "Write `torch.arange` where it is compiled")
+    kind = plain_types.plain_type(match.event.names, match.model(value))
     if kind == "Tensor":
-        tight = isinstance(value, (ast.Name, ast.Attribute, ast.Call, ast.Subscript))
-        text = f"{given if tight else f'({given})'}.detach().clone().to({rest})"
-        return either(match, call, text, "Copy the tensor where it is compiled")
-    text = f"{torch}.tensor({given}, {rest})"
-    if kind or isinstance(value, ast.Attribute):
-        return either(match, call, text, "Write `torch.tensor` where it is compiled")
+        copied = expression("{value}.detach().clone().to(dtype={dtype}, device={device})", value=value, **parts)
+        return either(match, call, copied, "Copy the tensor where it is compiled")
+    if kind or isinstance(value, cst.Attribute):
+        made = expression("{torch}.tensor({value}, dtype={dtype}, device={device})", torch=torch, value=value, **parts)
+        return either(match, call, made, "Write `torch.tensor` where it is compiled")
     return None
 
 
-def plain_type(match: Match, node: ast.expr) -> str:
-    """The type of an expression of numbers, lists of them or tensors, as the compiler prints it; empty where unknown.
-
-    A parameter without annotation has no type here.
-    """
-    if isinstance(node, ast.Constant):
-        return type(node.value).__name__ if isinstance(node.value, (bool, int, float)) else ""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return plain_type(match, node.operand)
-    if isinstance(node, (ast.List, ast.Tuple)):
-        inner = {plain_type(match, each) or _math(each) for each in node.elts}
-        return "list" if node.elts and inner <= {"bool", "int", "float", "list"} else ""
-    if isinstance(node, ast.Name):
-        type_ = str(match.event.names.get(node.id, ""))
-        if type_.startswith("Tensor"):
-            return "Tensor"  # without annotation, too: nothing else can be passed to what is compiled
-        return "list" if type_.startswith("List[") and "Tensor" not in type_ else type_
-    if isinstance(node, ast.BinOp):
-        sides = {plain_type(match, node.left), plain_type(match, node.right)}
-        return "int" if sides == {"int"} and isinstance(node.op, _WHOLE) else ""
-    if isinstance(node, ast.Call):
-        if isinstance(node.func, ast.Name):
-            return node.func.id if node.func.id in ("int", "float") else {"len": "int"}.get(node.func.id, "")
-        sized = isinstance(node.func, ast.Attribute) and node.func.attr in ("size", "dim", "numel")
-        return "int" if sized and (node.args or ast.unparse(node.func)[-4:] != "size") else ""
-    if isinstance(node, ast.Subscript) and is_size(node.value) and not isinstance(node.slice, ast.Slice):
-        return "int"
-    return _math(node)
-
-
-def _math(node: ast.expr) -> str:
-    return "float" if ast.unparse(node).lstrip("-") in ("math.inf", "math.pi", "math.nan") else ""
-
-
-def is_size(node: ast.expr) -> bool:
-    """Whether an expression is ``x.size()`` or ``x.shape``, perhaps a slice of it."""
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-        return is_size(node.value)
-    if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Attribute) and node.func.attr == "size" and not node.args
-    return isinstance(node, ast.Attribute) and node.attr == "shape"
-
-
-def _repeatable(node: ast.expr) -> bool:
+def _repeatable(node: cst.BaseExpression) -> bool:
     """Whether an expression can be written twice."""
-    if isinstance(node, ast.Subscript):
-        return isinstance(node.slice, ast.Constant) and _repeatable(node.value)
-    return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and _repeatable(node.value))
+    if isinstance(node, cst.Subscript):
+        return m.matches(node, m.Subscript(slice=[m.SubscriptElement(slice=_CONSTANT)])) and _repeatable(node.value)
+    return isinstance(node, cst.Name) or (isinstance(node, cst.Attribute) and _repeatable(node.value))

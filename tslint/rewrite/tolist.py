@@ -2,56 +2,37 @@
 
 from __future__ import annotations
 
-import ast
+import libcst as cst
+from libcst import matchers as m
 
 from tslint.diagnostics import Fix
-from tslint.rewrite.scripted_form import either_fix
-from tslint.rewrite.type_wording import inside, parent, replace
+from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.packed_lengths import only_packed
 
-_PACK = "pack_padded_sequence"
+_TENSOR = m.Attribute(m.Name("torch"), m.Name("tensor"))
+_SIZE = m.Attribute(attr=m.Name("shape")) | m.Call(m.Attribute(attr=m.Name("size")), [])
+_SLICE = m.Subscript(slice=[m.SubscriptElement(m.Slice())])
 
 
-def tolist_fix(match: Match, node: ast.AST) -> Fix | None:
+def tolist_fix(match: Match, node: cst.CSTNode) -> Fix | None:
     """The fix for ``x.tolist()``: lengths for packing stay a tensor on the CPU, and sizes are what they are."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.args or node.keywords:
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or node.args:
         return None
     owner = node.func.value
-    if isinstance(owner, ast.Call) and ast.unparse(owner.func) == "torch.tensor" and len(owner.args) == 1:
-        if _is_size(owner.args[0]) and not owner.keywords:
-            text = f"list({match.text(owner.args[0])})"
-            return safe("Take the sizes", replace(match, node, text))
-    around = parent(match, node)
-    packed = _packing(around, node)
-    if not packed and isinstance(around, ast.Assign) and len(around.targets) == 1:
-        packed = isinstance(around.targets[0], ast.Name) and _only_packed(match, around, around.targets[0].id)
-    if not packed:
+    if isinstance(owner, cst.Call) and m.matches(owner, m.Call(_TENSOR, [m.Arg(keyword=None, star="")])):
+        sizes = owner.args[0].value
+        if _is_size(sizes):
+            return safe("Take the sizes", lambda: match.replace(node, expression("list({sizes})", sizes=sizes)))
+    if not only_packed(match.file.tree, match.model(node)):
         return None
-    return either_fix(
-        match, node, f"{match.text(owner)}.cpu()", "Pass compiled code the lengths as a tensor on the CPU"
-    )
+    message = "Pass compiled code the lengths as a tensor on the CPU"
+    return in_compiled_code(match, node, lambda: expression("{owner}.cpu()", owner=owner), message)
 
 
-def _packing(around: ast.AST | None, node: ast.AST) -> bool:
-    """Whether an expression is the lengths of ``pack_padded_sequence(x, lengths)``."""
-    if not isinstance(around, ast.Call):
-        return isinstance(around, ast.keyword) and around.arg == "lengths"
-    name = around.func.attr if isinstance(around.func, ast.Attribute) else getattr(around.func, "id", "")
-    return name == _PACK and len(around.args) > 1 and around.args[1] is node
-
-
-def _only_packed(match: Match, assigned: ast.Assign, name: str) -> bool:
-    later = [
-        each for each in inside(match)
-        if isinstance(each, ast.Name) and each.id == name and each.lineno > (assigned.end_lineno or assigned.lineno)
-    ]  # fmt: skip
-    return bool(later) and all(_packing(parent(match, each), each) for each in later)
-
-
-def _is_size(node: ast.expr) -> bool:
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-        return _is_size(node.value)
-    if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Attribute) and node.func.attr == "size" and not node.args
-    return isinstance(node, ast.Attribute) and node.attr == "shape"
+def _is_size(node: cst.BaseExpression) -> bool:
+    while isinstance(node, cst.Subscript) and m.matches(node, _SLICE):
+        node = node.value
+    return m.matches(node, _SIZE)

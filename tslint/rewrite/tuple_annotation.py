@@ -2,46 +2,103 @@
 
 from __future__ import annotations
 
-import ast
+from collections.abc import Iterator
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.type_wording import function, inside, place
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.type_reasons import parameter
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
+
+_NAMED = m.Name("Tuple") | m.Name("tuple")
+_SINGLE = m.Subscript(
+    value=_NAMED | m.Attribute(attr=_NAMED),
+    slice=[m.SubscriptElement(m.Index(~m.Tuple()), comma=~m.Comma())],
+)
 
 
 def longer(match: Match) -> Fix | None:
     """Annotate a parameter as a tuple of as many elements as the function takes out of it."""
-    held, node = function(match), match.event.node
-    if held is None or not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
+    node = match.node
+    if not isinstance(node, cst.Subscript) or not isinstance(node.value, cst.Name):
         return None
-    name = node.value.id
-    argument = next((a for a in [*held.args.args, *held.args.kwonlyargs] if a.arg == name), None)
-    tuples = [n for n in walking.walk(argument.annotation) if _single(n)] if argument and argument.annotation else []
-    if len(tuples) != 1 or not isinstance(tuples[0], ast.Subscript):
+    argument = parameter(match, node.value.value, annotated=True)
+    tuples = _singles(argument)
+    places = _places(match, node.value.value)
+    if len(tuples) != 1 or None in places:
         return None
-    places: list[int] = []
-    for use in inside(match):
-        if isinstance(use, ast.Subscript) and isinstance(use.value, ast.Name) and use.value.id == name:
-            if not isinstance(use.slice, ast.Constant) or type(use.slice.value) is not int or use.slice.value < 0:
-                return None
-            places.append(use.slice.value)
-    if max(places, default=0) < 1:
+    count = max((each for each in places if each is not None), default=0) + 1
+    if count < 2:
         return None
-    element = match.text(tuples[0].slice)
-    start, end = place(match, tuples[0].slice)
-    count = max(places) + 1
     return unsafe(
         f"Annotate a tuple of {count} elements (callers have to pass as many)",
-        Edit(start, end, ", ".join([element] * count)),
+        lambda: match.replace(tuples[0], repeated(tuples[0], count)),
         risks=(Risk.ASSUMES, Risk.REFUSES),
     )
 
 
-def _single(node: ast.AST) -> bool:
-    """Whether an annotation is a tuple of one element."""
-    if not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Tuple):
-        return False
-    named = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
-    return named in ("Tuple", "tuple")
+def flat(match: Match, argument: cst.CSTNode) -> Fix | None:
+    """``p: Tuple[Tuple[Tensor]]`` → ``p: Tuple[Tensor, Tensor]``, where its elements are joined with tensors."""
+    if match.function is None or not isinstance(argument, (cst.List, cst.Tuple)):
+        return None
+    named = {
+        each.value.value.value for each in argument.elements
+        if isinstance(each.value, cst.Subscript) and isinstance(each.value.value, cst.Name)
+    }  # fmt: skip
+    for each in [*match.function.params.params, *match.function.params.kwonly_params]:
+        fix = _flattened(match, each) if each.name.value in named else None
+        if fix is not None:
+            return fix
+    return None
+
+
+def _flattened(match: Match, argument: cst.Param) -> Fix | None:
+    tuples = _singles(argument)
+    places = [each for each in _places(match, argument.name.value) if each is not None]
+    if len(tuples) != 2 or element(tuples[0]) is not tuples[1] or not places:
+        return None
+    return unsafe(
+        f"Annotate `{argument.name.value}` as a tuple of tensors",
+        lambda: match.replace(tuples[0], repeated(tuples[1], max(places) + 1)),
+        risks=(Risk.ASSUMES, Risk.REFUSES),
+    )
+
+
+def _singles(argument: cst.Param | None) -> list[cst.Subscript]:
+    """The parts of a parameter's annotation that are tuples of one element, the outermost first."""
+    if argument is None or argument.annotation is None:
+        return []
+    found = [each for each in _walked(argument.annotation) if m.matches(each, _SINGLE)]
+    return [each for each in found if isinstance(each, cst.Subscript)]
+
+
+def _walked(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    yield node
+    for each in node.children:
+        yield from _walked(each)
+
+
+def _places(match: Match, name: str) -> list[int | None]:
+    """Which elements of a variable the function takes; None for what is not written as a number."""
+    found = m.findall(match.function, m.Subscript(value=m.Name(name))) if match.function is not None else []
+    return [_number(each) for each in found]
+
+
+def _number(node: cst.CSTNode) -> int | None:
+    index = element(node)
+    return index.evaluated_value if isinstance(index, cst.Integer) else None
+
+
+def element(node: cst.CSTNode) -> cst.BaseExpression | None:
+    """What stands alone between the brackets of a subscript."""
+    if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
+        return None
+    index = node.slice[0].slice
+    return index.value if isinstance(index, cst.Index) else None
+
+
+def repeated(tuple_: cst.Subscript, count: int) -> cst.Subscript:
+    """A tuple of one element with more of them."""
+    return tuple_.with_changes(slice=[tuple_.slice[0].with_changes(comma=cst.MaybeSentinel.DEFAULT)] * count)

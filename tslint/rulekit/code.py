@@ -209,11 +209,12 @@ class FileCode:
             old, wanted = old.removesuffix(self.source.newline), wanted.removesuffix(self.source.newline)
         return self._edits(start, old, wanted, indentation)
 
-    def insert_before(self, line: Line, new: Sequence[Line]) -> Edit:
-        """The edit that puts statements above one."""
+    def insert_before(self, line: Line, new: Sequence[Line], blank: int = 0) -> Edit:
+        """The edit that puts statements above one, and blank lines between them."""
         statement = self._statement(line)
         start = Position(_rows(statement)[0], 1)
-        return Edit(start, start, self._definition(line).block(new, self.indentation(statement)))
+        text = self._definition(line).block(new, self.indentation(statement))
+        return Edit(start, start, text + blank * self.source.newline)
 
     def insert_after(self, line: Line, new: Sequence[Line]) -> Edit:
         """The edit that puts statements below one."""

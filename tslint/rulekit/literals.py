@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import libcst as cst
 from libcst import matchers as m
 
 LITERAL = (
     m.Integer() | m.Float() | m.Imaginary() | m.SimpleString() | m.ConcatenatedString() | m.Ellipsis()
     | m.Name("None") | m.Name("True") | m.Name("False")
 )  # fmt: skip
+
+
+def is_constant(node: cst.BaseExpression) -> bool:
+    """Whether an expression is a constant of Python's grammar: a :data:`LITERAL` in which nothing is formatted."""
+    return m.matches(node, LITERAL) and not m.findall(node, m.FormattedString())

@@ -185,6 +185,12 @@ class Match:
             end = Position(start.row, start.column + len(keyword))
         return Finding(message, help, fix, start, end, severity)
 
+    def headed(self, message: str, *, help: str | None = None) -> Finding:
+        """A finding on the first line of the event's definition."""
+        start, _ = self.file.span(self.event.span)
+        line = self.source.lines[start.row - 1].rstrip()
+        return Finding(message, help, None, start, Position(start.row, len(line) + 1))
+
     # Edits: nodes in, the text that is different out.
 
     def replace(self, node: cst.CSTNode, new: cst.CSTNode) -> tuple[Edit, ...]:
@@ -202,9 +208,9 @@ class Match:
         """Put new statements in the place of several that follow each other in one block."""
         return self.file.rewrite(lines, new)
 
-    def insert_before(self, line: Line, *new: Line) -> Edit:
-        """Put statements above a statement, at its depth."""
-        return self.file.insert_before(line, new)
+    def insert_before(self, line: Line, *new: Line, blank: int = 0) -> Edit:
+        """Put statements above a statement, at its depth, and blank lines between them."""
+        return self.file.insert_before(line, new, blank)
 
     def insert_after(self, line: Line, *new: Line) -> Edit:
         """Put statements below a statement, at its depth."""

@@ -20,7 +20,7 @@ from tslint.script.construct.scripted import scripted_events
 from tslint.script.events import Event
 from tslint.script.recording import Recording
 from tslint.script.scope import Reach, Unit, exemption, is_module_class, module_roots, opaque_decorator, wrapper_of
-from tslint.script.silent.modules import buffer_events
+from tslint.script.silent.modules import buffer_events, call_events
 from tslint.script.silent.shipping import shipping_events
 from tslint.script.targets import Target
 from tslint.script.traced import traced_roots
@@ -276,5 +276,6 @@ class Model:
         for definition in self.roots:
             if definition not in self.traced:
                 yield from buffer_events(self, definition)
+                yield from call_events(self, definition)
         for module in self.shipped:
             yield from shipping_events(self, module)

@@ -64,4 +64,22 @@ def _bool_name(facts: FileFacts, name: str, function: ast.FunctionDef | ast.Asyn
     return argument.annotation is None and isinstance(default, ast.Constant) and isinstance(default.value, bool)
 
 
-__all__ = ["FileFacts", "Store", "file_facts", "instance_stores", "is_bool"]
+def has_truth(store: Store) -> bool:
+    """Whether the truth of what is stored can be asked for: a parameter says by a default that it is no tensor."""
+    if not isinstance(store.value, ast.Name):
+        return isinstance(
+            store.value, (ast.Constant, ast.Compare, ast.BoolOp, ast.IfExp, ast.List, ast.Tuple, ast.Dict)
+        )
+    if store.function is None:
+        return False
+    spec = store.function.args
+    places = [*spec.posonlyargs, *spec.args]
+    defaults = dict(zip([a.arg for a in places[len(places) - len(spec.defaults) :]], spec.defaults))
+    defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
+    annotated = next((a.annotation for a in [*places, *spec.kwonlyargs] if a.arg == store.value.id), None)
+    if annotated is not None:
+        return "Tensor" not in ast.unparse(annotated)
+    return isinstance(defaults.get(store.value.id), (ast.Constant, ast.Tuple, ast.List))
+
+
+__all__ = ["FileFacts", "Store", "file_facts", "has_truth", "instance_stores", "is_bool"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tslint import walking
 
@@ -22,6 +22,7 @@ _QUIET = frozenset(
 )
 _COMPREHENSIONS = (ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.SetComp)
 _FIRST = {ast.If: "test", ast.IfExp: "test", ast.While: "test", ast.For: "iter"}
+_INERT = (ast.Constant, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.UnaryOp)
 _LOUD = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 
 
@@ -36,6 +37,14 @@ def quiet(node: ast.AST) -> bool:
             if name not in _QUIET or name.endswith("_") or inplace:
                 return False
     return True
+
+
+def inert(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
+    """Whether expressions run nothing of the author's: they consist of constants, names, and attributes that are no
+    properties of this file, which may change what is read elsewhere."""
+    properties = {each.name for each in walking.walk(tree) if isinstance(each, ast.FunctionDef) and each.decorator_list}
+    parts = [each for node in nodes for each in walking.walk(node) if isinstance(each, ast.expr)]
+    return all(isinstance(each, _INERT) and getattr(each, "attr", "") not in properties for each in parts)
 
 
 def steps(node: ast.AST, certain: bool = True) -> Iterator[tuple[ast.AST, bool]]:

@@ -38,6 +38,11 @@ def guards(function: ast.AST, node: ast.AST) -> Iterator[Guard]:
         current = around
 
 
+def tests_for(function: ast.AST, *nodes: ast.AST) -> list[ast.expr]:
+    """The tests that decide whether one of some nodes of a function runs, each once."""
+    return list(dict.fromkeys(guard.test for node in nodes for guard in guards(function, node)))
+
+
 def _leaving(block: list[ast.stmt], node: ast.AST) -> Iterator[Guard]:
     """The statements before a node that leave its block under a test, the nearest first."""
     before = []

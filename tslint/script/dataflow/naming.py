@@ -6,6 +6,7 @@ import ast
 import builtins
 import itertools
 import keyword
+import re
 from collections.abc import Iterable, Iterator
 
 from tslint import walking
@@ -29,3 +30,8 @@ def unused_names(function: ast.AST, wished: str, taken: Iterable[str] = ()) -> I
 def unused_name(function: ast.AST, wished: str, taken: Iterable[str] = ()) -> str:
     """The first of :func:`unused_names`."""
     return next(unused_names(function, wished, taken))
+
+
+def snake_case(name: str) -> str:
+    """The name of an attribute that holds an instance of a class: ``ScaledProduct`` → ``scaled_product``."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().lstrip("_")

@@ -29,11 +29,13 @@ class Inferred:
         type: as the compiler spells it; ``dtype`` for ``torch.dtype``.
         confirmed: whether the body agrees with every call in sight, or with the default, and nothing is unknown.
         converts: whether compiled code computes with a float where Python has the default's int.
+        tensor_too: whether the body takes a Tensor as well, which a caller that is not seen may pass.
     """
 
     type: str
     confirmed: bool
     converts: bool = False
+    tensor_too: bool = False
 
 
 def infer(
@@ -69,7 +71,8 @@ def infer(
     if evidence.nothing:
         type_ = f"Optional[{type_}]"
         confirmed = confirmed and not counted_with_none(function, name)
-    return Inferred(type_, confirmed, converts)
+    tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
+    return Inferred(type_, confirmed, converts, tensor_too)
 
 
 def counted_with_none(function: FunctionNode, name: str) -> bool:
@@ -295,6 +298,17 @@ def _parameter_for(callee: FunctionNode, call: ast.Call, node: ast.expr) -> str 
     position = next((index for index, each in enumerate(call.args) if each is node), len(names))
     starred = any(isinstance(each, ast.Starred) for each in call.args[: position + 1])
     return names[position] if position < len(names) and not starred else None
+
+
+def appends_tensors(tree: ast.Module, function: FunctionNode, name: str) -> bool:
+    """Whether nothing but tensors is put into a list, as far as is seen."""
+    lookup = names_of(tree, function)
+    for node in walking.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == name:
+            if node.func.attr in ("append", "insert") and node.args:
+                if type_of(tree, node.args[-1], lookup) not in (None, "Tensor"):
+                    return False
+    return True
 
 
 def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) -> Lookup:

@@ -112,6 +112,14 @@ def bound_times(function: ast.AST, name: str) -> int:
     return count
 
 
+def calls_of_variable(function: ast.AST, name: str) -> list[ast.Call]:
+    """The calls of a variable that is bound once and otherwise only called; empty for others."""
+    nodes = walking.walk(function)
+    uses = [each for each in nodes if isinstance(each, ast.Name) and each.id == name]
+    calls = [each for each in nodes if isinstance(each, ast.Call) and each.func in uses]
+    return calls if len(uses) == len(calls) + 1 and bound_times(function, name) == 1 else []
+
+
 def before_all(tree: ast.Module, first: ast.stmt, uses: Sequence[ast.AST]) -> bool:
     """Whether a statement has always run when one of the uses is reached: they stand further down in its block."""
     above = walking.parents(tree).get(first)

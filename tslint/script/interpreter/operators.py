@@ -7,7 +7,7 @@ import ast
 from tslint.script.interpreter.assignment import first_class
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.operators import Arg, Matched, match, schemas
-from tslint.script.silent.values import notice_identity, notice_percent, notice_power
+from tslint.script.silent.values import notice_division, notice_identity, notice_percent, notice_power
 from tslint.script.types import ANY, BOOL, FLOAT, INT, STRING, ClassType, ListType, TensorType, Type, has_unknowns
 from tslint.script.values import (
     NO_CONSTANT,
@@ -122,6 +122,8 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
         return TupleValue(left.elements + right.elements)
     if isinstance(op, ast.Pow):
         notice_power(em, node, left, right)
+    if isinstance(op, ast.Div):
+        notice_division(em, node, left, right)
     in_place_rest = in_place and isinstance(op, ast.Mod)
     folded = None if in_place_rest else _fold(op, left, right)
     if folded is not None:

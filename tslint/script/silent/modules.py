@@ -34,6 +34,17 @@ def buffer_events(model: Model, definition: Class) -> Iterator[Event]:
                 yield Event("transient-buffer", node, "", facts, condition, unit)
 
 
+def call_events(model: Model, definition: Class) -> Iterator[Event]:
+    """A class with ``__call__`` and no ``forward``: a compiled module of it has nothing to call."""
+    members = model.hierarchy(definition).members
+    member = members.get("__call__")
+    function = member.function if member is not None and "forward" not in members else None
+    if function is not None and function.owner is definition:
+        unit = Unit(function, definition, "constructor", [Reach(None, None, NO_ATOMS)])
+        facts = {"class_name": definition.name, "path": None, "function": function}
+        yield Event("overridden-call", function.node, "", facts, None, unit)
+
+
 def _is_transient(node: ast.Call) -> bool:
     given = [keyword.value for keyword in node.keywords if keyword.arg == "persistent"] + node.args[2:3]
     return any(isinstance(value, ast.Constant) and value.value is False for value in given)

@@ -8,6 +8,7 @@ import string
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function
+from tslint.script.dataflow.parameters import default_of
 from tslint.script.events import Event
 from tslint.script.silent.context import called, is_message, is_truth, only_tested, path_to
 from tslint.script.types import (
@@ -63,6 +64,20 @@ def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
     if _float_will_do(em, node):
         return
     em.notice(Event("integer-power", node, "", {"base": base, "exponent": exponent}))
+
+
+def notice_division(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
+    """``int / 1`` stays an int: the peephole pass drops the division, and what follows expects a float.
+
+    A parameter that is 1 by default is a constant, too, where the call leaves it out and the function is inlined.
+    """
+    if not (isinstance(left, Typed) and isinstance(right, Typed) and left.type == right.type == INT):
+        return
+    divisor = node.right if isinstance(node, ast.BinOp) else node.value if isinstance(node, ast.AugAssign) else None
+    default = default_of(em.unit.function.node, divisor.id) if isinstance(divisor, ast.Name) else None
+    value = default if default is not None else divisor
+    if isinstance(value, ast.Constant) and type(value.value) is int and value.value == 1:
+        em.notice(Event("division-by-one", node, "", {"divisor": divisor, "default": default is not None}))
 
 
 def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:

@@ -6,8 +6,8 @@ import ast
 import re
 from dataclasses import dataclass, field
 
-from tslint.rewrite.type_wording import quote
-from tslint.rulekit.match import Match
+from tslint.script.events import Event
+from tslint.script.type_text import TypeText, parsed
 
 _TYPE = re.compile(r"Expected a value of type '(.+?)' for argument '(.+?)' but instead found type '(.+?)'\.")
 _VARIABLE = re.compile(r"Could not match type (.+?) to (.+?) in argument '(.+?)'")
@@ -15,6 +15,7 @@ _MISSING = re.compile(r"Argument (\w+) not provided")
 _KEYWORD = re.compile(r"Keyword argument (\w+) (?:unknown|specified twice)")
 _COUNT = re.compile(r"Expected at most (\d+) arguments but found (\d+) positional arguments")
 _FLOATS = ("float", "Optional[float]")
+_NOTHING = TypeText("")
 VARIADIC = "<varargs>"
 """What the compiler calls a list parameter whose elements are passed one by one."""
 
@@ -52,6 +53,18 @@ class Reason:
         return next((parameter.type for parameter in self.parameters if parameter.name == self.parameter), "")
 
     @property
+    def name(self) -> str:
+        """What the schema is of, without its namespace and overload."""
+        name = self.schema.partition("(")[0]
+        return (name.partition("::")[2] or name).partition(".")[0]
+
+    @property
+    def broadcasts(self) -> bool:
+        """Whether the parameter is a list of ints of known length, for which one int stands as well."""
+        type_ = parsed(self.written.removesuffix("?"))
+        return type_.name in ("int", "SymInt") and len(type_.arguments) == 1 and type_.arguments[0].name.isdigit()
+
+    @property
     def parameters(self) -> list[Parameter]:
         """The schema's parameters."""
         return parameters(self.schema)
@@ -65,20 +78,22 @@ class Diagnosis:
         what: ``operand`` (an operator's types), ``float`` (an int for a float), ``type``, ``keyword``, ``missing``,
             ``count``, ``overload`` (several reasons), or ``unannotated`` (an argument for a parameter of the project
             that has no annotation).
-        callee: what is called, as the author wrote it.
         parameter: to blame.
         expected: the types that it takes.
         actual: the type that it got.
         argument: what the author passed for it.
+        positional: how many arguments are passed by position.
+        empty_list: whether the compiler hints at an empty list, which is one of tensors to it.
         reasons: of the schemas that are worth naming.
     """
 
     what: str
-    callee: str
     parameter: str = ""
-    expected: tuple[str, ...] = ()
-    actual: str = ""
+    expected: tuple[TypeText, ...] = ()
+    actual: TypeText = _NOTHING
     argument: ast.expr | None = None
+    positional: int = 0
+    empty_list: bool = False
     reasons: tuple[Reason, ...] = field(default=())
 
 
@@ -135,13 +150,13 @@ def _reason(schema: str, line: str) -> Reason:
     return Reason(schema, "other")
 
 
-def diagnose(match: Match) -> Diagnosis:
+def diagnose(event: Event) -> Diagnosis:
     """Read an ``operator-mismatch`` or ``call-mismatch``."""
-    event, node = match.event, match.event.node
+    node = event.node
     every = reasons(event.facts["message"])
     if not isinstance(node, ast.Call):
-        return Diagnosis("operand", event.facts.get("word", ""), reasons=tuple(every))
-    call = _Call(match, node)
+        return Diagnosis("operand", reasons=tuple(every))
+    call = _Call(event, node)
     plain = [reason for reason in every if not re.search(r"\(a!\) out\w*[,)]", reason.schema)] or every
     own = [reason for reason in plain if not (call.method and reason.parameter == "self")] or plain
     # A lone schema's reason is the reason, whatever else there is.
@@ -164,19 +179,20 @@ def diagnose(match: Match) -> Diagnosis:
 class _Call:
     """A call, with the arguments that its parameters get."""
 
-    def __init__(self, match: Match, node: ast.Call) -> None:
-        self.callee = quote(match, node.func)
-        given = match.event.facts.get("given")
+    def __init__(self, event: Event, node: ast.Call) -> None:
+        given = event.facts.get("given")
         self.values: list[tuple[str | None, ast.expr]] = []
         if given is not None:
             self.values = [(name, argument) for name, _, argument in given.values]
-        operator = match.event.facts.get("operator", "")
+        self.count = sum(1 for name, _ in self.values if name is None)
+        self.empty_list = "Empty lists default" in event.facts["message"]
+        operator = event.facts.get("operator", "")
         self.method = operator.startswith("aten::") and isinstance(node.func, ast.Attribute)
         self.receiver = node.func.value if self.method and isinstance(node.func, ast.Attribute) else None
         # A module's forward has its own `self`, which the call does not pass.
         self.bound = self.method or operator.rpartition(".")[2][:1].isupper()
-        self.project = match.event.kind == "call-mismatch"
-        self.types: list[str] = list(match.event.facts["types"])
+        self.project = event.kind == "call-mismatch"
+        self.types: list[str] = list(event.facts["types"])
 
     def positional(self, listed: list[Parameter]) -> list[Parameter]:
         return [p for p in listed if not p.keyword_only and not (self.bound and p.name == "self")]
@@ -185,7 +201,7 @@ class _Call:
         """Whether a schema takes arguments of this number and these names."""
         listed = reason.parameters
         slots = self.positional(listed)
-        count = sum(1 for name, _ in self.values if name is None)
+        count = self.count
         names = {name for name, _ in self.values if name is not None}
         filled = names | {p.name for p in slots[:count]} | ({"self"} if self.bound or "input" in names else set())
         # A last list of sizes takes them one by one as well.
@@ -232,7 +248,7 @@ class _Call:
         return self.diagnosis("overload", best)
 
     def diagnosis(self, what: str, own: list[Reason], parameter: str = "") -> Diagnosis:
-        expected = tuple(dict.fromkeys(reason.expected for reason in own if reason.expected))
-        actual = own[0].actual if own else ""
+        expected = tuple(dict.fromkeys(parsed(reason.expected) for reason in own if reason.expected))
+        actual = parsed(own[0].actual if own else "")
         argument = self.argument(own[0]) if own and parameter else None
-        return Diagnosis(what, self.callee, parameter, expected, actual, argument, tuple(own))
+        return Diagnosis(what, parameter, expected, actual, argument, self.count, self.empty_list, tuple(own))

@@ -1,0 +1,69 @@
+"""# Division of an int by 1
+
+## What it does
+
+Finds `n / 1` of two ints, and `n / k` with a parameter `k` that is `1` by default.
+
+## Why TorchScript rejects it
+
+It does not: it drops the division, since dividing by 1 changes nothing, and forgets that it made a float. `3 / 1` is
+`3` in TorchScript and `3.0` in Python. What goes on computing with the number fails when it runs
+(`INTERNAL ASSERT FAILED`, `expected double`), or makes a tensor of another dtype than in Python:
+
+```text
+torch.int64
+```
+
+## Example
+
+```python
+import torch
+
+
+def scaled(x: torch.Tensor):
+    return x * (x.size(0) / 1)
+
+
+scripted = torch.jit.script(scaled)
+inputs = (torch.tensor([1, 2]),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def scaled(x: torch.Tensor):
+    return x * float(x.size(0))
+
+
+scripted = torch.jit.script(scaled)
+inputs = (torch.tensor([1, 2]),)
+```
+
+## Fix safety
+
+No fix: `float(n)` for a `1` that is written out, and a test of the parameter where it is 1 by default, are a person's
+choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.diagnostics import Severity
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
+
+RULE = Rule(code="TS619", name="division-by-one", events=("division-by-one",), severity=Severity.WARNING)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Say which float stays an int."""
+    divisor = match.text(match.event.facts["divisor"])
+    when = f" where `{divisor}` is 1, its default" if match.event.facts["default"] else ""
+    yield match.finding(
+        f"{match.event_text} stays an int in TorchScript{when}; it is a float in Python",
+        help="Write `float(…)` around the number that is divided, and leave the division by 1 out.",
+    )

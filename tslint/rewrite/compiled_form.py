@@ -1,0 +1,107 @@
+"""One form for the compiler and the author's own for Python: what eager mode computes stays as it is by construction.
+
+The compiler decides ``torch.jit.is_scripting()`` before it compiles, and looks at the branch for it alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import safe, unsafe
+from tslint.rulekit.template import Line, block, expression, statement
+
+Made = Callable[[], cst.BaseExpression]
+_ASKS = m.Attribute(attr=m.Name("is_scripting"))
+
+
+def is_split(match: Match, node: cst.CSTNode) -> bool:
+    """Whether a node stands in a form for the compiler already."""
+    for around in match.ancestors(node):
+        if isinstance(around, (cst.IfExp, cst.If)) and m.findall(around.test, _ASKS):
+            return True
+        if isinstance(around, cst.FunctionDef):
+            break
+    return False
+
+
+def in_compiled_code(
+    match: Match, node: cst.CSTNode, new: Made, message: str, *risks: Risk, test: cst.BaseExpression | None = None
+) -> Fix | None:
+    """``NEW if torch.jit.is_scripting() else NODE`` in the place of an expression; *safe* without risks.
+
+    Args:
+        match: of the finding.
+        node: the expression, which Python goes on to evaluate.
+        new: makes what compiled code evaluates in its place.
+        message: what the fix does.
+        risks: what compiled code may do otherwise.
+        test: what else has to hold for that.
+
+    Returns:
+        None where it stands in such a form, or the function calls something else ``torch``.
+    """
+    torch, imports = match.imported("torch")
+    if not isinstance(node, cst.BaseExpression) or is_split(match, node) or match.binds(torch):
+        return None
+
+    def edits() -> tuple[Edit, ...]:
+        asked = expression("{torch}.jit.is_scripting()", torch=torch)
+        if test is not None:
+            asked = expression("{asked} and {test}", asked=asked, test=test)
+        made = expression("{new} if {asked} else {old}", new=new(), asked=asked, old=node)
+        return (*match.replace(node, made), *imports)
+
+    return unsafe(message, edits, risks=risks) if risks else safe(message, edits)
+
+
+def can_go_both_ways(match: Match, line: Line | None) -> bool:
+    """Whether a statement may be written in two forms: it has lines of its own, and stands in none of them yet."""
+    return line is not None and not is_split(match, small(line))
+
+
+def both_ways(match: Match, line: Line, new: Sequence[Line]) -> tuple[Edit, ...]:
+    """A statement in an ``else``, and others for the compiler in its ``if torch.jit.is_scripting():``."""
+    torch, imports = match.imported("torch")
+    test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
+    return (*match.rewrite(line, test.with_changes(body=block(new), orelse=cst.Else(block([line])))), *imports)
+
+
+def asserted(match: Match, name: str, *, raises: bool) -> tuple[Line, tuple[Edit, ...]]:
+    """The statement that makes a variable certain, and the imports that it needs.
+
+    Args:
+        match: of the finding.
+        name: the variable.
+        raises: whether Python raises there anyway where it is None; else only compiled code is to.
+    """
+    line = statement("assert {name} is not None", name=name)
+    if raises:
+        return line, ()
+    torch, imports = match.imported("torch")
+    test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
+    return test.with_changes(body=block([line])), imports
+
+
+def small(line: Line) -> cst.CSTNode:
+    """The statement that a line holds."""
+    return line.body[0] if isinstance(line, cst.SimpleStatementLine) else line
+
+
+def as_float(node: cst.BaseExpression) -> cst.BaseExpression:
+    """An int expression as a float: a literal with a point, ``float(…)`` around anything else."""
+    if isinstance(node, cst.Integer) and node.value.isdigit():
+        return cst.Float(f"{node.value}.0")
+    if m.matches(node, m.UnaryOperation(m.Minus(), m.Integer())) and isinstance(node, cst.UnaryOperation):
+        return node.with_changes(expression=as_float(node.expression))
+    return expression("float({node})", node=node)
+
+
+def int_of(node: cst.CSTNode) -> Made:
+    """Makes ``int(…)`` around an expression."""
+    assert isinstance(node, cst.BaseExpression)
+    return lambda: expression("int({node})", node=node)

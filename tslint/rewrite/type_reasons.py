@@ -1,0 +1,62 @@
+"""Where a type came from that the author did not expect, and the way out, in words."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tslint.rulekit.match import Match
+from tslint.script.type_text import TypeText
+
+
+def callee(match: Match) -> str:
+    """What the event's call calls, as the author wrote it."""
+    return match.quote(match.node.func if isinstance(match.node, cst.Call) else match.node)
+
+
+def unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:
+    """The parameter that an expression is, where it has no annotation and is therefore taken for a Tensor."""
+    return parameter(match, node.value, annotated=False) if isinstance(node, cst.Name) else None
+
+
+def parameter(match: Match, name: str, *, annotated: bool) -> cst.Param | None:
+    """The parameter of a name of the compiled function, if it has an annotation, or has none."""
+    held = match.function
+    for each in [*held.params.posonly_params, *held.params.params, *held.params.kwonly_params] if held else ():
+        if each.name.value == name:
+            return each if (each.annotation is not None) is annotated else None
+    return None
+
+
+def because(match: Match, node: cst.CSTNode | None, type_: TypeText) -> str | None:
+    """Where a type came from that the author did not expect, and the way out; None where there is nothing to say."""
+    argument = unannotated(match, node)
+    if argument is not None and type_.inferred:
+        return not_annotated(argument)
+    return without_none(match, node, type_) if type_.may_be_none else None
+
+
+def not_annotated(argument: cst.Param) -> str:
+    """Why a parameter is a Tensor."""
+    return f"`{argument.name.value}` has no annotation, so TorchScript takes it for a Tensor: annotate the parameter."
+
+
+def without_none(match: Match, node: cst.CSTNode | None, type_: TypeText) -> str:
+    """How to make a value certain that may be None."""
+    text = " ".join(match.code(node).split()) if isinstance(node, cst.BaseExpression) else "it"
+    if type_.is_none:
+        if isinstance(node, cst.Name):
+            return f"It is None here. If it can be something else: `{text}: Optional[…] = None` where it is first set."
+        if not isinstance(node, cst.Attribute):
+            return "Annotate what it comes from, a list for instance as `List[Optional[torch.Tensor]]`."
+        if match.event.condition is not None and "has not run" not in match.event.condition:
+            return f"Guard it, `if {text} is not None:`. Where it is None the compiler leaves that branch out."
+        return (
+            f"`{text}` is None when the module is scripted. Declare what else it can be in the class body, "
+            f"`{node.attr.value}: Optional[torch.Tensor]`, copy it to a local variable and test that."
+        )
+    if isinstance(node, cst.Name):
+        return f"Test `if {text} is not None:` around it, or `assert {text} is not None` before it."
+    return (
+        f"Copy it to a local variable (`v = {text}`) and test `v is not None`: TorchScript forgets tests of "
+        "attributes and items."
+    )

@@ -1,0 +1,35 @@
+"""``@torch.jit.unused`` for properties that are compiled only because every property is."""
+
+from __future__ import annotations
+
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import unsafe
+from tslint.rulekit.template import expression
+
+_SETTER = m.Decorator(decorator=m.Attribute(attr=m.Name("setter")))
+
+
+def unused_property(match: Match) -> Fix | None:
+    """Mark the property that holds the event, where nothing compiled reads it."""
+    unit = match.event.unit
+    if unit is None or unit.role != "property" or any(each.caller is not None for each in unit.reached):
+        return None
+    if match.file.tree is not unit.function.module.tree:
+        return None
+    node = match.libcst(unit.function.node)
+    if not isinstance(node, cst.FunctionDef) or not node.decorators:
+        return None
+    if any(m.matches(each, _SETTER) for each in node.decorators):
+        return None
+
+    def edits() -> tuple[Edit, ...]:
+        torch, imports = match.imported("torch")
+        mark = cst.Decorator(expression("{torch}.jit.unused", torch=torch))
+        return (*match.rewrite(node, node.with_changes(decorators=[mark, *node.decorators])), *imports)
+
+    # Who reads it from the compiled module finds it gone.
+    return unsafe("Mark the property `@torch.jit.unused`", edits, risks=(Risk.RAISES,))

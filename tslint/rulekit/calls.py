@@ -1,0 +1,25 @@
+"""The arguments of calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import libcst as cst
+from libcst import matchers as m
+
+_POSITIONAL = m.Arg(keyword=None, star="")
+
+
+def positional(call: cst.Call) -> list[cst.BaseExpression] | None:
+    """The arguments of a call that passes each by its position; None for other calls."""
+    if all(m.matches(each, _POSITIONAL) for each in call.args):
+        return [each.value for each in call.args]
+    return None
+
+
+def passed_on(arguments: Iterable[cst.Arg]) -> list[cst.Arg]:
+    """Some arguments of a call, for another one: their commas and line breaks are made anew."""
+    return [
+        each.with_changes(comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=cst.SimpleWhitespace(""))
+        for each in arguments
+    ]

@@ -1,0 +1,44 @@
+"""Assignments to a variable of a function, and whether they agree in their types."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.script.dataflow.parameters import names_of
+from tslint.script.dataflow.scopes import FunctionNode
+from tslint.script.dataflow.shallow import type_of
+
+_PLAIN = ("Tensor", "int", "float", "bool", "str")
+
+
+def first_assignment(function: FunctionNode, name: str, row: int) -> ast.Assign | None:
+    """The plain assignment to a variable above a row, where nothing else there assigns to it."""
+    found = [
+        node
+        for node in walking.walk(function)
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.lineno < row and _binds(node, name)
+    ]
+    if len(found) == 1 and isinstance(found[0], ast.Assign) and len(found[0].targets) == 1:
+        return found[0] if isinstance(found[0].targets[0], ast.Name) else None
+    return None
+
+
+def _binds(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str) -> bool:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return any(isinstance(part, ast.Name) and part.id == name for target in targets for part in walking.walk(target))
+
+
+def agrees(tree: ast.Module, function: FunctionNode, name: str, wanted: str) -> bool:
+    """Whether nothing of another type is assigned to a variable, as far as is seen, and it may be annotated."""
+    lookup = names_of(tree, function)
+    for node in walking.walk(function):
+        if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
+            return False
+        if isinstance(node, ast.Assign) and any(
+            isinstance(each, ast.Name) and each.id == name for each in node.targets
+        ):
+            type_ = type_of(tree, node.value, lookup)
+            if type_ not in (None, "NoneType", wanted) and wanted in _PLAIN and type_ in _PLAIN:
+                return False
+    return True

@@ -1,0 +1,71 @@
+"""Global constants of a file, and whether a class can have one of its own under the same name."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.script.dataflow.inheritance import derived
+from tslint.script.dataflow.module_members import OF_MODULES
+from tslint.script.dataflow.scopes import bound_times, module_bindings
+
+
+def global_assignment(tree: ast.Module, name: str) -> ast.Assign | ast.AnnAssign | None:
+    """The statement of a file that gives a global its value."""
+    for statement in tree.body:
+        targets: list[ast.expr] = []
+        if isinstance(statement, ast.Assign):
+            targets = statement.targets
+        elif isinstance(statement, ast.AnnAssign):
+            targets = [statement.target]
+        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+            assert isinstance(statement, (ast.Assign, ast.AnnAssign))
+            return statement
+    return None
+
+
+def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, itself: str, name: str) -> bool:
+    """Whether a method may read a global from its instance, once the class has it: the global keeps its value, and an
+    instance has nothing else under its name.
+
+    Args:
+        tree: the file.
+        owner: the class.
+        method: of the class.
+        itself: what the method calls its instance.
+        name: of the global.
+    """
+    statement = global_assignment(tree, name)
+    if owner not in tree.body or statement is None or statement.lineno > owner.lineno:
+        return False
+    if owner.decorator_list or owner.keywords:
+        return False
+    if module_bindings(tree).get(name) != 1 or name in OF_MODULES or bound_times(method, itself) != 1:
+        return False
+    for child in walking.walk(tree):
+        if isinstance(child, ast.Attribute) and child.attr == name and not isinstance(child.ctx, ast.Load):
+            return False
+        if isinstance(child, ast.Constant) and child.value == name:
+            return False  # `setattr(…, "NAME", …)`, `globals()["NAME"]`
+    return all(class_constant(each, name) is None for each in derived(tree, owner))
+
+
+def class_constant(owner: ast.ClassDef, name: str) -> bool | None:
+    """Whether a class declares a name as a constant already; False where it means something else by it."""
+    for statement in owner.body:
+        if (
+            isinstance(statement, ast.AnnAssign)
+            and isinstance(statement.target, ast.Name)
+            and statement.target.id == name
+        ):
+            return "Final" in ast.unparse(statement.annotation)
+        if isinstance(statement, ast.Assign) and any(
+            isinstance(t, ast.Name) and t.id == name for t in statement.targets
+        ):
+            return False
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) and statement.name == name:
+            return False
+    for child in walking.walk(owner):
+        if isinstance(child, ast.Attribute) and child.attr == name:
+            return False
+    return None

@@ -1,0 +1,33 @@
+"""Parameters whose only uses are those of a dict with texts as keys."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+
+METHODS = frozenset(["get", "keys", "values", "items"])
+
+
+def used_as_dict(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.arg | None:
+    """The parameter, where it has no annotation and all its uses are those of a dict with texts as keys."""
+    for node in walking.walk(function):
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+            return None
+        if isinstance(node, ast.Attribute) and _is(node.value, name) and node.attr not in METHODS:
+            return None
+        if isinstance(node, ast.Subscript) and _is(node.value, name) and not _text(node.slice):
+            return None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is(node.func.value, name):
+            if node.func.attr == "get" and not (node.args and _text(node.args[0])):
+                return None
+    listed = [*function.args.args, *function.args.kwonlyargs]
+    return next((each for each in listed if each.arg == name and each.annotation is None), None)
+
+
+def _is(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))

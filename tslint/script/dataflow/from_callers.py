@@ -1,0 +1,56 @@
+"""Whether a value is what callers give, of which its function does not say what it is."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.script.dataflow.scopes import FunctionNode
+
+# What walks its arguments: their elements are what it gives.
+_WALKS = ("enumerate", "zip", "reversed", "list", "tuple")
+
+
+def from_caller(tree: ast.Module, value: ast.expr) -> bool:
+    """Whether a value is, or is a part of, a parameter that may be something else than a Tensor."""
+    around = walking.around(tree, value)
+    held = next((each for each in around if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
+    return held is not None and _from_caller(held, value, set())
+
+
+def _from_caller(held: FunctionNode, value: ast.expr, seen: set[str]) -> bool:
+    while isinstance(value, (ast.Subscript, ast.Starred)):
+        value = value.value
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _WALKS:
+        return any(_from_caller(held, argument, seen) for argument in value.args)
+    if not isinstance(value, ast.Name) or value.id in seen:
+        return False
+    name = value.id
+    seen.add(name)
+    return _is_open(held, name) or any(
+        _from_caller(held, source, seen)
+        for node in walking.walk(held)
+        for source in _sources(node)
+        if any(isinstance(n, ast.Name) and n.id == name for target in _targets(node) for n in walking.walk(target))
+    )
+
+
+def _sources(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, (ast.For, ast.comprehension)):
+        return [node.iter]
+    return [node.value] if isinstance(node, ast.Assign) else []
+
+
+def _targets(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, (ast.For, ast.comprehension)):
+        return [node.target]
+    return node.targets if isinstance(node, ast.Assign) else []
+
+
+def _is_open(held: FunctionNode, name: str) -> bool:
+    """Whether a name is a parameter that may be something else than a Tensor: its author does not say, or has None."""
+    spec = held.args
+    required = spec.args[: len(spec.args) - len(spec.defaults)]
+    sure = {a.arg for a in required if a.annotation is not None and ast.unparse(a.annotation).endswith("Tensor")}
+    names = {argument.arg for argument in walking.walk(spec) if isinstance(argument, ast.arg)}
+    return name in names - sure

@@ -1,0 +1,41 @@
+"""What the parameters of a file's functions are, by their uses, defaults and all calls of the file."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from tslint import walking
+from tslint.script.dataflow.callers import callers
+from tslint.script.dataflow.parameters import Inferred, infer
+from tslint.script.dataflow.shallow import FunctionNode
+
+
+def inferred(
+    tree: ast.Module,
+    function: FunctionNode,
+    name: str,
+    told: Mapping[int, str] | None = None,
+    likely: str | None = None,
+) -> Inferred | None:
+    """What a parameter of a function of this file is; see :func:`~tslint.script.dataflow.parameters.infer`."""
+    return infer(tree, function, name, _calls(function, tree), told, likely)
+
+
+def _calls(function: FunctionNode, tree: ast.Module) -> list[tuple[ast.Call, FunctionNode | None]]:
+    """The calls of a function of this file, looked for once; none where it is another file's."""
+    known = _found(tree)
+    if function not in known:
+        own = function in _functions(tree)
+        known[function] = [(site.node, site.function) for site in callers(tree).of(function)] if own else []
+    return known[function]
+
+
+@walking.kept
+def _found(tree: ast.Module) -> dict[FunctionNode, list[tuple[ast.Call, FunctionNode | None]]]:
+    return {}
+
+
+@walking.kept
+def _functions(tree: ast.Module) -> frozenset[ast.AST]:
+    return frozenset(each for each in walking.walk(tree) if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))

@@ -1,0 +1,97 @@
+"""Which classes of a file inherit from which, and what that means for their methods."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.script.dataflow.method_resolution import lookup_order
+from tslint.script.dataflow.methods import method_of
+
+ClassNode = ast.ClassDef
+_MODULE = frozenset(["nn.Module", "torch.nn.Module", "Module"])
+
+
+@walking.kept
+def classes(tree: ast.Module) -> dict[str, ast.ClassDef]:
+    """The classes at a file's top level."""
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def derived(tree: ast.Module, owner: ast.ClassDef) -> list[ast.ClassDef]:
+    """The classes that inherit from one, directly or not."""
+    found: list[ast.ClassDef] = []
+    names = {owner.name}
+    for node in tree.body:  # a base stands above what inherits from it
+        if isinstance(node, ast.ClassDef) and names & {ast.unparse(base) for base in node.bases}:
+            found.append(node)
+            names.add(node.name)
+    return found
+
+
+def outer_bases(tree: ast.Module, owner: ast.ClassDef) -> list[str]:
+    """The bases of a class, and of its bases in this file, that the file does not define."""
+    known, pending, found = classes(tree), [owner], list[str]()
+    seen: set[str] = set()
+    while pending:
+        for base in map(ast.unparse, pending.pop().bases):
+            node = known.get(base)
+            if node is None:
+                found.append(base)
+            elif node.name not in seen:
+                seen.add(node.name)
+                pending.append(node)
+    return found
+
+
+def only_base(owner: ast.ClassDef) -> str | None:
+    """The base of a class that has one, as it is written there."""
+    return ast.unparse(owner.bases[0]) if len(owner.bases) == 1 else None
+
+
+def defining(tree: ast.Module, start: ast.ClassDef, method: str) -> ast.ClassDef | None:
+    """The class that gives a class a method, along single bases; ``start`` included."""
+    known, current, seen = classes(tree), start, set[str]()
+    while current.name not in seen:
+        seen.add(current.name)
+        if method_of(current, method) is not None:
+            return current
+        following = known.get(only_base(current) or "")
+        if following is None:
+            return None
+        current = following
+    return None
+
+
+def always_follows(tree: ast.Module, owner: ast.ClassDef, method: str, wanted: str) -> bool:
+    """Whether ``super()`` finds a method in the same class for a class and all that inherit from it in this file."""
+    known = classes(tree)
+    for each in [owner, *derived(tree, owner)]:
+        order = lookup_order(tree, each.name)
+        if order is None or owner.name not in order:
+            return False
+        for name in order[order.index(owner.name) + 1 :]:
+            node = known.get(name)
+            if node is None or method_of(node, method) is not None or _assigns(node, method):
+                if name != wanted:
+                    return False
+                break
+    return True
+
+
+def called_with_others(tree: ast.Module, holder: ast.ClassDef, method: str) -> bool:
+    """Whether a method is called through its class outside of those that inherit from it: with any instance."""
+    return any(
+        isinstance(each, ast.Attribute) and each.attr == method and ast.unparse(each.value) == holder.name
+        and not any(outer in derived(tree, holder) for outer in walking.around(tree, each))
+        for each in walking.walk(tree)
+    )  # fmt: skip
+
+
+def _assigns(node: ast.ClassDef, method: str) -> bool:
+    return any(method in walking.bound(each) for each in node.body if not isinstance(each, ast.FunctionDef))
+
+
+def is_plain_module(owner: ast.ClassDef) -> bool:
+    """Whether a class has no base but ``nn.Module`` itself."""
+    return bool(owner.bases) and all(ast.unparse(base) in _MODULE for base in owner.bases)

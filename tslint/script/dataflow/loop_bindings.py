@@ -1,0 +1,68 @@
+"""Variables that a loop binds, which compiled code no longer has when the loop has ended."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.script.dataflow.liveness import surely_stored
+from tslint.script.dataflow.scopes import bound_times, function_around, own_nodes
+
+Loop = ast.For | ast.While
+
+
+def loops_around(tree: ast.Module, node: ast.AST) -> list[Loop]:
+    """The loops of a function around a node, the innermost first."""
+    function, found = function_around(tree, node), list[Loop]()
+    for each in walking.around(tree, node):
+        if each is function:
+            break
+        if isinstance(each, Loop):
+            found.append(each)
+    return found
+
+
+def ended_loop(tree: ast.Module, stored: ast.AST, read: ast.AST) -> Loop | None:
+    """The outermost loop around the place that binds a name, where it is read after that loop."""
+    ended = [loop for loop in loops_around(tree, stored) if not any(each is read for each in walking.walk(loop))]
+    return ended[-1] if ended else None
+
+
+def bound_before(function: ast.AST, first: ast.stmt, name: str) -> bool:
+    """Whether a variable may have a value before a statement of a function."""
+    inner = {id(each) for each in walking.walk(first)}
+    later = sum(
+        isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)
+        and (id(each) in inner or each.lineno > first.lineno)
+        for each in own_nodes(function)
+    )  # fmt: skip
+    return bound_times(function, name) != later
+
+
+def surely_binds(loop: Loop, name: str) -> bool:
+    """Whether a loop has one turn at least, which binds a variable before it does anything else with it or can end."""
+    return _runs(loop) and _stored_first(loop, name)
+
+
+def _runs(loop: Loop) -> bool:
+    if isinstance(loop, ast.While):
+        return isinstance(loop.test, ast.Constant) and loop.test.value is True
+    values = loop.iter
+    if isinstance(values, (ast.List, ast.Tuple)):
+        return bool(values.elts) and not any(isinstance(each, ast.Starred) for each in values.elts)
+    if not isinstance(values, ast.Call) or not isinstance(values.func, ast.Name) or values.func.id != "range":
+        return False
+    bounds = [each.value for each in values.args if isinstance(each, ast.Constant) and isinstance(each.value, int)]
+    return len(bounds) == len(values.args) in (1, 2) and len(range(*bounds)) > 0
+
+
+def _stored_first(loop: Loop, name: str) -> bool:
+    if isinstance(loop, ast.For) and name in walking.bound(loop.target):
+        return True
+    for each in loop.body:
+        nodes = walking.walk(each)
+        if isinstance(each, ast.Assign) and name in surely_stored([each]):
+            return not any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in nodes)
+        if any(isinstance(n, (ast.Break, ast.Continue)) or (isinstance(n, ast.Name) and n.id == name) for n in nodes):
+            return False
+    return False

@@ -1,0 +1,28 @@
+"""The methods that a class defines itself, and definitions by their names."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+
+
+def method_of(owner: ast.AST, name: str) -> ast.FunctionDef | None:
+    """A method of a class by its name; None where the class does not define it."""
+    assert isinstance(owner, ast.ClassDef)
+    return next((each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == name), None)
+
+
+def hands_over(owner: ast.AST, old: str, new: str) -> bool:
+    """Whether a method of a class does nothing but call another one of it, which takes the same."""
+    one, other = method_of(owner, old), method_of(owner, new)
+    if one is None or other is None or len(one.body) != 1 or ast.dump(one.args) != ast.dump(other.args):
+        return False
+    only = one.body[0]
+    value = only.value if isinstance(only, ast.Return) else None
+    return isinstance(value, ast.Call) and ast.unparse(value.func).endswith(f".{new}")
+
+
+def definitions_of(tree: ast.Module, name: str) -> list[ast.AST]:
+    """The functions, classes, imports and handlers of a file that have a name."""
+    return [each for each in walking.walk(tree) if getattr(each, "name", "") == name]

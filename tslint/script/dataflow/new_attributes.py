@@ -1,0 +1,57 @@
+"""Modules without parameters, and whether an instance can have one more."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.script.dataflow.inheritance import is_plain_module
+from tslint.script.dataflow.methods import method_of
+from tslint.script.dataflow.module_members import OF_MODULES
+from tslint.script.dataflow.scopes import module_bindings
+
+# One more module shows in these.
+_LISTING = frozenset(["children", "named_children", "modules", "named_modules", "_modules", "apply"])
+
+
+def can_have(tree: ast.Module, kind: str, attribute: str) -> bool:
+    """Whether modules of a file can have an instance of one of its classes under a name of its own, and nobody
+    notices."""
+    nodes = walking.walk(tree)
+    used = {each.attr for each in nodes if isinstance(each, ast.Attribute)}
+    used |= {getattr(each, "name", "") or "" for each in nodes}
+    if attribute in used | OF_MODULES or not attribute.isidentifier() or used & _LISTING:
+        return False
+    return module_bindings(tree).get(kind) == 1
+
+
+def holds_nothing(kind: ast.ClassDef) -> bool:
+    """Whether a module has no parameters, buffers or submodules: its constructor keeps names and constants.
+
+    Nor does it ask whether it is in training: one that is made in a call always is.
+    """
+    if any(isinstance(each, ast.Attribute) and each.attr == "training" for each in walking.walk(kind)):
+        return False
+    if len(kind.bases) != 1 or not is_plain_module(kind):
+        return False
+    made = method_of(kind, "__init__")
+    for statement in made.body if made is not None else ():
+        documented = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+        plain = isinstance(statement, ast.Assign) and isinstance(statement.value, (ast.Name, ast.Constant))
+        if not (documented or plain or calls_base(statement) or isinstance(statement, ast.Pass)):
+            return False
+    # What it keeps on itself while it runs would outlive the call.
+    stored = (
+        each
+        for item in kind.body
+        if item is not made
+        for each in walking.walk(item)
+        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)
+    )
+    return not any(stored)
+
+
+def calls_base(statement: ast.stmt) -> bool:
+    """Whether a statement is ``super().__init__()``."""
+    text = ast.unparse(statement)
+    return text.startswith("super(") and text.endswith(".__init__()")

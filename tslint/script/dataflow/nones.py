@@ -1,0 +1,252 @@
+"""What becomes of None in a statement: whether it raises there, was asked for, or was computed with before."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from tslint import walking
+from tslint.script.dataflow.evaluation import evaluated
+from tslint.script.dataflow.guards import blocks
+from tslint.script.dataflow.scopes import FunctionNode
+from tslint.script.dataflow.shallow import full_name
+
+_SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def raises_with_none(tree: ast.Module, member: ast.stmt, name: str) -> bool:
+    """Whether a statement raises whichever way it goes if a variable is None, as nothing of the kind is there."""
+    parents = walking.parents(tree)
+    return any(
+        isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
+        and evaluated([member], each) and _forbids_none(each, parents.get(each))
+        for each in walking.walk(member)
+    )  # fmt: skip
+
+
+def _forbids_none(node: ast.Name, around: ast.AST | None) -> bool:
+    if isinstance(around, (ast.Attribute, ast.Subscript)):
+        return _looks_inside(node, around)
+    if isinstance(around, ast.UnaryOp):
+        return not isinstance(around.op, ast.Not)
+    if isinstance(around, ast.BinOp):
+        # What stands on the other side may know what to do with None only where it is an object of the author's.
+        other = around.right if around.left is node else around.left
+        return isinstance(other, ast.Constant) and not isinstance(other.value, str)
+    return isinstance(around, ast.For) and around.iter is node
+
+
+def _looks_inside(node: ast.AST, around: ast.AST | None) -> bool:
+    """Whether an attribute or item is asked of an expression that None does not have."""
+    if isinstance(around, ast.Attribute):
+        return not hasattr(None, around.attr)
+    return isinstance(around, ast.Subscript) and around.value is node
+
+
+def _computes(tree: ast.Module, member: ast.stmt, name: str) -> bool:
+    """Whether a statement computes with a variable whichever way it goes, or looks into it."""
+    parents = walking.parents(tree)
+    return any(
+        isinstance(each, ast.Name)
+        and each.id == name
+        and isinstance(parents.get(each), (ast.BinOp, ast.Attribute, ast.Subscript))
+        and evaluated([member], each)
+        for each in walking.walk(member)
+    )
+
+
+def computed_before(tree: ast.Module, member: ast.stmt, name: str) -> bool:
+    """Whether a statement that always runs before another one needs a variable not to be None."""
+    current: ast.AST = member
+    parents = walking.parents(tree)
+    while (around := parents.get(current)) is not None:
+        block = next((block for block in blocks(around) if any(each is current for each in block)), None)
+        if block is None:
+            return False
+        index = next(index for index, each in enumerate(block) if each is current)
+        for each in reversed(block[:index]):
+            if name in walking.bound(each):
+                return False
+            if isinstance(each, _SIMPLE) and _computes(tree, each, name):
+                return True
+        looping = isinstance(around, (ast.For, ast.While)) and name in walking.bound(around)
+        if looping or isinstance(around, _FUNCTIONS):
+            return False
+        current = around
+    return False
+
+
+def asserted_right_before(tree: ast.Module, member: ast.stmt, name: str) -> bool:
+    """Whether the statement before another one asserts that a variable is not None, for compiled code at least."""
+    around = walking.parents(tree).get(member)
+    for block in blocks(around) if around is not None else ():
+        index = next((index for index, each in enumerate(block) if each is member), 0)
+        if index:
+            above = block[index - 1]
+            last = above.body[-1] if isinstance(above, ast.If) and not above.orelse else above
+            return isinstance(last, ast.Assert) and ast.unparse(last.test) == f"{name} is not None"
+    return False
+
+
+def reads_of(member: ast.stmt, node: ast.Attribute) -> list[ast.Attribute]:
+    """The places where a statement reads an attribute that reads as one of them."""
+    text = ast.unparse(node)
+    return [
+        each for each in walking.walk(member)
+        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load) and ast.unparse(each) == text
+    ]  # fmt: skip
+
+
+def stores_to(member: ast.stmt, node: ast.Attribute) -> bool:
+    """Whether a statement is ``self.x += …`` for the attribute that it reads."""
+    return isinstance(member, ast.AugAssign) and ast.unparse(member.target) == ast.unparse(node)
+
+
+def reads_in_any_case(member: ast.stmt, node: ast.Attribute) -> bool:
+    """Whether a statement reads an attribute whichever way it goes."""
+    return stores_to(member, node) or any(evaluated([member], each) for each in reads_of(member, node))
+
+
+def attribute_raises_with_none(tree: ast.Module, member: ast.stmt, node: ast.Attribute) -> bool:
+    """Whether a statement raises whichever way it goes if an attribute is None."""
+    parents = walking.parents(tree)
+    return stores_to(member, node) or any(
+        evaluated([member], each) and _looks_inside(each, parents.get(each)) for each in reads_of(member, node)
+    )
+
+
+def is_steady(tree: ast.Module, function: FunctionNode | None, member: ast.stmt, node: ast.Attribute) -> bool:
+    """Whether an attribute reads the same before the statement as in it, and reading it does nothing else."""
+    name = node.attr
+    called = any(
+        isinstance(each, (ast.Await, ast.NamedExpr)) or (isinstance(each, ast.Call) and not _is_torch(tree, each))
+        for each in walking.walk(member)
+    )
+    for owner in walking.walk(tree):
+        if isinstance(owner, _FUNCTIONS):
+            if owner.name in (name, "__getattr__", "__getattribute__"):
+                return False
+            if called and owner.name != "__init__" and owner is not function and _stores(owner, name):
+                return False
+    return True
+
+
+def _is_torch(tree: ast.Module, call: ast.Call) -> bool:
+    """Whether a call is of torch's own functions, which store no attributes."""
+    return (full_name(tree, call.func) or "").startswith("torch.")
+
+
+def _stores(function: ast.AST, name: str) -> bool:
+    return any(
+        isinstance(each, ast.Attribute) and each.attr == name and not isinstance(each.ctx, ast.Load)
+        for each in walking.walk(function)
+    )
+
+
+def reads_alike_twice(tree: ast.Module, node: ast.AST) -> bool:
+    """Whether reading a variable or attribute twice gives the same and does nothing else."""
+    if isinstance(node, ast.Name):
+        return True
+    return isinstance(node, ast.Attribute) and not any(
+        isinstance(each, _FUNCTIONS) and each.name in (node.attr, "__getattr__", "__getattribute__")
+        for each in walking.walk(tree)
+    )
+
+
+def asks_for_none(member: ast.stmt, node: ast.expr) -> bool:
+    """Whether a statement itself asks if an expression is None."""
+    text = ast.unparse(node)
+    return any(_asks(each, text) for each in walking.walk(member))
+
+
+def asked_around(tree: ast.Module, node: ast.AST, asked: ast.AST) -> bool:
+    """Whether an expression around another one asks already whether something is None."""
+    text = ast.unparse(asked)
+    for each in walking.around(tree, node):
+        if isinstance(each, ast.stmt):
+            return False
+        tests = [each.test] if isinstance(each, ast.IfExp) else each.values if isinstance(each, ast.BoolOp) else []
+        if any(_asks(test, text) for test in tests):
+            return True
+    return False
+
+
+def _asks(node: ast.AST, text: str) -> bool:
+    if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+        return False
+    return ast.unparse(node.left) == text
+
+
+def alike(function: FunctionNode | None, member: ast.stmt, name: str) -> set[str]:
+    """The parameters in a statement that are annotated as one of them is."""
+    arguments = [each for each in walking.walk(function.args) if isinstance(each, ast.arg)] if function else []
+    written = {each.arg: ast.unparse(each.annotation) for each in arguments if each.annotation is not None}
+    used = {each.id for each in walking.walk(member) if isinstance(each, ast.Name)}
+    return {each for each in used & written.keys() if written[each] == written.get(name)}
+
+
+def defines(tree: ast.Module, *names: str) -> bool:
+    """Whether a file defines a function of one of the names."""
+    return any(isinstance(each, ast.FunctionDef) and each.name in names for each in walking.walk(tree))
+
+
+def new_name(function: FunctionNode | None, wished: str) -> str:
+    """A name that a function does not know yet."""
+    nodes = walking.walk(function) if function is not None else ()
+    known = {each.id for each in nodes if isinstance(each, ast.Name)}
+    known |= {each.arg for each in nodes if isinstance(each, ast.arg)}
+    while wished in known:
+        wished += "_"
+    return wished
+
+
+@dataclass(frozen=True)
+class Uses:
+    """How a function uses a parameter that is to take None as well.
+
+    Args:
+        equalities: comparisons with literals, and whether they ask for equality.
+        computed: the first statement that computes with it, and raises if it is None.
+    """
+
+    equalities: list[tuple[ast.Compare, bool]]
+    computed: ast.stmt | None
+
+
+def uses_of(function: FunctionNode, name: str) -> Uses | None:
+    """The uses of a parameter up to the first statement that raises if it is None; None where one of them does not."""
+    equalities: list[tuple[ast.Compare, bool]] = []
+    computed: ast.stmt | None = None
+    for statement in function.body:
+        for use in walking.walk(statement):
+            if not (isinstance(use, ast.Name) and use.id == name) or computed is not None:
+                continue
+            around = next(walking.around(function, use), None)
+            equal = _equality(around, use)
+            if equal is not None and isinstance(around, ast.Compare):
+                equalities.append((around, equal))
+            elif _computes_with(around):
+                computed = statement
+            else:
+                return None
+    return Uses(equalities, computed)
+
+
+def _equality(around: ast.AST | None, use: ast.Name) -> bool | None:
+    """Whether a comparison asks for equality with a literal, or for the opposite; None where it does neither."""
+    if not isinstance(around, ast.Compare) or len(around.ops) != 1 or use not in (around.left, *around.comparators):
+        return None
+    other = around.comparators[0] if around.left is use else around.left
+    if not isinstance(other, ast.Constant) or other.value is None:
+        return None  # it may be an object that is equal to None
+    return {ast.Eq: True, ast.NotEq: False}.get(type(around.ops[0]))
+
+
+def _computes_with(around: ast.AST | None) -> bool:
+    """Whether Python refuses to do with None what is done with it: whoever gets there gets an exception either way."""
+    if isinstance(around, ast.UnaryOp):
+        return not isinstance(around.op, ast.Not)
+    if isinstance(around, ast.Compare):
+        return all(isinstance(op, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) for op in around.ops)
+    return isinstance(around, ast.BinOp) and not isinstance(around.op, ast.Mod)  # which writes None into a text

@@ -1,0 +1,32 @@
+"""Whether a value is only ever the lengths for ``pack_padded_sequence``."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+
+_PACK = "pack_padded_sequence"
+
+
+def only_packed(tree: ast.Module, node: ast.expr) -> bool:
+    """Whether an expression is the lengths of a packing, or assigned to a variable that is nothing else later."""
+    around = walking.parents(tree).get(node)
+    if _packing(around, node):
+        return True
+    if not isinstance(around, ast.Assign) or len(around.targets) != 1 or not isinstance(around.targets[0], ast.Name):
+        return False
+    name, last = around.targets[0].id, around.end_lineno or around.lineno
+    function = next((each for each in walking.around(tree, node) if isinstance(each, ast.FunctionDef)), tree)
+    later = [
+        each for each in walking.walk(function) if isinstance(each, ast.Name) and each.id == name and each.lineno > last
+    ]
+    return bool(later) and all(_packing(walking.parents(tree).get(each), each) for each in later)
+
+
+def _packing(around: ast.AST | None, node: ast.AST) -> bool:
+    """Whether an expression is the lengths of ``pack_padded_sequence(x, lengths)``."""
+    if not isinstance(around, ast.Call):
+        return isinstance(around, ast.keyword) and around.arg == "lengths"
+    name = around.func.attr if isinstance(around.func, ast.Attribute) else getattr(around.func, "id", "")
+    return name == _PACK and len(around.args) > 1 and around.args[1] is node

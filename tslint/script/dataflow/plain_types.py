@@ -1,0 +1,73 @@
+"""The types of expressions of numbers and sizes, from their text and the types of variables."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from tslint import walking
+from tslint.script.type_text import parsed
+
+_WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
+_COUNTED = (ast.Name, ast.BinOp, ast.operator, ast.expr_context, ast.Constant)
+_MATH = frozenset(["inf", "pi", "nan"])
+
+
+def plain_type(names: Mapping[str, str], node: ast.AST) -> str:
+    """The type of an expression of numbers, lists of them or tensors, as the compiler prints it; empty where unknown.
+
+    Args:
+        names: the types of variables, as events have them. A parameter without annotation counts as a Tensor: nothing
+            else can be passed to what is compiled.
+        node: the expression.
+    """
+    if isinstance(node, ast.Constant):
+        return type(node.value).__name__ if isinstance(node.value, (bool, int, float)) else ""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return plain_type(names, node.operand)
+    if isinstance(node, (ast.List, ast.Tuple)):
+        inner = {plain_type(names, each) for each in node.elts}
+        return "list" if node.elts and inner <= {"bool", "int", "float", "list"} else ""
+    if isinstance(node, ast.Name):
+        type_ = parsed(names.get(node.id, ""))
+        if type_.is_tensor:
+            return "Tensor"
+        return "list" if type_.name == "List" and not type_.holds("Tensor") else str(type_)
+    if isinstance(node, ast.BinOp):
+        sides = {plain_type(names, node.left), plain_type(names, node.right)}
+        return "int" if sides == {"int"} and isinstance(node.op, _WHOLE) else ""
+    if isinstance(node, ast.Call):
+        return _of_call(node)
+    if isinstance(node, ast.Subscript) and is_size(node.value) and not isinstance(node.slice, ast.Slice):
+        return "int"
+    constant = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "math"
+    return "float" if constant and isinstance(node, ast.Attribute) and node.attr in _MATH else ""
+
+
+def _of_call(node: ast.Call) -> str:
+    if isinstance(node.func, ast.Name):
+        return {"int": "int", "float": "float", "len": "int"}.get(node.func.id, "")
+    if not isinstance(node.func, ast.Attribute):
+        return ""
+    number = node.func.attr in ("dim", "numel") or (node.func.attr == "size" and bool(node.args))
+    return "int" if number else ""
+
+
+def is_size(node: ast.AST) -> bool:
+    """Whether an expression is ``x.size()`` or ``x.shape``, perhaps a slice of it."""
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        return is_size(node.value)
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) and node.func.attr == "size" and not node.args
+    return isinstance(node, ast.Attribute) and node.attr == "shape"
+
+
+def counted(owner: ast.ClassDef, attribute: ast.AST) -> bool:
+    """Whether a class only ever sets an attribute to the value of a variable, or to what is counted with some."""
+    wanted = ast.unparse(attribute)
+    values = [
+        each.value
+        for each in walking.walk(owner)
+        if isinstance(each, ast.Assign) and any(ast.unparse(target) == wanted for target in each.targets)
+    ]
+    return bool(values) and all(isinstance(each, _COUNTED) for value in values for each in walking.walk(value))

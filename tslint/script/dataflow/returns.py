@@ -1,0 +1,30 @@
+"""Whether a function does something, and whether it returns anything."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint import walking
+from tslint.script.dataflow.scopes import FunctionNode
+
+
+def does_something(function: FunctionNode) -> bool:
+    """Whether a function is not one that is left to others to write."""
+    return any(not isinstance(each, (ast.Pass, ast.Raise)) and not _is_constant(each) for each in function.body)
+
+
+def returns_nothing(function: FunctionNode) -> bool:
+    """Whether a function does something, and never returns a value."""
+    nested = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+    pending: list[ast.AST] = [*function.body]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)) or (isinstance(node, ast.Return) and node.value is not None):
+            return False
+        if not isinstance(node, nested):
+            pending += walking.children(node)
+    return does_something(function)
+
+
+def _is_constant(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
