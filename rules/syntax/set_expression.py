@@ -62,10 +62,10 @@ from libcst import matchers as m
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.scripting import branch, can_branch
-from tslint.rewrite.tensor_new import plain_type
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.script.dataflow.plain_types import plain_type
 from tslint.script.dataflow.scopes import module_bindings
 
 _NUMBERS_AND_TEXTS = ("int", "float", "bool", "str")
@@ -92,7 +92,7 @@ def _list(match: Match, node: cst.Set) -> Fix | None:
     opening = cst.LeftSquareBracket(whitespace_after=node.lbrace.whitespace_after)
     closing = cst.RightSquareBracket(whitespace_before=node.rbrace.whitespace_before)
     new = cst.List(node.elements, lbracket=opening, rbracket=closing)
-    if plain_type(match, match.model(test.left)) in _NUMBERS_AND_TEXTS:
+    if plain_type(match.event.names, match.model(test.left)) in _NUMBERS_AND_TEXTS:
         return safe("Test membership in a list", lambda: match.replace(node, new))
     # What has no hash raises in Python, and a tensor is looked for by its identity.
     if "\n" in match.code(test) or not can_branch(match, test.left):
