@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tslint.diagnostics import Fix
-from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rulekit.match import Match
 from tslint.script.dataflow.dict_uses import METHODS, used_as_dict
 
@@ -14,4 +14,5 @@ def mapping(match: Match, name: str, attribute: str) -> Fix | None:
     argument = used_as_dict(unit.function.node, name) if unit is not None and attribute in METHODS else None
     if unit is None or argument is None:
         return None
-    return annotation_fix(match, unit.function.node, argument, wanted="Dict[str, Tensor]", likely="Dict[str, Tensor]")
+    dict_ = "Dict[str, Tensor]"
+    return annotate_parameter(match, match.libcst(argument), wanted=dict_, likely=dict_)
