@@ -85,13 +85,14 @@ from tslint.diagnostics import Fix
 from tslint.rewrite.finfo import numpy_limit
 from tslint.rewrite.numpy_numbers import number_fix
 from tslint.rewrite.numpy_random import drawn
-from tslint.rewrite.numpy_statements import aliases, numpy_fix
+from tslint.rewrite.numpy_statements import numpy_fix
 from tslint.rewrite.scripting import either
 from tslint.rewrite.unused_property import unused_property
 from tslint.rulekit.calls import passed_on, positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import expression
+from tslint.script.dataflow.numpy_blocks import numpy_names
 from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS208", name="numpy-call", events=("numpy-call",))
@@ -145,7 +146,7 @@ def _rewritten(match: Match, call: cst.Call, short: str) -> Fix | None:
     arguments = positional(call)
     if arguments is None or len(types) != len(arguments):
         return None
-    number = number_fix(match, call, aliases(match.file.tree))
+    number = number_fix(match, call, numpy_names(match.file.tree))
     if number is not None or not _annotated(match):
         return number
     if types and all(each.is_tensor for each in types) and short in _TORCH and short not in _OTHER_FORM:

@@ -62,7 +62,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.rewrite.numpy_statements import numpy_fix
-from tslint.rewrite.statements import quote
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -74,7 +73,7 @@ def check(match: Match) -> Iterator[Finding]:
     if match.event.facts["attribute"] != "numpy":
         return
     yield match.finding(
-        f"{quote(match, match.event.node)} makes a numpy array, which a compiled model does not have",
+        f"{match.event_text} makes a numpy array, which a compiled model does not have",
         help="Stay with tensors, or move the numpy code into a method marked `@torch.jit.unused` and call it behind "
         "`if not torch.jit.is_scripting():`.",
         fix=numpy_fix(match),

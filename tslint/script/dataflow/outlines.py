@@ -1,0 +1,133 @@
+"""Statements that could stand in a function of their own: what they need, give and are an alternative to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from tslint import walking
+from tslint.script.dataflow.definitions import FunctionNode
+from tslint.script.dataflow.guards import blocks
+from tslint.script.dataflow.liveness import defined_before, read_later, stored_names, surely_stored
+
+_SCOPED = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.FunctionDef, ast.ClassDef)
+_JUMPS = (ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal, ast.NamedExpr)
+_RESULTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
+
+
+def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:
+    """The statements of the block that one stands in."""
+    above = walking.parents(tree).get(statement)
+    if above is None:
+        return None
+    return next((block for block in blocks(above) if any(each is statement for each in block)), None)
+
+
+def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) -> list[str]:
+    """The function's own variables that statements read before they are sure to have bound them.
+
+    Args:
+        tree: of the file.
+        run: the statements, which follow each other in a block.
+        function: that they are taken from.
+    """
+    spec = function.args
+    own = {argument.arg for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]}
+    own |= {argument.arg for argument in (spec.vararg, spec.kwarg) if argument is not None} | walking.bound(function)
+    before = defined_before(tree, run[0])
+    found: dict[str, None] = {}
+    perhaps: set[str] = set()
+    for index, each in enumerate(run):
+        sure = surely_stored(run[:index])
+        reads = [name.id for name in sorted(_free(each), key=lambda name: (name.lineno, name.col_offset))]
+        if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name):
+            reads.append(each.target.id)
+        perhaps |= stored_names([each])
+        found.update(
+            dict.fromkeys(
+                name for name in reads if name in own and name not in sure and (name in before or name not in perhaps)
+            )
+        )
+    return list(found)
+
+
+def _free(node: ast.AST) -> list[ast.Name]:
+    """The names that a node reads, without those that comprehensions and functions in it bind for themselves."""
+    if isinstance(node, ast.Name):
+        return [node] if isinstance(node.ctx, ast.Load) else []
+    found = [name for child in walking.children(node) for name in _free(child)]
+    if isinstance(node, _SCOPED):
+        own = walking.bound(node) | {each.arg for each in walking.walk(node) if isinstance(each, ast.arg)}
+        # The first iterable of a comprehension is read outside of it.
+        outside = _free(node.generators[0].iter) if hasattr(node, "generators") else []
+        found = [*outside, *(name for name in found if name.id not in own)]
+    return found
+
+
+def results(tree: ast.Module, run: Sequence[ast.stmt]) -> list[str]:
+    """The variables that statements bind and that are read after them."""
+    return sorted(name for name in stored_names(run) if read_later(tree, run[0], run[-1], name))
+
+
+def jumps(run: Sequence[ast.stmt]) -> bool:
+    """Whether statements would mean something else in a function of their own, but for a ``return``."""
+    return any(isinstance(node, _JUMPS) for each in run for node in walking.walk(each))
+
+
+def returns(run: Sequence[ast.stmt]) -> bool:
+    """Whether there is a ``return`` in statements."""
+    return any(isinstance(node, ast.Return) for each in run for node in walking.walk(each))
+
+
+def is_result(node: ast.AST) -> bool:
+    """Whether a node is a variable that is bound, or a statement that binds or returns something."""
+    return isinstance(node, _RESULTS) or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+
+
+def taken_sometimes(tree: ast.Module, function: FunctionNode, node: ast.AST) -> list[ast.stmt] | None:
+    """The nearest block around a node that is taken only sometimes: of an ``if``, or what follows one that does the
+    work and returns."""
+    current = node if isinstance(node, ast.stmt) else _statement(tree, node)
+    while current is not None:
+        block, holder = block_of(tree, current), walking.parents(tree).get(current)
+        if block is None or isinstance(holder, ast.If):
+            return block
+        if holder is function:
+            return _rest(block, current)
+        current = holder if isinstance(holder, ast.stmt) else None
+    return None
+
+
+def _statement(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
+    return next((each for each in walking.around(tree, node) if isinstance(each, ast.stmt)), None)
+
+
+def _rest(block: list[ast.stmt], member: ast.stmt) -> list[ast.stmt] | None:
+    """What follows the last statement before one that computes something under a test and returns it."""
+    position = next(index for index, each in enumerate(block) if each is member)
+    for index in range(position - 1, -1, -1):
+        each = block[index]
+        if isinstance(each, ast.If) and not each.orelse and _works(each.body):
+            return block[index + 1 :]
+    return None
+
+
+def _works(body: Sequence[ast.stmt]) -> bool:
+    last = body[-1]
+    return isinstance(last, ast.Return) and any(isinstance(child, ast.Call) for child in walking.walk(last))
+
+
+def alternative(tree: ast.Module, run: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """The other branch of the ``if`` that statements are one of, or the last branch before them; empty for none."""
+    holder = walking.parents(tree).get(run[0])
+    if isinstance(holder, ast.If):
+        return holder.orelse if run[0] in holder.body else holder.body
+    before = block_of(tree, run[0]) or []
+    branches = [each.body for each in before[: before.index(run[0])] if isinstance(each, ast.If)]
+    return branches[-1] if branches else []
+
+
+def names_called(statement: ast.stmt) -> list[str]:
+    """The last parts of what a statement calls by a name."""
+    called = [node.func for node in walking.walk(statement) if isinstance(node, ast.Call)]
+    return [getattr(each, "attr", getattr(each, "id", "")) for each in called]
