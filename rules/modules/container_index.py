@@ -83,8 +83,8 @@ from libcst import matchers as m
 from tslint.diagnostics import Fix
 from tslint.rewrite.comprehension_to_loop import as_loops
 from tslint.rewrite.loop_headers import Rewriting
-from tslint.rewrite.loops import Loop, all_of, index_of, loop_of, loops_around, names_in, same, variables_in
-from tslint.rewrite.module_names import module_name, singular
+from tslint.rewrite.loops import Loop, Parts, loop_of, loops_around, names_in, same, variables_in
+from tslint.rewrite.module_names import module_name, singular, taken_by_name
 from tslint.rewrite.select_module import walked
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -127,7 +127,7 @@ def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
 def _iterated(match: Match, container: cst.BaseExpression, index: str, loop: Loop) -> Fix | None:
     """Go over the modules, and over those of other containers that are indexed alike."""
     model = match.model(loop.node)
-    uses = [each for each in loop.all(cst.Subscript) if m.matches(index_of(each), m.Name(index))]
+    uses = [each for each in taken_by_name(*loop.inside) if names_in(each.slice[0]) == [index]]
     paths = [container]
     for use in uses:
         if match.code(use.value) in match.event.facts["containers"] and _as_long(match, use, container):
@@ -137,7 +137,7 @@ def _iterated(match: Match, container: cst.BaseExpression, index: str, loop: Loo
         return None
     if index in names_in(loop.iterable) or any(changes_path(model, match.model(path)) for path in paths):
         return None
-    if all_of(loop.iterable, cst.ListComp) or all_of(loop.iterable, cst.GeneratorExp):
+    if m.findall(loop.iterable, m.ListComp() | m.GeneratorExp()):
         return None  # what it calls would be called no more
     names: list[str] = []
     for path in paths:
@@ -147,7 +147,7 @@ def _iterated(match: Match, container: cst.BaseExpression, index: str, loop: Loo
     indexed = indexed or read_after(match.file.tree, model, index)
     message = f"Iterate over `{'` and `'.join(match.code(path) for path in paths)}`"
     mine = [use for use, place in taken.items() if not place]
-    named = {use: cst.Name(names[place]) for use, place in taken.items()}
+    named: Parts = {use: cst.Name(names[place]) for use, place in taken.items()}
     return Rewriting(match, loop, index, paths, names, indexed, mine).fix(message, named)
 
 

@@ -72,7 +72,7 @@ an index. There is no such fix where the loop changes the list. Writing tuples s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -81,7 +81,7 @@ from libcst import matchers as m
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.comprehension_to_loop import has_room
 from tslint.rewrite.fresh_names import fresh_name
-from tslint.rewrite.loops import Loop, every, listed, loop_over, names_in, paired, under, with_parts, zipped
+from tslint.rewrite.loops import Loop, Parts, every, listed, loop_over, names_in, paired, under, with_parts, zipped
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression, statement
@@ -132,7 +132,7 @@ def _walk(match: Match, node: cst.Call) -> Fix | None:
     if not _can_index(match, loop, [items for _, (items, _) in others]):
         return None
     index = fresh_name(match, "i")
-    header: dict[cst.CSTNode, cst.CSTNode] = {
+    header: Parts = {
         loop.target: paired(index, [target for target, _ in modules]),
         node: expression("enumerate({over})", over=zipped([value for _, value in modules])),
     }
@@ -177,7 +177,7 @@ class _Rest:
 
 
 def _of_statement(
-    match: Match, loop: cst.For, header: Mapping[cst.CSTNode, cst.CSTNode], rest: Sequence[_Rest]
+    match: Match, loop: cst.For, header: Parts, rest: Sequence[_Rest]
 ) -> Callable[[], Iterable[Edit]] | None:
     """A test in the loop, under which the items get their names."""
     line, body = match.line(loop), loop.body
@@ -193,7 +193,7 @@ def _of_statement(
 
 
 def _of_comprehension(
-    match: Match, loop: Loop, header: Mapping[cst.CSTNode, cst.CSTNode], rest: Sequence[_Rest]
+    match: Match, loop: Loop, header: Parts, rest: Sequence[_Rest]
 ) -> Callable[[], Iterable[Edit]] | None:
     """A test in the comprehension, and the items themselves where their names were."""
     whole = loop.node
@@ -204,7 +204,7 @@ def _of_comprehension(
         return None
 
     def edits() -> Iterable[Edit]:
-        uses = {each: named[each.value].item for each in loop.variables if each.value in named}
+        uses: Parts = {each: named[each.value].item for each in loop.variables if each.value in named}
         new = with_parts(whole, {**header, **uses})
         test = cst.CompIf(every([each.test for each in rest]))
         return match.replace(whole, new.with_changes(for_in=new.for_in.with_changes(ifs=[test])))

@@ -114,7 +114,12 @@ def _modules_only(match: Match) -> bool:
 
 
 def _walk(match: Match) -> Fix | None:
-    """A walk over all submodules; inside another one it would copy what follows twice."""
-    held = match.function
-    computed = m.findall(held, _COMPUTED) if held is not None else []
-    return walked_children(match, match.event.facts["call"]) if len(computed) == 1 else None
+    """A walk over all submodules, which what follows moves into; a second one in there would copy that again."""
+    statement = match.statement()
+    if statement is None:
+        return None
+    block = match.siblings(statement)
+    after = block[next(i for i, each in enumerate(block) if each is statement) + 1 :]
+    if any(m.findall(each, _COMPUTED) for each in after):
+        return None
+    return walked_children(match, match.event.facts["call"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from pathlib import Path
 
 import libcst as cst
@@ -13,6 +14,7 @@ from libcst import matchers as m
 from tslint.diagnostics import Edit, Position
 from tslint.fixes.edits import apply_fixes
 from tslint.rulekit.code import FileCode
+from tslint.rulekit.edits import difference, together
 from tslint.rulekit.imports import import_row
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
@@ -247,6 +249,18 @@ def test_an_edit_leaves_the_rest_alone(
     match = match_of(before.replace("\n", newline), kind)
     fixed = apply_fixes(match.source, [safe("toy", *change(match))])
     assert fixed.text == after.replace("\n", newline)
+
+
+def test_what_goes_beyond_the_lines_that_move_is_of_one_edit_with_them() -> None:
+    old = "for i in range(n):\n        x = self.a[i](x)\n        print(i)\n"
+    new = "for i, one in enumerate(self.a):\n        if i < n:\n            x = one(x)\n            print(i)\n"
+    new += '    if n > len(self.a):\n        raise IndexError("self.a has fewer modules")\n'
+    parts = together(old, difference(old, new), "    ")
+    assert all(before[1] <= after[0] for before, after in pairwise(parts))
+    text = old
+    for start, end, content in reversed(parts):
+        text = text[:start] + content + text[end:]
+    assert text == new
 
 
 def test_a_line_that_moves_is_no_place_for_another_fix() -> None:

@@ -7,7 +7,7 @@ from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.fresh_names import fresh_name
-from tslint.rewrite.loops import Loop, every, names_in, paired, under, with_parts
+from tslint.rewrite.loops import Loop, Parts, every, names_in, paired, under, with_parts
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import expression, statement
@@ -33,14 +33,15 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
         after it.
     """
     tree, names = match.file.tree, names_in(loop.target)
-    statement_, cut = loop.node, node.slice[0].slice
-    if not isinstance(statement_, cst.For) or not isinstance(statement_.body, cst.IndentedBlock):
+    around, cut = loop.node, node.slice[0].slice
+    body = around.body if isinstance(around, cst.For) and around.orelse is None else None
+    model = match.model(around)
+    where = place_of(tree, model)
+    if not isinstance(around, cst.For) or not isinstance(body, cst.IndentedBlock) or where is None:
         return None
-    model = match.model(statement_)
-    where, line = place_of(tree, model), match.line(statement_)
-    if not m.matches(node, _WITHOUT_STEP) or not isinstance(cut, cst.Slice) or where is None or line is None:
+    if not m.matches(node, _WITHOUT_STEP) or not isinstance(cut, cst.Slice) or leaves_turn(model):
         return None
-    if leaves_turn(model) or statement_.orelse is not None or may_hold_none(tree, match.model(node.value)):
+    if may_hold_none(tree, match.model(node.value)):
         return None
     if any(read_after(tree, model, name) for name in names):
         return None
@@ -67,12 +68,11 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
             for sign, bound in bounds
         ]
         header = statement("if {test}:\n    pass", test=every(tests))
-        parts = {
+        parts: Parts = {
             loop.target: paired(index, [loop.target]),
             loop.iterable: expression("enumerate({path})", path=node.value),
         }
-        new = with_parts(statement_, parts)
-        return match.rewrite(line, new.with_changes(body=under(new.body, header)))
+        return match.rewrite(around, with_parts(around, parts).with_changes(body=under(body, header)))
 
     message = f"Go over the whole of `{match.code(node.value)}`"
     return unsafe(message, edits, risks=(Risk.ASSUMES,)) if assumed else safe(message, edits)

@@ -7,7 +7,7 @@ have run out of modules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -16,6 +16,7 @@ from libcst import matchers as m
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.loops import (
     Loop,
+    Parts,
     called,
     failure,
     names_in,
@@ -69,7 +70,7 @@ class Rewriting:
     indexed: bool
     uses: Sequence[cst.Subscript]
 
-    def fix(self, message: str, taken: Mapping[cst.CSTNode, cst.CSTNode]) -> Fix | None:
+    def fix(self, message: str, taken: Parts) -> Fix | None:
         """The fix; None where the loop has another shape, or may have other turns.
 
         Args:
@@ -100,7 +101,7 @@ class Rewriting:
         """How many modules there are."""
         return where.length(self.match.model(self.paths[0]))
 
-    def _plain(self, taken: Mapping[cst.CSTNode, cst.CSTNode]) -> tuple[Edit, ...]:
+    def _plain(self, taken: Parts) -> tuple[Edit, ...]:
         """Another header, and the modules by their names."""
         over, names = zipped(self.paths), [cst.Name(name) for name in self.names]
         if self.indexed:
@@ -110,7 +111,7 @@ class Rewriting:
             header = {self.loop.target: binds, self.loop.iterable: over}
         return put(self.match, self.loop, {**header, **taken})
 
-    def _counted(self) -> dict[cst.CSTNode, cst.CSTNode]:
+    def _counted(self) -> Parts:
         """The header of a loop over the modules that counts them."""
         return {
             self.loop.target: paired(self.index, [cst.Name(name) for name in self.names]),
@@ -120,7 +121,7 @@ class Rewriting:
     def _tested(
         self,
         message: str,
-        taken: Mapping[cst.CSTNode, cst.CSTNode],
+        taken: Parts,
         where: Place,
         first: cst.BaseExpression | None,
         stop: cst.BaseExpression,
@@ -159,7 +160,7 @@ class Rewriting:
 
     def _rewritten(
         self,
-        parts: Mapping[cst.CSTNode, cst.CSTNode],
+        parts: Parts,
         test: cst.BaseExpression | None,
         after: Sequence[Line],
         first: Sequence[Line] = (),
@@ -191,14 +192,14 @@ class Rewriting:
         parameters = self.match.event.facts.get("container") == "ParameterList"
         return None if parameters else expression("len({path})", path=self.paths[0])
 
-    def _of_enumerate(self, message: str, taken: Mapping[cst.CSTNode, cst.CSTNode]) -> Fix | None:
+    def _of_enumerate(self, message: str, taken: Parts) -> Fix | None:
         """Go over the modules beside what is enumerated."""
         match, loop, target = self.match, self.loop, self.loop.target
         listed = called(loop.iterable, "enumerate")
-        if not isinstance(target, cst.Tuple) or len(target.elements) != 2 or not m.matches(listed, _WHOLE):
+        if not isinstance(target, cst.Tuple) or len(target.elements) != 2 or listed is None:
             return None
         counter, item = (each.value for each in target.elements)
-        if listed is None or not m.matches(counter, m.Name(self.index)):
+        if not m.matches(listed, _WHOLE) or not m.matches(counter, m.Name(self.index)):
             return None
         if match.code(listed) not in match.event.facts["containers"]:
             return self._with_items(message, taken, item, listed)
@@ -226,7 +227,7 @@ class Rewriting:
     def _with_items(
         self,
         message: str,
-        taken: Mapping[cst.CSTNode, cst.CSTNode],
+        taken: Parts,
         item: cst.BaseExpression,
         items: cst.BaseExpression,
     ) -> Fix | None:

@@ -12,11 +12,11 @@ from tslint.diagnostics import Edit
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import Line, bare, block, code, expression, parenthesized, statement
 from tslint.script.dataflow import loops
-from tslint.script.dataflow.evaluation import evaluated as evaluated  # guard_none asks for it here
 
 Comprehension = cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp
 _Node = TypeVar("_Node", bound=cst.CSTNode)
 _Kind = TypeVar("_Kind", bound=cst.CSTNode)
+Parts = Mapping[cst.CSTNode, cst.CSTNode]
 
 
 class Loop:
@@ -166,7 +166,7 @@ def raised(test: cst.BaseExpression, error: cst.BaseExpression) -> Line:
     return statement("if {test}:\n    raise {error}", test=test, error=error)
 
 
-def put(match: Match, loop: Loop, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> tuple[Edit, ...]:
+def put(match: Match, loop: Loop, parts: Parts) -> tuple[Edit, ...]:
     """Put other nodes in the places of some of a loop's."""
     new = with_parts(loop.node, parts)
     if isinstance(loop.node, cst.For) and isinstance(new, cst.For):
@@ -174,7 +174,7 @@ def put(match: Match, loop: Loop, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> t
     return match.replace(loop.node, new)
 
 
-def with_parts(node: _Node, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> _Node:
+def with_parts(node: _Node, parts: Parts) -> _Node:
     """A node with other nodes in the places of some of its own."""
     new = node.visit(_Parts(parts))
     if isinstance(node, Line) and isinstance(new, Line):
@@ -202,11 +202,13 @@ def listed(items: cst.Tuple) -> cst.List:
     *first, last = items.elements
     if items.lpar and "\n" not in code(items.lpar[-1]):
         last = last.with_changes(comma=cst.MaybeSentinel.DEFAULT)
-    brackets = {}
-    if items.lpar:
-        brackets["lbracket"] = cst.LeftSquareBracket(items.lpar[-1].whitespace_after)
-        brackets["rbracket"] = cst.RightSquareBracket(items.rpar[0].whitespace_before)
-    return cst.List([*first, last]).with_changes(**brackets)
+    found = cst.List([*first, last])
+    if not items.lpar:
+        return found
+    return found.with_changes(
+        lbracket=cst.LeftSquareBracket(items.lpar[-1].whitespace_after),
+        rbracket=cst.RightSquareBracket(items.rpar[0].whitespace_before),
+    )
 
 
 class _Finder(cst.CSTVisitor):
@@ -239,7 +241,7 @@ class _Variables(cst.CSTVisitor):
 
 
 class _Parts(cst.CSTTransformer):
-    def __init__(self, parts: Mapping[cst.CSTNode, cst.CSTNode]) -> None:
+    def __init__(self, parts: Parts) -> None:
         super().__init__()
         self.parts = parts
 

@@ -35,9 +35,9 @@ def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Itera
     return names[-1]
 
 
-def taken_by_name(node: cst.CSTNode) -> list[cst.Subscript]:
-    """What is indexed with a variable in a node."""
-    return [each for each in all_of(node, cst.Subscript) if isinstance(index_of(each), cst.Name)]
+def taken_by_name(*nodes: cst.CSTNode) -> list[cst.Subscript]:
+    """What is indexed with a variable in some nodes."""
+    return [each for node in nodes for each in all_of(node, cst.Subscript) if isinstance(index_of(each), cst.Name)]
 
 
 def singular(path: cst.BaseExpression) -> str:

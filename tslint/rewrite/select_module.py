@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.fresh_names import fresh_name
-from tslint.rewrite.loops import all_of, failure, grouped, index_of, raised, same, with_parts, zipped
+from tslint.rewrite.loops import Parts, all_of, failure, grouped, index_of, raised, same, with_parts, zipped
 from tslint.rewrite.module_names import singular, taken_by_name
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
@@ -65,7 +65,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     over = expression("{path}.items()" if keys else "enumerate({path})", path=zipped(paths))
     target = grouped([cst.Name(name) for name in names])
     header = statement("for {position}, {names} in {over}:\n    pass", position=position, names=target, over=over)
-    parts: dict[cst.CSTNode, cst.CSTNode] = {use: cst.Name(name) for name, group in zip(names, uses) for use in group}
+    parts: Parts = {use: cst.Name(name) for name, group in zip(names, uses) for use in group}
     wanted, first = index, []
     if not steady:
         if len(models) > 1:
@@ -110,7 +110,7 @@ def walked_children(match: Match, call: Any) -> Fix | None:
     key = fresh_name(match, "key", [child])
     over = expression("{owner}.named_children()", owner=owner)
     header = statement("for {key}, {child} in {over}:\n    pass", key=key, child=child, over=over)
-    parts: dict[cst.CSTNode, cst.CSTNode] = {use: cst.Name(child) for use in uses}
+    parts: Parts = {use: cst.Name(child) for use in uses}
     walk = Walk(match, region, lines, header, parts, owner, expression("AttributeError({wanted})", wanted=wanted))
     return walk.for_compiled_code(expression("{key} == {wanted}", key=key, wanted=wanted))
 
@@ -193,7 +193,7 @@ class Walk:
     region: Sequence[Any]
     lines: Sequence[Line]
     header: Line
-    parts: Mapping[cst.CSTNode, cst.CSTNode]
+    parts: Parts
     path: cst.BaseExpression
     error: cst.BaseExpression
     first: Sequence[Line] = ()

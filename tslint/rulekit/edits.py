@@ -50,7 +50,8 @@ def together(old: str, parts: list[tuple[int, int, str]], indentation: str) -> l
     if not places:
         return parts
     first, last = min(start for start, _ in places), max(end for _, end in places)
-    inside = [part for part in parts if first <= part[0] and part[1] <= last]
+    inside = [part for part in parts if part[1] >= first and part[0] <= last]
+    first, last = min(first, inside[0][0]), max(last, inside[-1][1])
     text = ""
     done = first
     for start, end, content in inside:

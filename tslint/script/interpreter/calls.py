@@ -230,6 +230,6 @@ def _call_container(em: Emitter, callee: ContainerValue, node: ast.Call, given: 
                 value = call_value(em, item, node, Given([(None, value, node)]))
         return value
     if callee.kind in ("ModuleList", "ModuleDict", "slice"):
-        word = "a slice of a container" if callee.kind == "slice" else f"nn.{callee.kind}"
+        word = "slice of a container" if callee.kind == "slice" else f"nn.{callee.kind}"
         em.report("container-called", node, f"{callee.kind} object is not callable", container=word, path=callee.path)
     return UNKNOWN
