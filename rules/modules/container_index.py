@@ -121,7 +121,7 @@ def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
     used = {name for element in node.slice for name in names_in(element)}
     if loop is None or isinstance(loop.node, cst.For) or not used & set(names_in(loop.target)):
         return None
-    return as_loops(match, match.model(loop.node))
+    return as_loops(match, loop.node)
 
 
 def _iterated(match: Match, container: cst.BaseExpression, index: str, loop: Loop) -> Fix | None:

@@ -220,7 +220,7 @@ def _can_index(match: Match, loop: Loop, others: list[cst.Name]) -> bool:
         if not is_sequence(items, match.event.names) or not keeps_length(model, items):
             return False
     if not isinstance(loop.node, cst.For):
-        return has_room(match, model) and not loop.node.for_in.ifs
+        return has_room(match, loop.node) and not loop.node.for_in.ifs
     if leaves_turn(model) or loop.node.orelse is not None:
         return False
     names = names_in(loop.target)

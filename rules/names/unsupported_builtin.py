@@ -80,7 +80,7 @@ from tslint.rewrite.unused_property import unused_property
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.methods import method_of
 from tslint.script.dataflow.names import names_read
 from tslint.script.type_text import parsed
@@ -214,7 +214,7 @@ def _of_known_parameter(match: Match) -> Fix | None:
         if isinstance(made, cst.Name) and isinstance(attribute, cst.Name):
             weight = "{itself}.{name}" if made.value == "Parameter" else "{itself}.{name}.weight"
             path = expression(weight, itself=itself, name=attribute)
-            words = f"Ask `{cst.Module([]).code_for_node(path)}` where it is compiled"
+            words = f"Ask `{code(path)}` where it is compiled"
             return either(match, around, around.with_changes(value=path), words)
     return None
 

@@ -73,5 +73,5 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         "a comprehension with `if` cannot be compiled",
         help="Write a `for` loop that appends to an annotated list.",
-        fix=as_loops(match, match.event.node),
+        fix=as_loops(match, match.node),
     )

@@ -72,5 +72,5 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"a comprehension with {count} `for`s cannot be compiled: only one is supported",
         help="Write nested `for` loops that append to an annotated list.",
-        fix=as_loops(match, match.event.node),
+        fix=as_loops(match, match.node),
     )

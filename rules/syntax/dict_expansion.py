@@ -66,7 +66,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
 from tslint.rulekit.template import Line, statement
 from tslint.script.dataflow.scopes import module_bindings, peeps
-from tslint.script.dataflow.uses import head
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS119", name="dict-expansion", events=("dict-expansion",))
 # Python evaluates a key before its value, and an assignment the other way round.
@@ -114,7 +114,7 @@ def _can_follow(match: Match, element: cst.BaseDictElement) -> bool:
     if isinstance(element, cst.DictElement):
         return m.matches(element.key, _KEY)
     # Of a list of pairs, which `**` does not take, there are no items.
-    return isinstance(element.value, cst.Name) and head(match.event.names.get(element.value.value, "")) == "Dict"
+    return isinstance(element.value, cst.Name) and parsed(match.event.names.get(element.value.value, "")).name == "Dict"
 
 
 def _lines(target: cst.BaseExpression, node: cst.Dict, plain: int) -> Iterator[Line]:

@@ -57,82 +57,74 @@ name and types, which only the author can give.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from tslint import walking
+import libcst as cst
+from libcst import matchers as m
+
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.inline_function import inlined
-from tslint.rewrite.spans import at_keyword, compiled_function, operand, parent, replace
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
-from tslint.script.dataflow.scopes import bindings, module_bindings
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.scopes import module_bindings
 
+_NAMED = m.Assign(targets=[m.AssignTarget(m.Name())])
+_UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple())])
+_PLAIN = m.Arg(keyword=None, star="")
+_MAPPED = m.Call(func=m.Name("map"), args=[_PLAIN, _PLAIN])
+_TAKEN = m.Call(func=m.Name("list") | m.Name("tuple"), args=[_PLAIN])
+_ONE_PARAMETER = m.Parameters(
+    params=[m.Param(default=None)], posonly_params=[], kwonly_params=[], star_kwarg=None, star_arg=~m.Param()
+)
 # What ends a `map` without an error, and a comprehension with one.
-_ENDING = frozenset(["next", "__next__", "StopIteration"])
-_OTHERS = (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Lambda)
+_ENDING = m.Name("next") | m.Name("__next__") | m.Name("StopIteration")
+_OTHERS = m.NamedExpr() | m.Await() | m.Yield() | m.Lambda()
 RULE = Rule(code="TS104", name="lambda", events=("lambda",))
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the keyword."""
-    yield at_keyword(
-        match,
-        "lambda",
+    yield match.finding(
         "`lambda` cannot be compiled: functions are no values in TorchScript",
-        "Write a function with `def` at module level, or a method, and call it by name.",
-        _fix(match),
+        help="Write a function with `def` at module level, or a method, and call it by name.",
+        fix=_fix(match),
+        keyword="lambda",
     )
 
 
 def _fix(match: Match) -> Fix | None:
-    node = match.event.node
-    if not isinstance(node, ast.Lambda):
+    node, around = match.node, match.parent(match.node)
+    if not isinstance(node, cst.Lambda):
         return None
-    around, held = compiled_function(match), parent(match, node)
-    if isinstance(held, ast.Call):
-        return _comprehension(match, node, held)
-    if around is None or not isinstance(held, ast.Assign) or len(held.targets) != 1:
-        return None
-    target = held.targets[0]
-    if not isinstance(target, ast.Name):
-        return None
-    return inlined(match, around, target.id, held, node.args, node.body)
+    if isinstance(around, cst.Call) and m.matches(around, _MAPPED):
+        return _comprehension(match, node, around)
+    if isinstance(around, cst.Assign) and m.matches(around, _NAMED):
+        target = around.targets[0].target
+        return inlined(match, target.value, around) if isinstance(target, cst.Name) else None
+    return None
 
 
-def _comprehension(match: Match, node: ast.Lambda, held: ast.Call) -> Fix | None:
+def _comprehension(match: Match, node: cst.Lambda, mapped: cst.Call) -> Fix | None:
     """``list(map(lambda t: f(t), values))`` → ``[f(t) for t in values]``; in ``tuple(…)``, and where it is unpacked,
     without ``list``."""
-    around = parent(match, held)
-    spec = node.args
-    if not (isinstance(held.func, ast.Name) and held.func.id == "map" and len(held.args) == 2 and not held.keywords):
+    around = match.parent(mapped)
+    if mapped.args[0].value is not node or not m.matches(node.params, _ONE_PARAMETER):
         return None
-    if spec.defaults or spec.vararg or spec.kwarg or spec.kwonlyargs or len(spec.args) != 1:
+    taken = isinstance(around, cst.Call) and m.matches(around, _TAKEN)
+    if not taken and not m.matches(around, _UNPACKED):
         return None
-    whole: ast.expr = held
-    taker = around.func.id if isinstance(around, ast.Call) and isinstance(around.func, ast.Name) else ""
-    if isinstance(around, ast.Call) and taker in ("list", "tuple"):
-        whole = around if taker == "list" else held
-        if around.args != [held] or around.keywords:
-            return None
-    elif not (isinstance(around, ast.Assign) and len(around.targets) == 1 and isinstance(around.targets[0], ast.Tuple)):
+    hidden = {"list", "tuple", "map"} & module_bindings(match.file.tree).keys()
+    if hidden or any(match.binds(name) for name in ("list", "tuple", "map")):
         return None
-    function = compiled_function(match)
-    hidden = module_bindings(match.file.tree).keys() | (bindings(function) if function is not None else set())
-    inner = walking.walk(node.body)
-    stops = any(isinstance(each, (ast.Name, ast.Attribute)) and _name(each) in _ENDING for each in inner)
-    if {"list", "tuple", "map"} & hidden or stops or any(isinstance(each, _OTHERS) for each in inner):
+    if m.findall(node.body, _ENDING | _OTHERS):
         return None
-    name = spec.args[0].arg
-    values = held.args[1]
-    # A tuple among arguments has brackets of its own.
-    over = match.text(values) if isinstance(values, ast.Tuple) else operand(match, values)
-    text = f"[{match.text(node.body)} for {name} in {over}]"
-    if taker:
-        return safe("Write a comprehension", replace(match, whole, text))
+    whole: cst.BaseExpression = mapped
+    if isinstance(around, cst.Call) and m.matches(around.func, m.Name("list")):
+        whole = around
+    parts = {"value": node.body, "name": node.params.params[0].name, "values": mapped.args[1].value}
+    new = expression("[{value} for {name} in {values}]", **parts)
+    if taken:
+        return safe("Write a comprehension", lambda: match.replace(whole, new))
     # Too many values are an error only once all of them are computed.
-    return unsafe("Write a comprehension", replace(match, whole, text), risks=(Risk.EXCEPTION,))
-
-
-def _name(node: ast.Name | ast.Attribute) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr
+    return unsafe("Write a comprehension", lambda: match.replace(whole, new), risks=(Risk.EXCEPTION,))

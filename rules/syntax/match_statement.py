@@ -66,13 +66,13 @@ import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix
+from tslint.rewrite.rows import has_long_text
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 
 RULE = Rule(code="TS107", name="match-statement", events=("match-statement",))
 _ANYTHING = m.MatchAs(pattern=None, name=None)
-_ROWS = m.SimpleString(value=m.MatchIfTrue(lambda value: "\n" in value))
 _COMPARABLE = m.MatchValue() | m.MatchSingleton()
 
 
@@ -90,7 +90,7 @@ def _chain(match: Match) -> Fix | None:
     node = match.node
     if not isinstance(node, cst.Match) or not isinstance(node.subject, cst.Name):
         return None
-    if not all(_has_rows(each) for each in node.cases) or m.findall(node, _ROWS):
+    if not all(_has_rows(each) for each in node.cases) or has_long_text(node):
         return None
     if not all(_is_comparison(each.pattern) or m.matches(each.pattern, _ANYTHING) for each in node.cases):
         return None

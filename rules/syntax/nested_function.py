@@ -62,13 +62,13 @@ are *safe*. Where a name stands for two functions, or a function is handed on, t
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+
+import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.hoist_function import as_method, to_module
-from tslint.rewrite.inline_function import expression_of, inlined
-from tslint.rewrite.spans import at_keyword, compiled_function, parent
+from tslint.rewrite.inline_function import inlined
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -77,24 +77,19 @@ RULE = Rule(code="TS102", name="nested-function", events=("nested-function",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline ``def``; offer to hoist what captures nothing."""
-    node = match.event.node
-    keyword = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
-    yield at_keyword(
-        match,
-        keyword,
-        f"`{match.event.facts['name']}` is defined inside compiled code: TorchScript has no closures",
-        "Move it to module level or make it a method; what it uses from around it becomes a parameter.",
-        _fix(match, node) if isinstance(node, ast.FunctionDef) else None,
-    )
+    node = match.node
+    if isinstance(node, cst.FunctionDef):
+        yield match.finding(
+            f"`{match.event.facts['name']}` is defined inside compiled code: TorchScript has no closures",
+            help="Move it to module level or make it a method; what it uses from around it becomes a parameter.",
+            fix=_fix(match, node) if node.asynchronous is None else None,
+            keyword="def" if node.asynchronous is None else "async def",
+        )
 
 
-def _fix(match: Match, node: ast.FunctionDef) -> Fix | None:
-    around = compiled_function(match, parent(match, node))
+def _fix(match: Match, node: cst.FunctionDef) -> Fix | None:
+    above = match.parent(node)
+    around = match.enclosing(cst.FunctionDef, above) if above is not None else None
     if around is None:
         return None
-    result = expression_of(node)
-    return (
-        to_module(match, around, node)
-        or (inlined(match, around, node.name, node, node.args, result) if result is not None else None)
-        or as_method(match, around, node)
-    )
+    return to_module(match, around, node) or inlined(match, node.name.value, node) or as_method(match, around, node)

@@ -62,16 +62,15 @@ from libcst import matchers as m
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.scripting import branch, can_branch
-from tslint.rewrite.tensor_new import plain_type
+from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.script.dataflow.plain_types import plain_type
 from tslint.script.dataflow.scopes import module_bindings
 
 _NUMBERS_AND_TEXTS = ("int", "float", "bool", "str")
 RULE = Rule(code="TS111", name="set", events=("set-literal", "set-comprehension"))
 _MEMBERSHIP = m.Comparison(comparisons=[m.ComparisonTarget(m.In() | m.NotIn())])
-_CONSTANT = m.Integer() | m.Float() | m.Imaginary() | m.SimpleString() | m.Ellipsis()
-_CONSTANT |= m.Name(m.MatchIfTrue(lambda name: name in ("None", "True", "False")))
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -88,12 +87,12 @@ def _list(match: Match, node: cst.Set) -> Fix | None:
     test = match.parent(node)
     if not isinstance(test, cst.Comparison) or not m.matches(test, _MEMBERSHIP):
         return None
-    if test.left is node or not all(m.matches(each, m.Element(_CONSTANT)) for each in node.elements):
+    if test.left is node or not all(m.matches(each, m.Element(LITERAL)) for each in node.elements):
         return None
     opening = cst.LeftSquareBracket(whitespace_after=node.lbrace.whitespace_after)
     closing = cst.RightSquareBracket(whitespace_before=node.rbrace.whitespace_before)
     new = cst.List(node.elements, lbracket=opening, rbracket=closing)
-    if plain_type(match, match.model(test.left)) in _NUMBERS_AND_TEXTS:
+    if plain_type(match.event.names, match.model(test.left)) in _NUMBERS_AND_TEXTS:
         return safe("Test membership in a list", lambda: match.replace(node, new))
     # What has no hash raises in Python, and a tensor is looked for by its identity.
     if "\n" in match.code(test) or not can_branch(match, test.left):

@@ -76,7 +76,7 @@ RULE = Rule(
 )
 
 
-_ENDS = m.MatchIfTrue(lambda name: name.endswith("Tensor"))
+_ENDS: m.MatchIfTrue[str] = m.MatchIfTrue(lambda name: name.endswith("Tensor"))
 _TENSOR = m.Annotation(annotation=m.Name(value=_ENDS) | m.Attribute(attr=m.Name(value=_ENDS)))
 
 

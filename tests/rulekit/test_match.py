@@ -251,6 +251,27 @@ def test_an_edit_leaves_the_rest_alone(
     assert fixed.text == after.replace("\n", newline)
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "change", "both"),
+    [
+        ("x //= f(y)\n", ast.AugAssign, _written_out, False),
+        ("x //= (f(y))\n", ast.AugAssign, _written_out, False),
+        ("x //= g(f(y))\n", ast.AugAssign, _written_out, False),
+        ("x = a.b(f(y))\n", ast.Attribute, _to_none, True),
+        ("x = f(y) < 1\n", ast.Compare, lambda match: match.replace(match.node, expression("k or f(y) < 1")), False),
+        ("if x and f(y):\n    pass\n", ast.If, _removed, False),
+    ],
+)
+def test_what_another_fix_writes_inside_means_the_same(
+    text: str, kind: type[ast.AST], change: Change, both: bool
+) -> None:
+    match = match_of(text, kind)
+    inner = match_of(text, ast.Call, -1)
+    other = safe("sum", *inner.replace(inner.node, expression("y + 1")))
+    applied = apply_fixes(match.source, [safe("toy", *change(match)), other])
+    assert len(applied.fixes) == (2 if both else 1)
+
+
 def test_what_goes_beyond_the_lines_that_move_is_of_one_edit_with_them() -> None:
     old = "for i in range(n):\n        x = self.a[i](x)\n        print(i)\n"
     new = "for i, one in enumerate(self.a):\n        if i < n:\n            x = one(x)\n            print(i)\n"

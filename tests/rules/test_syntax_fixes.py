@@ -188,7 +188,7 @@ MENDED = [
             a = 3
             k: List[int] = []
             for a_2 in l:
-                if (a_2 > 1 or a_2 < 0) and (a_2):
+                if (a_2 > 1 or a_2 < 0) and a_2:
                     k.append(a_2)
             return k
         inputs = ([1, 2, 3],)

@@ -9,7 +9,7 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.scripting import either
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
-from tslint.rulekit.template import Line, expression, statement
+from tslint.rulekit.template import Line, code, expression, statement
 from tslint.script.dataflow.callers import callers
 from tslint.script.dataflow.scopes import module_bindings
 
@@ -65,7 +65,7 @@ def limit_fix(match: Match, node: cst.BaseExpression, which: str, dtype: cst.Bas
     return either(match, node, asked, words, *helper, *imports, risks=(Risk.RAISES,))
 
 
-def _defined(match: Match, name: str, definition: Line) -> tuple[Edit, ...] | None:
+def _defined(match: Match, name: str, definition: cst.CSTNode) -> tuple[Edit, ...] | None:
     """The edits that put a function above the definition that holds the event; none where it is there already.
 
     Returns:
@@ -75,15 +75,15 @@ def _defined(match: Match, name: str, definition: Line) -> tuple[Edit, ...] | No
         there = callers(match.file.tree).functions.get(name)
         same = there is not None and _alike(match, match.libcst(there), definition)
         return () if same else None
-    *_, holder = match.ancestors(match.node)
-    assert isinstance(holder, Line)
+    *_, around = match.ancestors(match.node)
+    assert isinstance(around, Line) and isinstance(definition, cst.FunctionDef)
     two_lines = [cst.EmptyLine(indent=False), cst.EmptyLine(indent=False)]
-    return (match.insert_before(holder, definition.with_deep_changes(definition.body, footer=two_lines)),)
+    return (match.insert_before(around, definition.with_deep_changes(definition.body, footer=two_lines)),)
 
 
 def _alike(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
     """Whether two functions are the same but for white space."""
-    return match.code(one).split() == cst.Module([]).code_for_node(other).split()
+    return match.code(one).split() == code(other).split()
 
 
 def numpy_limit(match: Match, call: cst.Call) -> Fix | None:

@@ -9,7 +9,7 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.scripting import either
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import Part, code, expression
 from tslint.script.dataflow.plain_types import counted, is_size, plain_type
 
 _MATH = frozenset("sqrt exp log log10 sin cos tan sinh cosh tanh degrees radians".split())
@@ -55,7 +55,7 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
     found = reader.number(outer)
     if found is None or found[1] == "sizes":
         return None
-    words = f"Write `{cst.Module([]).code_for_node(found[0])}` where it is compiled"
+    words = f"Write `{code(found[0])}` where it is compiled"
     return either(match, outer, found[0], words, *reader.imports, risks=_RISKS)
 
 
@@ -114,7 +114,7 @@ class _Reader:
         if name not in _NUMBERS:
             return None
         pattern = _NUMBERS[name]
-        parts = {"x": value, "name": name}
+        parts: dict[str, Part] = {"x": value, "name": name}
         if "{math}" in pattern:
             parts["math"], imports = self.match.imported("math")
             self.imports += imports

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import libcst as cst
 from libcst import matchers as m
@@ -13,17 +12,11 @@ from tslint.rewrite.scripting import either
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import expression
-from tslint.script.dataflow import plain_types
-from tslint.script.dataflow.plain_types import is_size
+from tslint.script.dataflow.plain_types import is_size, plain_type
 
 _EMPTY = "Write `new_empty` where it is compiled"
 _OWN = {"dtype": "{owner}.dtype", "device": "{owner}.device"}
 _CONSTANT = m.Index(value=m.Integer() | m.SimpleString())
-
-
-def plain_type(match: Match, node: Any) -> str:
-    """See :func:`tslint.script.dataflow.plain_types.plain_type`; of one of the model's nodes."""
-    return plain_types.plain_type(match.event.names, node)
 
 
 def new_fix(match: Match, call: cst.Call, owner: cst.BaseExpression, method: str) -> Fix | None:
@@ -44,7 +37,7 @@ def _new(match: Match, call: cst.Call, owner: cst.BaseExpression) -> Fix | None:
         first, star = call.args[0].value, call.args[0].star
         if is_size(match.model(first)) and star != "**":
             size = first
-        elif not star and plain_types.plain_type(match.event.names, match.model(first)) == "int":
+        elif not star and plain_type(match.event.names, match.model(first)) == "int":
             size = cst.List([cst.Element(first)])
         else:
             return _values(match, call, first, owner, {}) if not star and isinstance(first, cst.List) else None
@@ -68,7 +61,7 @@ def _values(
         assert isinstance(made, cst.Call)
         made = made.with_changes(args=[*bounds, *made.args])
         return either(match, call, made, "Write `torch.arange` where it is compiled")
-    kind = plain_types.plain_type(match.event.names, match.model(value))
+    kind = plain_type(match.event.names, match.model(value))
     if kind == "Tensor":
         copied = expression("{value}.detach().clone().to(dtype={dtype}, device={device})", value=value, **parts)
         return either(match, call, copied, "Copy the tensor where it is compiled")

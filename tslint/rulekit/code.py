@@ -175,7 +175,7 @@ class FileCode:
 
         from tslint.rulekit.template import bare, fitting, holder, whole
 
-        definition, margin = self._definition(node), self._margin(node)
+        definition, margin, author = self._definition(node), self._margin(node), node
         start = self.source.offset(self.place(self._model[node])[0])
         if isinstance(node, cst.BaseExpression) and isinstance(new, cst.BaseExpression):
             inside = bare(node) is not node
@@ -190,7 +190,9 @@ class FileCode:
         old = definition.code(node, margin)
         if not self.source.text.startswith(old, start) and self.source.text.startswith("(" + old, start):
             start += 1  # a generator that is a call's only argument
-        return self._edits(start, old, definition.code(new, margin))
+        wanted = definition.code(new, margin)
+        parts = self._kept(old, difference(old, wanted), [author], parent, start, margin)
+        return self._edits(start, old, parts)
 
     def rewrite(self, lines: Sequence[Line], new: Sequence[Line]) -> tuple[Edit, ...]:
         """The edits that put statements in the place of others, which follow each other in one block."""
@@ -207,7 +209,8 @@ class FileCode:
         start = self.source.lines.starts[_rows(statement)[0] - 1] + len(indentation)
         if len(self.source.text) < start + len(old):
             old, wanted = old.removesuffix(self.source.newline), wanted.removesuffix(self.source.newline)
-        return self._edits(start, old, wanted, indentation)
+        parts = self._kept(old, difference(old, wanted), lines, None, start, indentation)
+        return self._edits(start, old, together(old, parts, indentation))
 
     def insert_before(self, line: Line, new: Sequence[Line], blank: int = 0) -> Edit:
         """The edit that puts statements above one, and blank lines between them."""
@@ -263,22 +266,37 @@ class FileCode:
         blocks: list[list[ast.stmt]] = [getattr(holder, field, []) for field in _BLOCKS]
         return next(block for block in blocks if any(each is statement for each in block))
 
-    def _edits(self, start: int, old: str, new: str, indentation: str | None = None) -> tuple[Edit, ...]:
-        """The edits that make new code of old code that begins at an offset.
+    def _kept(
+        self,
+        old: str,
+        parts: list[tuple[int, int, str]],
+        nodes: Sequence[cst.CSTNode],
+        parent: cst.CSTNode | None,
+        start: int,
+        indentation: str,
+    ) -> list[tuple[int, int, str]]:
+        """Differences of which none leaves an expression to other fixes that they would have to write otherwise."""
+        from tslint.rulekit.definition import small
+        from tslint.rulekit.kept import together_with_kept
 
-        Args:
-            start: the offset.
-            old, new: the code.
-            indentation: of statements, which may move to another depth.
+        def where(node: cst.CSTNode) -> tuple[int, int, ast.AST] | None:
+            model = self._model.get(small(node))
+            if model is None or not hasattr(model, "lineno"):
+                return None
+            first, last = (self.source.offset(position) - start for position in self.place(model))
+            return first, last, model
+
+        return together_with_kept(old, parts, nodes, parent, where, indentation)
+
+    def _edits(self, start: int, old: str, parts: Sequence[tuple[int, int, str]]) -> tuple[Edit, ...]:
+        """The edits that change code that begins at an offset.
 
         Raises:
             ValueError: the old code is not there.
         """
         if not self.source.text.startswith(old, start):
             raise ValueError(f"{self.source.path} does not read {old!r} at {start}")
-        place, parts = self.source.position, difference(old, new)
-        if indentation is not None:
-            parts = together(old, parts, indentation)
+        place = self.source.position
         return tuple(Edit(place(start + first), place(start + last), content) for first, last, content in parts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
@@ -143,15 +143,25 @@ def _filled(node: _Node, parts: dict[str, Part]) -> _Node:
         _MARK.format(name): cst.parse_expression(part) if isinstance(part, str) else whole(part)
         for name, part in parts.items()
     }
-    return node.visit(_Fill(nodes))  # type: ignore[return-value]
+
+    def find(each: cst.CSTNode) -> cst.BaseExpression | None:
+        return nodes.get(each.value) if isinstance(each, cst.Name) else None
+
+    return node.visit(_Fill(find))  # type: ignore[return-value]
+
+
+def substituted(node: _Node, parts: Mapping[cst.CSTNode, cst.BaseExpression]) -> _Node:
+    """A node with others in the places of some that it holds; parentheses come where they are needed."""
+    nodes = {each: whole(part) for each, part in parts.items()}
+    return node.visit(_Fill(nodes.get))  # type: ignore[return-value]
 
 
 class _Fill(cst.CSTTransformer):
-    """Puts expressions into the places of names."""
+    """Puts expressions into the places of others."""
 
-    def __init__(self, parts: dict[str, cst.BaseExpression]) -> None:
+    def __init__(self, find: Callable[[cst.CSTNode], cst.BaseExpression | None]) -> None:
         super().__init__()
-        self.parts = parts
+        self.find = find
         self.around: list[cst.CSTNode] = []
 
     def on_visit(self, node: cst.CSTNode) -> bool:
@@ -160,8 +170,9 @@ class _Fill(cst.CSTTransformer):
 
     def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
         self.around.pop()
-        if isinstance(original_node, cst.Name) and original_node.value in self.parts:
-            node = self.parts[original_node.value].deep_clone()
+        found = self.find(original_node) if isinstance(original_node, cst.BaseExpression) else None
+        if isinstance(original_node, cst.BaseExpression) and found is not None:
+            node = found.deep_clone()
             around = self.around[-1] if self.around else None
             if original_node.lpar:
                 return parenthesized(node)

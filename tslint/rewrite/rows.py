@@ -1,0 +1,14 @@
+"""Texts over several rows, which do not move with the code around them."""
+
+from __future__ import annotations
+
+import libcst as cst
+from libcst import matchers as m
+
+_TEXT = m.SimpleString() | m.FormattedString() | m.ConcatenatedString()
+
+
+def has_long_text(node: cst.CSTNode) -> bool:
+    """Whether a text in a piece of code goes over several rows: indented anew, the code would not look right."""
+    code = cst.Module([]).code_for_node
+    return any("\n" in code(each) for each in m.findall(node, _TEXT))

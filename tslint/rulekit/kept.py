@@ -1,0 +1,149 @@
+"""Expressions that a fix leaves as they are, in another place: another fix may change them at the same time only where
+what it writes means the same there."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from tslint.rulekit.template import bare, fitting, holder
+
+Part = tuple[int, int, str]
+Where = Callable[[cst.CSTNode], tuple[int, int, ast.AST] | None]
+"""Gives where a node of the author's stands in the old code, and the model's; None for what only libcst has."""
+# From the loosest to the tightest: what another fix may write without parentheses, as the place takes it.
+_PROBES = (
+    "_p if _q else _r", "_p or _q", "_p and _q", "not _p", "_p < _q", "_p | _q", "_p ^ _q", "_p & _q", "_p << _q",
+    "_p + _q", "_p * _q", "-_p", "_p ** _q",
+)  # fmt: skip
+_TEXTS = (cst.FormattedString, cst.ConcatenatedString)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """An expression that a fix leaves as it is.
+
+    Args:
+        start, end: where it stands in the old code.
+        probe: the loosest expression that its place takes without parentheses.
+    """
+
+    start: int
+    end: int
+    probe: str
+
+
+def together_with_kept(
+    old: str,
+    parts: list[Part],
+    nodes: Sequence[cst.CSTNode],
+    parent: cst.CSTNode | None,
+    where: Where,
+    indentation: str,
+) -> list[Part]:
+    """Differences that hold those expressions in which another fix may not write at the same time.
+
+    ``x //= f(y)`` becomes ``x = x // f(y)``: if another fix made ``y + 1`` of ``f(y)``, the parentheses would be
+    missing.
+
+    Args:
+        old: the code that is changed.
+        parts: what to write where.
+        nodes: what the code is.
+        parent: what it stands in.
+        where: gives the places of its nodes.
+        indentation: of the statements, if it is such.
+    """
+    node = nodes[0]
+    spots = [spot for each in nodes for spot in _spots(parts, each, parent, where)]
+    if not parts or not spots or _parses(node, _made(old, parts), indentation) is None:
+        return parts
+
+    def apart(some: Sequence[Spot]) -> bool:
+        plain = _made(old, [*parts, *((each.start, each.end, each.probe) for each in some)])
+        safe = _made(old, [*parts, *((each.start, each.end, f"({each.probe})") for each in some)])
+        one, other = _parses(node, plain, indentation), _parses(node, safe, indentation)
+        return one is not None and other is not None and ast.dump(one) == ast.dump(other)
+
+    if apart(spots):
+        return parts
+    held = [each for each in spots if not apart([each])] or spots
+    return _with(old, parts, held)
+
+
+def _spots(parts: Sequence[Part], node: cst.CSTNode, parent: cst.CSTNode | None, where: Where) -> Iterator[Spot]:
+    """The largest expressions that no difference touches, in statements that one does."""
+    pending: list[tuple[cst.CSTNode, cst.CSTNode | None]] = [(node, parent)]
+    while pending:
+        each, around = pending.pop()
+        found = where(each)
+        if found is not None:
+            start, end, model = found
+            untouched = not any((first < end and start < last) or start < first < end for first, last, _ in parts)
+            if isinstance(getattr(model, "ctx", None), (ast.Store, ast.Del)) and not isinstance(
+                each, cst.BaseStatement
+            ):
+                continue
+            if untouched and isinstance(each, cst.BaseExpression) and not isinstance(each, cst.StarredElement):
+                probe = _probe(each, around)
+                if probe is not None:
+                    yield Spot(start, end, probe)
+                continue
+            if untouched and isinstance(each, (cst.BaseSmallStatement, cst.BaseCompoundStatement)):
+                continue
+        if not isinstance(each, _TEXTS):
+            holds = isinstance(each, (cst.BaseExpression, cst.CompFor, cst.CompIf, cst.BaseSmallStatement))
+            holds = holds or isinstance(each, cst.BaseCompoundStatement)
+            pending += [(child, each if holds else around) for child in each.children]
+
+
+def _probe(node: cst.BaseExpression, around: cst.CSTNode | None) -> str | None:
+    """The loosest expression that stands in a node's place without parentheses; None where that takes none."""
+    if bare(node) is not node:
+        return _PROBES[0]
+    for each in _PROBES:
+        probe = cst.parse_expression(each)
+        if fitting(probe, holder(node, around)) is probe:
+            return each
+    return None
+
+
+def _made(text: str, parts: Sequence[Part]) -> str:
+    written: list[str] = []
+    done = 0
+    for start, end, content in sorted(parts, key=lambda part: part[:2]):
+        written += [text[done:start], content]
+        done = end
+    return "".join([*written, text[done:]])
+
+
+def _parses(node: cst.CSTNode, text: str, indentation: str) -> ast.AST | None:
+    """The code that comes of a node; None for what is none by itself."""
+    if isinstance(node, cst.BaseExpression):
+        text = f"(\n{text}\n)"
+    elif isinstance(node, (cst.Arg, cst.Param)):
+        return None
+    elif indentation:
+        text = f"if 1:\n{indentation}{text}"
+    try:
+        return ast.parse(text)
+    except SyntaxError:
+        return None
+
+
+def _with(old: str, parts: list[Part], held: Sequence[Spot]) -> list[Part]:
+    """Differences, each of the expressions in the one that is next to it."""
+    ranges: list[tuple[int, int]] = []
+    for each in held:
+        first, last, _ = min(parts, key=lambda part: max(part[0] - each.end, each.start - part[1]))
+        ranges.append((min(first, each.start), max(last, each.end)))
+    for first, last in sorted(ranges):
+        inside = [part for part in parts if first <= part[1] and part[0] <= last]
+        start, end = min([first, *(part[0] for part in inside)]), max([last, *(part[1] for part in inside)])
+        moved = [(low - start, high - start, content) for low, high, content in inside]
+        rest = [part for part in parts if part not in inside]
+        parts = sorted([*rest, (start, end, _made(old[start:end], moved))], key=lambda part: part[:2])
+    return parts

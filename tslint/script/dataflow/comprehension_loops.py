@@ -1,0 +1,160 @@
+"""Comprehensions that loops before their statement can take the place of."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import itertools
+import keyword
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tslint import walking
+from tslint.script.dataflow.evaluation import quiet, steps
+from tslint.script.dataflow.scopes import comprehension_names, peeps
+
+Comprehension = ast.ListComp | ast.DictComp
+_STATEMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
+_SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_LATER = (ast.IfExp, ast.BoolOp, ast.Lambda, ast.comprehension, *_SCOPES)
+_KEPT = (ast.Name, ast.Tuple)
+
+
+@dataclass(frozen=True)
+class Loops:
+    """Loops in a comprehension's place.
+
+    Args:
+        name: of the list or dict that they fill.
+        direct: whether it is the variable that the comprehension is assigned to.
+        renamed: new names for variables of the comprehension.
+        names: where these stand.
+        annotation: what the author says that the list or dict is.
+    """
+
+    name: str
+    direct: bool
+    renamed: Mapping[str, str]
+    names: tuple[ast.Name, ...]
+    annotation: ast.expr | None
+
+
+def loops_for(tree: ast.Module, function: ast.FunctionDef, node: Comprehension) -> Loops | None:
+    """How loops can take a comprehension's place.
+
+    Returns:
+        None where what stands before it in the statement would have to be evaluated first, or never, or its variables
+        would take the place of others.
+    """
+    statement = holder(tree, node)
+    if statement is None or not _can_move(function, node) or not _first(statement, node):
+        return None
+    own = {id(child) for child in walking.walk(node)}
+    outside = {n.id for n in walking.walk(function) if isinstance(n, ast.Name) and id(n) not in own}
+    outside |= {child.arg for child in walking.walk(function.args) if isinstance(child, ast.arg)}
+    inside = {n.id for n in walking.walk(node) if isinstance(n, ast.Name)}
+    renamed = _renamed(node, outside, inside)
+    if renamed is None:
+        return None
+    assigned = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+    if isinstance(statement, ast.AnnAssign):
+        assigned = statement.target
+    whole = isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is node
+    direct = whole and isinstance(assigned, ast.Name) and assigned.id not in inside and not _is_seen(function, assigned)
+    name = assigned.id if direct and isinstance(assigned, ast.Name) else _fresh(function, node, outside | inside)
+    # The first iterable is evaluated outside: there a name is what it is around.
+    outer = {id(child) for child in walking.walk(node.generators[0].iter)}
+    names = (n for n in walking.walk(node) if isinstance(n, ast.Name) and n.id in renamed and id(n) not in outer)
+    return Loops(name, direct, renamed, tuple(names), _annotation(function, statement, node))
+
+
+def holder(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
+    """The simple statement around an expression that it evaluates in any case, once."""
+    for each in walking.around(tree, node):
+        if isinstance(each, _LATER):
+            return None
+        if isinstance(each, ast.stmt):
+            return each if isinstance(each, _STATEMENTS) else None
+    return None
+
+
+def _can_move(function: ast.FunctionDef, node: Comprehension) -> bool:
+    """Whether the parts of a comprehension do the same in a loop."""
+    if any(generator.is_async for generator in node.generators) or peeps(function):
+        return False
+    targets = [child for generator in node.generators for child in walking.walk(generator.target)]
+    if not all(isinstance(child, _KEPT) for child in targets):
+        return False
+    if any(isinstance(child, (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield)) for child in walking.walk(node)):
+        return False
+    # An item assignment evaluates the value before the key.
+    return not isinstance(node, ast.DictComp) or quiet(node.key) or quiet(node.value)
+
+
+def _renamed(node: Comprehension, outside: set[str], inside: set[str]) -> dict[str, str] | None:
+    """New names for the variables that mean something else in the rest of the function, which a loop would rebind."""
+    names = sorted(comprehension_names(node) & outside)
+    if not names:
+        return {}
+    nested = [child for child in walking.walk(node) if child is not node and isinstance(child, _SCOPES)]
+    if nested or any(isinstance(child, ast.JoinedStr) for child in walking.walk(node)):
+        return None
+    if comprehension_names(node) & {n.id for n in walking.walk(node.generators[0].iter) if isinstance(n, ast.Name)}:
+        return None  # the same name on both sides: one of them stays
+    taken = {*outside, *inside, *keyword.kwlist, *dir(builtins)}
+    found: dict[str, str] = {}
+    for name in names:
+        numbered = (f"{name}_{number}" for number in itertools.count(2))
+        found[name] = next(each for each in numbered if each not in taken)
+        taken.add(found[name])
+    return found
+
+
+def _is_seen(function: ast.FunctionDef, target: ast.Name) -> bool:
+    """Whether an inner function reads a variable, and might find a list that is not filled yet."""
+    inner = (each for each in walking.walk(function) if isinstance(each, (ast.FunctionDef, ast.Lambda)))
+    return any(target.id in _mentioned(each) for each in inner if each is not function)
+
+
+def _mentioned(node: ast.AST) -> set[str]:
+    return {each.id for each in walking.walk(node) if isinstance(each, ast.Name)}
+
+
+def _annotation(function: ast.FunctionDef, statement: ast.stmt, node: Comprehension) -> ast.expr | None:
+    """What the author says that the list or dict is: it is the value of an annotated variable, or of the function."""
+    annotation = statement.annotation if isinstance(statement, ast.AnnAssign) else None
+    if isinstance(statement, ast.Return):
+        annotation = function.returns
+    if not isinstance(annotation, ast.Subscript) or getattr(statement, "value", None) is not node:
+        return None
+    name = annotation.value.attr if isinstance(annotation.value, ast.Attribute) else getattr(annotation.value, "id", "")
+    return annotation if name in ("List", "list", "Dict", "dict") else None
+
+
+def _first(statement: ast.stmt, node: Comprehension) -> bool:
+    """Whether nothing is noticed when the comprehension is evaluated before the rest of its statement."""
+    value = statement.value if isinstance(statement, _STATEMENTS) else None
+    if value is None or (isinstance(statement, ast.AugAssign) and not isinstance(statement.target, ast.Name)):
+        return False
+    calm = quiet(node)
+    # A name is looked up, and a module's function: what has run by then is what counts.
+    finished = list(steps(value))
+    mine = {id(child) for child in walking.walk(node)}
+    position = next(index for index, (each, _) in enumerate(finished) if id(each) in mine)
+    called = {id(each.func) for each, _ in finished if isinstance(each, ast.Call)}
+    for each, _ in finished[:position]:
+        looked_up = isinstance(each, ast.Attribute) and (id(each) in called or calm)
+        plain = isinstance(each, (ast.Name, ast.Constant, ast.Load)) or looked_up
+        if not plain and not (calm and isinstance(each, ast.expr) and quiet(each)):
+            return False
+    return next(sure for each, sure in finished if each is node)
+
+
+def _fresh(function: ast.FunctionDef, node: Comprehension, used: set[str]) -> str:
+    """A name that no other comprehension of the function takes: the fixes of all may be applied at once."""
+    taken = {*used, *keyword.kwlist, *dir(builtins)}
+    kinds = (ast.ListComp, ast.DictComp)
+    rivals = sorted((n for n in walking.walk(function) if isinstance(n, kinds)), key=lambda n: (n.lineno, n.col_offset))
+    numbered = itertools.chain(["values"], (f"values_{number}" for number in itertools.count(2)))
+    place = next(index for index, rival in enumerate(rivals) if rival is node)
+    return next(itertools.islice((name for name in numbered if name not in taken), place, None))

@@ -1,0 +1,108 @@
+"""Functions inside functions: whether they mean the same outside of them."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from tslint import walking
+from tslint.script.dataflow.inlining import is_one
+from tslint.script.dataflow.module_members import OF_MODULES
+from tslint.script.dataflow.scopes import bindings, free, module_bindings
+
+
+def module_place(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef) -> ast.stmt | None:
+    """The statement of the file above which a local function can be defined; None where it would not be the same.
+
+    Args:
+        tree: of the file.
+        around: the function that holds it.
+        node: the local one, which takes nothing from there.
+    """
+    top = next(each for each in tree.body if each.lineno <= node.lineno <= (each.end_lineno or 0))
+    inside = walking.parents(tree).get(node) is around
+    if not inside or not _movable(tree, around, node) or free(node) & bindings(around):
+        return None
+    if _mentioned(tree, around, node.name) or hasattr(builtins, node.name) or not _defined_above(tree, node, top):
+        return None
+    names = {each.attr for each in walking.walk(node) if isinstance(each, ast.Attribute)} | free(node)
+    if any(each.startswith("__") and not each.endswith("__") for each in names):
+        return None  # a name that its class makes private
+    return top
+
+
+def can_be_method(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef, name: str) -> bool:
+    """Whether a local function needs nothing but ``self`` of the method that holds it.
+
+    Args:
+        tree: of the file.
+        around: the method.
+        node: the local function.
+        name: what it is to be called.
+    """
+    owner = walking.parents(tree).get(around)
+    itself = around.args.args[0].arg if around.args.args else ""
+    if not isinstance(owner, ast.ClassDef) or owner not in tree.body or itself != "self" or around.decorator_list:
+        return False
+    own = {each.arg for each in walking.walk(node.args) if isinstance(each, ast.arg)}
+    if not _movable(tree, around, node) or free(node) & bindings(around) - {itself} or itself in bindings(node) | own:
+        return False
+    if name in OF_MODULES or _mentioned(tree, around, name) or _mentioned(tree, around, node.name):
+        return False
+    return _defined_above(tree, node, owner) and _stays(around, itself)
+
+
+def _movable(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef) -> bool:
+    """Whether a function is the same whenever it is defined, and is called and nothing else."""
+    if node.decorator_list or len(around.body) < 2:
+        return False
+    defaults = [*node.args.defaults, *(each for each in node.args.kw_defaults if each is not None)]
+    if not all(isinstance(each, ast.Constant) for each in defaults) or node.args.vararg or node.args.posonlyargs:
+        return False
+    if {"super", "__class__", node.name} & free(node) or not is_one(tree, around, node.name, node):
+        return False
+    inner = walking.walk(node)
+    if any(isinstance(each, (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await)) for each in inner):
+        return False
+    called = {id(each.func) for each in walking.walk(around) if isinstance(each, ast.Call)}
+    uses = [each for each in walking.walk(around) if isinstance(each, ast.Name) and each.id == node.name]
+    return bool(uses) and all(id(each) in called and not _in_function(tree, each, around) for each in uses)
+
+
+def _in_function(tree: ast.Module, node: ast.AST, around: ast.FunctionDef) -> bool:
+    for each in walking.around(tree, node):
+        if each is around:
+            return False
+        if isinstance(each, (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            return True
+    return True
+
+
+def _mentioned(tree: ast.Module, around: ast.FunctionDef, name: str) -> bool:
+    """Whether a name means something elsewhere in the file, or a text may be it."""
+    inner = {id(each) for each in walking.walk(around)}
+    own = (ast.Name, ast.FunctionDef, ast.ClassDef)
+    return any(
+        id(each) not in inner if isinstance(each, own) else isinstance(each, (ast.Attribute, ast.alias, ast.Constant))
+        for each in walking.mentions(tree).get(name, ())
+    )
+
+
+def _defined_above(tree: ast.Module, node: ast.FunctionDef, top: ast.stmt) -> bool:
+    """Whether the names of the annotations are there where the function would be defined."""
+    if any(isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in tree.body):
+        return True
+    spec = node.args
+    arguments = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, *([spec.kwarg] if spec.kwarg else [])]
+    written = [each.annotation for each in arguments if each.annotation is not None]
+    written += [node.returns] if node.returns is not None else []
+    names = {each.id for one in written for each in walking.walk(one) if isinstance(each, ast.Name)}
+    position = next((index for index, each in enumerate(tree.body) if each is top), 0)
+    above = module_bindings(ast.Module(body=tree.body[:position], type_ignores=[]))
+    return all(name in above or hasattr(builtins, name) for name in names)
+
+
+def _stays(around: ast.FunctionDef, itself: str) -> bool:
+    """Whether ``self`` stays what it is, also in the comprehensions of the function."""
+    inner = (each for each in walking.walk(around) if isinstance(each, ast.Name) and each.id == itself)
+    return all(isinstance(each.ctx, ast.Load) for each in inner)

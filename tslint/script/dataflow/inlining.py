@@ -1,0 +1,193 @@
+"""Small functions that are defined and called inside another one: whether they can be written out where they are
+called."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tslint import walking
+from tslint.script.dataflow.evaluation import quiet, steps
+from tslint.script.dataflow.scopes import before_all, bound_times, comprehension_names, peeps
+
+_SCOPES = (
+    ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.NamedExpr, ast.Await,
+    ast.Yield, ast.YieldFrom,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Inlining:
+    """The calls of a function, and what it returns.
+
+    Args:
+        result: the expression.
+        uses: the parameters' names in it.
+        calls: the outermost calls.
+        arguments: for each call, those inside of others too, the parameters' values.
+    """
+
+    result: ast.expr
+    uses: tuple[ast.Name, ...]
+    calls: tuple[ast.Call, ...]
+    arguments: Mapping[ast.Call, Mapping[str, ast.expr]]
+
+
+def inlining(
+    tree: ast.Module, around: ast.FunctionDef, name: str, defined: ast.stmt, function: ast.FunctionDef | ast.Lambda
+) -> Inlining | None:
+    """How the calls of a local function can be replaced by what it returns; None where that is not the same.
+
+    Args:
+        tree: of the file.
+        around: the function that holds it.
+        name: what it is called.
+        defined: the statement that defines it.
+        function: the statement itself, or the lambda that it assigns.
+    """
+    result = function.body if isinstance(function, ast.Lambda) else _returned(function)
+    spec = function.args
+    if result is None or spec.vararg or spec.kwarg or spec.posonlyargs:
+        return None
+    inner = [each for each in walking.walk(result) if isinstance(each, _SCOPES)]
+    if inner or name in _reads(result) or not is_one(tree, around, name, defined):
+        return None
+    reader = _Reader(name, spec, result)
+    outer = _reads(result) - set(reader.names)
+    calls: list[ast.Call] = []
+    for call in _calls(around, name, defined):
+        if call is None or _hidden(tree, call, around, outer) or not reader.read(call):
+            return None
+        calls.append(call)
+    uses = [each for each in walking.walk(result) if isinstance(each, ast.Name) and each.id in reader.names]
+    return Inlining(result, tuple(uses), tuple(calls), reader.arguments) if calls else None
+
+
+def _returned(node: ast.FunctionDef) -> ast.expr | None:
+    """What a function returns, where that is all it does."""
+    body = node.body
+    if len(body) > 1 and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+        body = body[1:]
+    only = body[0]
+    return only.value if len(body) == 1 and isinstance(only, ast.Return) and not node.decorator_list else None
+
+
+def is_one(tree: ast.Module, around: ast.FunctionDef, name: str, defined: ast.stmt) -> bool:
+    """Whether a name means what a statement defines wherever the function uses it: it is bound once, before."""
+    uses = [
+        each for each in walking.walk(around)
+        if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
+    ]  # fmt: skip
+    inside = {id(each) for each in walking.walk(defined)}
+    uses = [each for each in uses if id(each) not in inside]
+    return bound_times(around, name) == 1 and not peeps(around) and before_all(tree, defined, uses)
+
+
+def _hidden(tree: ast.Module, call: ast.Call, around: ast.FunctionDef, outer: set[str]) -> bool:
+    """Whether a name that the function reads means something else where it is called: the variable of a comprehension.
+
+    What stands in an f-string has no place of its own before Python 3.12.
+    """
+    for each in walking.around(tree, call):
+        if each is around:
+            return False
+        if isinstance(each, ast.JoinedStr) or comprehension_names(each) & outer:
+            return True
+    return True
+
+
+def _reads(node: ast.AST) -> set[str]:
+    return {each.id for each in walking.walk(node) if isinstance(each, ast.Name)}
+
+
+def _calls(around: ast.FunctionDef, name: str, defined: ast.stmt) -> list[ast.Call | None]:
+    """The outermost calls of a name; None for a use that is no call, and for what another function does with it."""
+    found: list[ast.Call | None] = []
+    pending: list[ast.AST] = list(around.body)
+    while pending:
+        node = pending.pop()
+        if node is defined:
+            continue
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+            found.append(node)
+            pending += [child for child in walking.walk(node) if isinstance(child, ast.Lambda)]
+        elif isinstance(node, (ast.Lambda, ast.FunctionDef)):
+            found += [None] if name in _reads(node) else []
+        elif isinstance(node, ast.Name) and node.id == name:
+            found.append(None)
+        else:
+            pending += walking.children(node)
+    return found
+
+
+class _Reader:
+    def __init__(self, name: str, spec: ast.arguments, result: ast.expr) -> None:
+        self.name, self.spec, self.result = name, spec, result
+        self.names = [argument.arg for argument in (*spec.args, *spec.kwonlyargs)]
+        self.arguments: dict[ast.Call, dict[str, ast.expr]] = {}
+
+    def read(self, call: ast.Call) -> bool:
+        """Whether a call, with further ones in its arguments, can be written out."""
+        values = self._values(call)
+        if values is None or not self._same_order(values):
+            return False
+        self.arguments[call] = values
+        return all(self._argument(value) for value in values.values())
+
+    def _values(self, call: ast.Call) -> dict[str, ast.expr] | None:
+        spec = self.spec
+        if len(call.args) > len(spec.args) or any(isinstance(each, ast.Starred) for each in call.args):
+            return None
+        values: dict[str, ast.expr] = dict(zip(self.names, call.args))
+        for keyword in call.keywords:
+            if keyword.arg not in self.names or keyword.arg in values or keyword.arg is None:
+                return None
+            values[keyword.arg] = keyword.value
+        first = len(spec.args) - len(spec.defaults)
+        defaults = {argument.arg: value for argument, value in zip(spec.args[first:], spec.defaults)}
+        defaults |= {a.arg: value for a, value in zip(spec.kwonlyargs, spec.kw_defaults) if value is not None}
+        for name in self.names:
+            if name not in values:
+                if not isinstance(defaults.get(name), ast.Constant):
+                    return None
+                values[name] = defaults[name]
+        return values
+
+    def _same_order(self, values: dict[str, ast.expr]) -> bool:
+        """Whether the arguments can be evaluated where the parameters stand, instead of before.
+
+        Each is used once and in any case then, and in the order of the call, and nothing runs between.
+        """
+        moving = {name: value for name, value in values.items() if not isinstance(value, (ast.Name, ast.Constant))}
+        if any(isinstance(each, _SCOPES) for value in moving.values() for each in walking.walk(value)):
+            return False
+        finished = list(steps(self.result))
+        uses = [(each.id, sure) for each, sure in finished if isinstance(each, ast.Name) and each.id in moving]
+        if sorted(name for name, _ in uses) != sorted(moving) or not all(sure for _, sure in uses):
+            return False
+        if quiet(self.result) and all(quiet(value) for value in moving.values()):
+            return True
+        if [name for name, _ in uses] != list(moving):
+            return False
+        last = max((i for i, (e, _) in enumerate(finished) if isinstance(e, ast.Name) and e.id in moving), default=0)
+        called = {id(each.func) for each, _ in finished if isinstance(each, ast.Call)}
+        return all(
+            isinstance(each, (ast.Name, ast.Constant))
+            or (isinstance(each, ast.Attribute) and (id(each) in called or _of_module(each)))
+            for each, _ in finished[:last]
+        )
+
+    def _argument(self, value: ast.expr) -> bool:
+        """Whether a call of the function in an argument is the whole of it, and can be written out."""
+        inner = [
+            each
+            for each in walking.walk(value)
+            if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == self.name
+        ]
+        return not inner or (inner[0] is value and self.read(inner[0]))
+
+
+def _of_module(node: ast.Attribute) -> bool:
+    """``nn.functional`` of ``nn.functional.relu``: looked up on the way to a function."""
+    return isinstance(node.value, ast.Name) and node.value.id in ("torch", "nn", "F", "math")
