@@ -1,17 +1,20 @@
-"""Fork servers of tslint, forked off one process that has imported torch: what each of them would do first.
+"""Programs that import torch, forked off one process that has imported it: what each of them would do first.
 
-The tests that verify something in this process would have torch imported once for each of them. Everything else about
-the server is as it would be: it is ``forkserver.py``, run as a process of its own that knows nothing but torch, here
-with a few more of its parts.
+``run`` is ``subprocess.run`` for a Python program: it is a process of its own that knows nothing but torch. ``python -m
+tslint``, which never imports torch, is started as ever, and only its fork server is forked. So are the fork servers of
+what this process verifies. Everything else about these servers is as it would be: they are ``forkserver.py``, run as
+processes of their own that know nothing but torch, here with a few more of its parts.
 
-Run as a program, this is that process. Its argument is the descriptor of a socket with one message for each server
-(arguments, folder) and three descriptors: the server's socket, its stderr, and where its process id and its exit status
-are told.
+Run as a program, this is one of two. With the descriptor of a socket, it is the process that has imported torch. It
+gets one message for each program (arguments, folder, variables) with some descriptors: where its process id and its
+exit status go, its output, its errors, and the server's socket where it is a server. With ``tslint``, a descriptor and
+arguments, it is tslint, which asks there for its fork server.
 """
 
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import json
 import os
@@ -20,17 +23,25 @@ import select
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 # What nearly every worker imports sooner or later; the last of them, where it exports.
 PARTS = ("torch", "torch.testing", "torch.distributed._functional_collectives", "torch._dynamo", "torch.export._trace")
+# Variables that make no difference to what was done before the fork, or that the fork minds.
+FREE = (
+    "CI", "COLUMNS", "FORCE_COLOR", "GITHUB_", "NO_COLOR", "PYTEST_", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING",
+    "PYTHONPATH", "PYTORCH_JIT",
+)  # fmt: skip
+TSLINT = ([sys.executable, "-m", "tslint", "verify"], [sys.executable, "-m", "tslint", "annotate"])
 
 
-class Server:
-    """A server that was forked, as ``subprocess.Popen`` has it."""
+class Forked:
+    """A process that was forked, as ``subprocess.Popen`` has it."""
 
     def __init__(self, told: int) -> None:
         self._told = os.fdopen(told, "rb", buffering=0)
@@ -56,7 +67,7 @@ class Server:
         end = None if timeout is None else time.monotonic() + timeout
         while self.poll() is None:
             if end is not None and time.monotonic() > end:
-                raise subprocess.TimeoutExpired("forkserver", timeout or 0)
+                raise subprocess.TimeoutExpired("forked", timeout or 0)
             select.select([self._told], [], [], 0.05)
         assert self.returncode is not None
         return self.returncode
@@ -67,13 +78,18 @@ class Server:
 
 
 class Warm:
-    """Stands for ``subprocess`` in ``tslint.verify.processes``."""
+    """Stands for ``subprocess`` in ``tslint.verify.processes``.
 
-    def __init__(self, server: Path) -> None:
+    Args:
+        server: the program of fork servers.
+        control: of the process that has imported torch; None to start one when it is first needed.
+    """
+
+    def __init__(self, server: Path, control: socket.socket | None = None) -> None:
         self._server = str(server)
         self._environ = _of_torch(os.environ)
         self._process: subprocess.Popen[bytes] | None = None
-        self._control: socket.socket | None = None
+        self._control = control
 
     def __getattr__(self, name: str) -> Any:
         return getattr(subprocess, name)
@@ -81,16 +97,31 @@ class Warm:
     def Popen(self, command: Sequence[str], **options: Any) -> Any:
         """Fork a server; whatever else is started, or gets other variables, is started as ever."""
         environ = dict(options.get("env") or {})
-        if command[:2] != [sys.executable, self._server] or _of_torch(environ) != self._environ:
+        if command[:2] != [sys.executable, self._server] or not self.serves(environ):
             return subprocess.Popen(command, **options)
-        control = self._running()
-        reading, writing = os.pipe()
-        request = json.dumps({"arguments": command[1:], "folder": os.getcwd(), "environ": environ})
-        socket.send_fds(control, [request.encode()], [*options["pass_fds"], options["stdout"], writing])
-        os.close(writing)
-        return Server(reading)
+        # Its output goes where its errors go, too.
+        descriptors = [options["stdout"], options["stdout"], *options["pass_fds"]]
+        return self.fork(command[1:], environ, Path.cwd(), descriptors)
 
-    def _running(self) -> socket.socket:
+    def serves(self, environ: Mapping[str, str]) -> bool:
+        """Whether a process with these variables would have imported torch in the same way."""
+        return _of_torch(environ) == self._environ
+
+    def fork(
+        self, arguments: Sequence[str], environ: Mapping[str, str], folder: Path, descriptors: list[int]
+    ) -> Forked:
+        """Start Python with these arguments."""
+        request = {"arguments": arguments, "folder": str(folder), "environ": dict(environ)}
+        reading, writing = os.pipe()
+        try:
+            socket.send_fds(self.control, [json.dumps(request).encode()], [writing, *descriptors])
+        finally:
+            os.close(writing)
+        return Forked(reading)
+
+    @property
+    def control(self) -> socket.socket:
+        """Where programs are asked for; the process that has imported torch is started now if it does not run yet."""
         if self._control is None:
             self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             with theirs:
@@ -107,13 +138,54 @@ class Warm:
             self._process.wait()
 
 
+_current: list[Warm] = []
+
+
+def run(
+    command: Sequence[str],
+    *,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    timeout: float = 500,
+    check: bool = False,
+) -> subprocess.CompletedProcess[str]:
+    """Run Python as ``subprocess.run`` would, and capture what it prints; it finds torch imported."""
+    environ = dict(os.environ if env is None else env)
+    warm = _current[-1] if _current else None
+    if warm is None or command[0] != sys.executable or not warm.serves(environ):
+        return subprocess.run(
+            command, cwd=cwd, env=environ, timeout=timeout, check=check, capture_output=True, encoding="utf-8"
+        )
+    if command[:4] in TSLINT:
+        descriptor = warm.control.fileno()
+        command = [sys.executable, __file__, "tslint", str(descriptor), *command[3:]]
+        return subprocess.run(
+            command, cwd=cwd, env=environ, timeout=timeout, check=check, capture_output=True, encoding="utf-8",
+            pass_fds=[descriptor],
+        )  # fmt: skip
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = warm.fork(command[1:], environ, cwd or Path.cwd(), [out.fileno(), err.fileno()])
+        try:
+            status = process.wait(timeout)
+        finally:
+            process.kill()
+        printed = []
+        for stream in (out, err):
+            stream.seek(0)
+            printed.append(stream.read().decode("utf-8"))
+    done = subprocess.CompletedProcess(list(command), status, *printed)
+    if check:
+        done.check_returncode()
+    return done
+
+
 def _of_torch(environ: Mapping[str, str]) -> dict[str, str]:
-    """All variables but those that say which test runs."""
-    return {key: value for key, value in environ.items() if not key.startswith(("PYTEST_", "PYTORCH_JIT"))}
+    """The variables that could make a difference to what was done before the fork."""
+    return {key: value for key, value in environ.items() if not key.startswith(FREE)}
 
 
 def patched() -> Iterator[None]:
-    """Have tslint's fork servers forked in this process's tests (not in the programs that these start)."""
+    """Have tslint's fork servers forked in this process's tests (in programs that these start, where ``run`` does)."""
     # Not at the top: the program knows nothing but torch.
     import pytest
 
@@ -122,31 +194,36 @@ def patched() -> Iterator[None]:
     warm = Warm(processes._SERVER)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(processes, "subprocess", warm)
+        _current.append(warm)
         yield
+        _current.remove(warm)
     warm.close()
 
 
 def serve(control: socket.socket) -> None:
-    """Fork servers until the tests have ended."""
+    """Fork programs until the tests have ended."""
     for part in PARTS:
         with contextlib.suppress(ImportError):
             importlib.import_module(part)
+    # So many objects are not for the collector of every process.
+    gc.collect()
+    gc.freeze()
     running: dict[int, int] = {}
     while True:
         ready, _, _ = select.select([control], [], [], 0.01 if running else None)
         if ready:
-            message, descriptors, _, _ = socket.recv_fds(control, 1 << 20, 3)
+            message, descriptors, _, _ = socket.recv_fds(control, 1 << 20, 4)
             if not message:
                 return
             request = json.loads(message)
-            theirs, stderr, told = descriptors
+            told, *theirs = descriptors
             process = os.fork()
             if process == 0:
                 for descriptor in (control.fileno(), told, *running.values()):
                     os.close(descriptor)
-                become(request, theirs, stderr)
-            os.close(theirs)
-            os.close(stderr)
+                become(request, *theirs)
+            for descriptor in theirs:
+                os.close(descriptor)
             os.write(told, f"{process}\n".encode())
             running[process] = told
         for process in list(running):
@@ -158,25 +235,60 @@ def serve(control: socket.socket) -> None:
                 os.close(told)
 
 
-def become(request: dict[str, Any], theirs: int, stderr: int) -> None:
-    """Go on as the server that was asked for, in a session of its own."""
-    try:
-        os.setsid()
-        os.chdir(request["folder"])
-        os.environ.clear()
-        os.environ.update(request["environ"])
-        os.dup2(stderr, 1)
-        os.dup2(stderr, 2)
-        os.close(stderr)
-        script, _, many = request["arguments"]
-        sys.argv = [script, str(theirs), many]
-        # As Python has it for a script; the server takes it away.
-        sys.path.insert(0, str(Path(script).parent))
-        runpy.run_path(script, run_name="__main__")
-    finally:
-        os._exit(1)
+def become(request: dict[str, Any], out: int, err: int, *server: int) -> None:
+    """Go on as the program that was asked for, in a session of its own; where it ends, the process does."""
+    os.setsid()
+    os.chdir(request["folder"])
+    os.environ.clear()
+    os.environ.update(request["environ"])
+    sys.path[:0] = [each for each in os.environ.get("PYTHONPATH", "").split(os.pathsep) if each not in {"", *sys.path}]
+    sys.dont_write_bytecode = bool(os.environ.get("PYTHONDONTWRITEBYTECODE"))
+    os.dup2(out, 1)
+    os.dup2(err, 2)
+    for descriptor in {out, err}:
+        os.close(descriptor)
+    encoding = os.environ.get("PYTHONIOENCODING") or None
+    sys.stdout = sys.__stdout__ = open(1, "w", encoding=encoding, closefd=False)  # noqa: SIM115
+    sys.stderr = sys.__stderr__ = open(2, "w", 1, encoding=encoding, errors="backslashreplace", closefd=False)  # noqa: SIM115
+    arguments = request["arguments"]
+    if server:
+        # It has another number here.
+        arguments[1] = str(server[0])
+    execute(arguments)
+    sys.exit()
+
+
+def execute(arguments: list[str]) -> None:
+    """Do what Python does with these arguments; the first folder of the path is where it has it."""
+    first, *rest = arguments
+    if first == "-c":
+        code, *rest = rest
+        sys.argv = ["-c", *rest]
+        sys.path.insert(0, "")
+        sys.modules["__main__"] = main = ModuleType("__main__")
+        exec(compile(code, "<string>", "exec"), vars(main))
+    elif first == "-m":
+        name, *rest = rest
+        sys.argv = [name, *rest]
+        sys.path.insert(0, os.getcwd())
+        runpy.run_module(name, run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = [first, *rest]
+        sys.path.insert(0, str(Path(first).resolve().parent))
+        runpy.run_path(first, run_name="__main__")
+
+
+def tslint(control: socket.socket, arguments: list[str]) -> None:
+    """Be ``python -m tslint``, with its fork server forked."""
+    from tslint.verify import processes
+
+    vars(processes)["subprocess"] = Warm(processes._SERVER, control)
+    execute(["-m", "tslint", *arguments])
 
 
 if __name__ == "__main__":
     del sys.path[0]
-    serve(socket.socket(fileno=int(sys.argv[1])))
+    if sys.argv[1] == "tslint":
+        tslint(socket.socket(fileno=int(sys.argv[2])), sys.argv[3:])
+    else:
+        serve(socket.socket(fileno=int(sys.argv[1])))

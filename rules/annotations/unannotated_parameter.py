@@ -67,7 +67,6 @@ later does not change it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import libcst as cst
@@ -81,24 +80,22 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
 from tslint.script.dataflow.guards import tested_for_none
+from tslint.script.dataflow.mismatch import diagnose
 from tslint.script.dataflow.parameters import arguments_for
 from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS507", name="unannotated-parameter", events=("call-mismatch",))
-_MISMATCH = re.compile(
-    r"Expected a value of type 'Tensor \(inferred\)' for argument '(\w+)' but instead found type '(.+)'"
-)
 
 
 def check(match: Match) -> Iterator[Finding]:
     """Annotate the parameter; mismatches of annotated ones are another rule's."""
-    found = _MISMATCH.search(match.event.facts["message"])
+    found = diagnose(match.event)
     function, node = match.event.facts["function"], match.node
-    if found is None or not isinstance(function, Function):
+    if found.what != "unannotated" or not isinstance(function, Function):
         return
-    name, type_ = found.groups()
+    name, type_ = found.parameter, str(found.actual)
     wanted = type_
-    if parsed(type_).is_none and tested_for_none(function.node, name):
+    if found.actual.is_none and tested_for_none(function.node, name):
         wanted = "Optional[Tensor]"
     of_module = "__torch__" in type_
     written = None if of_module or parsed(wanted).holds("NoneType") else spelled(match, wanted)

@@ -100,7 +100,9 @@ def check(match: Match) -> Iterator[Finding]:
     type_ = str(parsed(wanted).plain)
     made = _made(match, owner, held)
     help, fix = f"What a {held} holds has one type: give it that, or annotate it otherwise where it is made.", None
-    if made is not None and isinstance(owner, cst.Name):
+    if parsed(wanted).name != parsed(held).name:
+        help = "TorchScript extends a List by a List only: append the values one by one."
+    elif made is not None and isinstance(owner, cst.Name):
         assign, value = made
         name, shown = owner.value, match.code(value)
         message += f": `{name} = {shown}` in line {match.place(assign)[0].row} has no annotation"

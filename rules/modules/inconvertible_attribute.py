@@ -165,7 +165,7 @@ def _annotated(match: Match, name: str, container: str) -> Fix | None:
     own = match.event.facts["class_"]
     if not isinstance(own, Class) or not can_annotate(match.file.tree, own, match.event.facts["annotated"]):
         return None
-    first = first_line(match, own)
+    first = first_line(match, own.node)
     if first is None:
         return None
     word, imports = match.imported("typing", container)

@@ -132,7 +132,7 @@ def _optional(match: Match, name: str, type_: Type) -> Fix | None:
     # What the class annotates already is hidden by the annotations of a derived class.
     if possible is None or name in body_annotations(body.node) or contradicted(tree, name, type_):
         return None
-    first = first_line(match, body)
+    first = first_line(match, body.node)
     if first is None:
         return None
     annotation, imports = written

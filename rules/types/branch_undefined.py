@@ -88,7 +88,8 @@ def check(match: Match) -> Iterator[Finding]:
     facts = match.event.facts
     name, whole, use = facts["name"], facts["statement"], facts["use"]
     branch = match.libcst(whole)
-    assert isinstance(branch, cst.If)
+    if not isinstance(branch, cst.If):
+        return
     test = match.quote(branch.test)
     when = f"only if {test} holds" if facts["branch"] == "false" else f"only if {test} does not hold"
     yield match.finding(

@@ -73,29 +73,29 @@ RULE = Rule(code="TS317", name="missing-return", events=("missing-return",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Return or raise at the end."""
-    declared, held = parsed(match.event.facts["declared"]), match.function
+    declared, function = parsed(match.event.facts["declared"]), match.function
     optional = declared.without_none is not None
     end = "Return on every path, or `raise` where none is meant to end."
     if optional:
         end = "Write `return None` at its end."
-    elif held is not None and returns_nothing(match.model(held)):
+    elif function is not None and returns_nothing(match.model(function)):
         end = "It returns nothing anywhere: annotate it as `-> None`."
     yield match.finding(
-        f"`{held.name.value if held is not None else 'the function'}` is annotated `-> {declared.said}`, "
+        f"`{function.name.value if function is not None else 'the function'}` is annotated `-> {declared.said}`, "
         "but can reach its end without `return`",
         help=end,
-        fix=_fix(match, held, optional) if held is not None else None,
+        fix=_fix(match, function, optional) if function is not None else None,
     )
 
 
-def _fix(match: Match, held: cst.FunctionDef, optional: bool) -> Fix | None:
-    function = match.model(held)
-    if not isinstance(held.body, cst.IndentedBlock) or not (optional or does_something(function)):
+def _fix(match: Match, function: cst.FunctionDef, optional: bool) -> Fix | None:
+    node = match.model(function)
+    if not isinstance(function.body, cst.IndentedBlock) or not (optional or does_something(node)):
         return None
-    if not optional and held.returns is not None and returns_nothing(function):
-        annotation = held.returns.annotation
+    if not optional and function.returns is not None and returns_nothing(node):
+        annotation = function.returns.annotation
         return safe("Annotate it as `-> None`", lambda: match.replace(annotation, cst.Name("None")))
-    last = match.line(match.libcst(function.body[-1]))
+    last = match.line(match.libcst(node.body[-1]))
     if last is None:
         return None
     if optional:
@@ -104,7 +104,7 @@ def _fix(match: Match, held: cst.FunctionDef, optional: bool) -> Fix | None:
 
     def raised() -> Line:
         pattern = "if {torch}.jit.is_scripting():\n    raise RuntimeError({message})"
-        return statement(pattern, torch=torch, message=f'"{held.name.value} has no value to return"')
+        return statement(pattern, torch=torch, message=f'"{function.name.value} has no value to return"')
 
     message = "Raise at its end in compiled code"
     return unsafe(message, lambda: [match.insert_after(last, raised())], *imports, risks=(Risk.RAISES,))

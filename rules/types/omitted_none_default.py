@@ -94,8 +94,8 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _fix(match: Match, function: Function, name: str) -> Fix | None:
-    held = match.libcst(function.node) if function.module.source.path == match.source.path else None
-    params = [*held.params.params, *held.params.kwonly_params] if isinstance(held, cst.FunctionDef) else []
+    node = match.libcst(function.node) if function.module.source.path == match.source.path else None
+    params = [*node.params.params, *node.params.kwonly_params] if isinstance(node, cst.FunctionDef) else []
     argument = next((each for each in params if each.name.value == name), None)
     if argument is None or argument.annotation is None:
         return annotate_parameter(match, argument) if argument is not None else None

@@ -65,7 +65,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.annotate_parameter import annotate_parameter
@@ -73,16 +72,13 @@ from tslint.rewrite.argument_types import whole_numbers
 from tslint.rewrite.guard_none import by_type, is_none, none_first, without_none_fix
 from tslint.rewrite.membership import membership
 from tslint.rewrite.type_reasons import because, unannotated
+from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.dataflow.mismatch import diagnose
 from tslint.script.type_text import TypeText, a, parsed
 
 RULE = Rule(code="TS306", name="operand-types", events=("operator-mismatch",))
-_LITERAL = (
-    m.Integer() | m.Float() | m.Imaginary() | m.SimpleString() | m.Ellipsis()
-    | m.Name("None") | m.Name("True") | m.Name("False")
-)  # fmt: skip
 _IN = ("in", "not in")
 
 
@@ -105,7 +101,7 @@ def check(match: Match) -> Iterator[Finding]:
         parts = [
             f"{match.quote(node)} is {a(type_)}"
             for node, type_ in zip(operands, types)
-            if type_.name != "?" and not m.matches(node, _LITERAL)
+            if type_.name != "?" and not is_constant(node)
         ]
         message += f": {' and '.join(parts)}" if parts else ""
         if word not in _IN:

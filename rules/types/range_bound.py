@@ -66,6 +66,7 @@ from tslint.rewrite.compiled_form import in_compiled_code, int_of
 from tslint.rewrite.type_reasons import because, unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import code
 from tslint.script.type_text import a, parsed
 
 RULE = Rule(code="TS325", name="range-bound", events=("range-bound",))
@@ -83,7 +84,7 @@ def check(match: Match) -> Iterator[Finding]:
         help = f"Annotate it: `{name}: int`."
     else:
         message = f"`range` takes ints, and {match.quote(bound)} is {a(type_)}"
-        help = because(match, bound, type_) or f"Write `int({match.code(bound)})`."
+        help = because(match, bound, type_) or f"Write `{code(int_of(bound)())}`."
         if type_.is_tensor or type_.name in ("float", "number"):
             risks = () if type_.is_tensor else (Risk.DIFFERS,)
             fix = in_compiled_code(match, bound, int_of(bound), "Write `int(…)` around it in compiled code", *risks)

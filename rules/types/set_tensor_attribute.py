@@ -58,7 +58,7 @@ from collections.abc import Iterator
 import libcst as cst
 from libcst import matchers as m
 
-from tslint.diagnostics import Fix, Risk
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import both_ways, can_go_both_ways
 from tslint.rewrite.type_reasons import unannotated
 from tslint.rulekit.match import Match
@@ -120,7 +120,7 @@ def _split(match: Match, call: cst.Expr, message: str, *risks: Risk) -> Fix | No
     if line is None or not can_go_both_ways(match, line):
         return None
 
-    def edits() -> object:
+    def edits() -> tuple[Edit, ...]:
         return both_ways(match, line, [cst.SimpleStatementLine([call])])
 
     return unsafe(message, edits, risks=risks) if risks else safe(message, edits)

@@ -86,7 +86,8 @@ def check(match: Match) -> Iterator[Finding]:
         message = f"`tuple(…)` of {shown}: TorchScript does not know how many elements the list has"
         help = "Keep the list, or write the elements out: `(v[0], v[1])`."
     else:
-        length = "how long the range is" if m.matches(node, _RANGE) else "how many elements the list has"
+        is_range = node is not None and m.matches(node, _RANGE)
+        length = "how long the range is" if is_range else "how many elements the list has"
         message = f"`*` before {shown}: TorchScript does not know {length}"
         help = "Pass the list itself where the function takes one, or write the elements out: `v[0], v[1]`."
     yield match.finding(message, help=help, fix=_fix(match, what))

@@ -65,12 +65,12 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.compiled_form import in_compiled_code, int_of
 from tslint.rewrite.type_reasons import unannotated
+from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.type_text import a, parsed
 
 RULE = Rule(code="TS312", name="tensor-index", events=("tensor-index",))
-_LITERAL = m.Integer() | m.Float() | m.SimpleString() | m.Name("None") | m.Name("True") | m.Name("False")
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -83,7 +83,7 @@ def check(match: Match) -> Iterator[Finding]:
     argument = unannotated(match, owner)
     fix: Fix | None = None
     if type_.name == "str" and argument is not None:
-        name, index = argument.name.value, match.code(node) if m.matches(node, _LITERAL) else "…"
+        name, index = argument.name.value, match.code(node) if m.matches(node, LITERAL) else "…"
         message = f"`{name}` has no annotation, so it is a Tensor, and has no [{index}]"
         help = f"Annotate it: `{name}: Dict[str, torch.Tensor]` if all its values are Tensors."
         fix = annotate_parameter(match, argument, wanted="Dict[str, Tensor]")

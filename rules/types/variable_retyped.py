@@ -78,7 +78,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, statement
 from tslint.script.dataflow.assignments import agrees, first_assignment
-from tslint.script.dataflow.nones import new_name
+from tslint.script.dataflow.naming import unused_name
 from tslint.script.type_text import TypeText, a, parsed
 
 RULE = Rule(code="TS321", name="variable-retyped", events=("variable-retyped",))
@@ -132,10 +132,10 @@ def _first(match: Match, name: str) -> cst.Assign | None:
 
 def _optional(match: Match, first: cst.Assign, name: str, actual: TypeText) -> Fix | None:
     """``y = None`` → ``y: Optional[T] = None``."""
-    written, held = spelled(match, f"Optional[{actual}]"), match.function
-    if written is None or held is None or not m.matches(first.value, m.Name("None")):
+    written, function = spelled(match, f"Optional[{actual}]"), match.function
+    if written is None or function is None or not m.matches(first.value, m.Name("None")):
         return None
-    if not agrees(match.file.tree, match.model(held), name, str(actual.plain)):
+    if not agrees(match.file.tree, match.model(function), name, str(actual.plain)):
         return None
     type_, imports = written
     message = f"Annotate `{name}: {code(type_)}`"
@@ -168,10 +168,10 @@ def _certain(match: Match, name: str, previous: TypeText, actual: TypeText) -> F
     assigned = _assigned(match)
     if actual.plain.without_none != previous.plain or assigned is None or not isinstance(assigned.value, cst.Call):
         return None
-    line, held = match.line(assigned), match.function
-    if line is None or held is None or not m.matches(assigned, _TO_VARIABLE):
+    line, function = match.line(assigned), match.function
+    if line is None or function is None or not m.matches(assigned, _TO_VARIABLE):
         return None
-    other = new_name(match.model(held), f"{name}_or_none")
+    other = unused_name(match.model(function), f"{name}_or_none")
     sure, imports = asserted(match, other, raises=False)
 
     def edits() -> tuple[Edit, ...]:

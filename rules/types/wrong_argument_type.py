@@ -74,13 +74,16 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.mismatch import VARIADIC, Diagnosis, diagnose
-from tslint.script.dataflow.whole_numbers import certain_int, is_rounded, whole_in_python
+from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
 from tslint.script.type_text import a
 
 RULE = Rule(code="TS301", name="wrong-argument-type", events=("operator-mismatch", "call-mismatch"))
 # What the compiler calls int, and the author does not.
 _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
 _SUM = m.Call(m.Name("sum"))
+# What both Python and the compiler round alike.
+_ROUND = m.Name("round") | m.Name("floor") | m.Name("ceil")
+_ROUNDED = m.Call(_ROUND | m.Attribute(attr=_ROUND))
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -170,5 +173,5 @@ def _whole(match: Match, argument: cst.BaseExpression, operator: str) -> Fix | N
     new = int_of(argument)
     if certain_int(value):
         return safe("Write `int(…)` around it", lambda: match.replace(argument, new()))
-    risks = () if operator.startswith(("torch.", "aten::")) and is_rounded(value) else (Risk.DIFFERS,)
+    risks = () if operator.startswith(("torch.", "aten::")) and m.matches(argument, _ROUNDED) else (Risk.DIFFERS,)
     return in_compiled_code(match, argument, new, "Write `int(…)` around it in compiled code", *risks)

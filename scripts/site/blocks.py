@@ -18,7 +18,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +26,7 @@ _BLOCK = re.compile(r"^(?:<!-- (rejected|not run): (.*) -->\n)?```(\w*)([^\n]*)\
 _TITLE = re.compile(r'title="([^"]+)"')
 _COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 ELIDED = "⋮"
+Done = subprocess.CompletedProcess[str]
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,18 @@ def environ() -> Mapping[str, str]:
     )
 
 
-def run(line: str, folder: Path) -> str:
+def captured(command: list[str], *, cwd: Path, env: Mapping[str, str], timeout: float) -> Done:
+    """Run a command."""
+    return subprocess.run(command, cwd=cwd, env=env, timeout=timeout, capture_output=True, encoding="utf-8")
+
+
+def run(line: str, folder: Path, start: Callable[..., Done] = captured) -> str:
     """What a command prints: its output, then its errors and notes.
+
+    Args:
+        line: as the page has it.
+        folder: where it is run.
+        start: runs it; called as ``captured`` is.
 
     Raises:
         ValueError: a command that pages do not use.
@@ -87,15 +98,8 @@ def run(line: str, folder: Path) -> str:
     program, *arguments = shlex.split(line)
     if program not in ("tslint", "pytest", "python"):
         raise ValueError(f"who runs `{line}`?")
-    start = [sys.executable] if program == "python" else [sys.executable, "-m", program]
-    done = subprocess.run(
-        [*start, *_plugins(program), *arguments],
-        cwd=folder,
-        env=environ(),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=300,
-    )
+    python = [sys.executable] if program == "python" else [sys.executable, "-m", program]
+    done = start([*python, *_plugins(program), *arguments], cwd=folder, env=environ(), timeout=300)
     return done.stdout + done.stderr
 
 

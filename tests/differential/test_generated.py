@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from tests import warm
+
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "scripts" / "differential.py"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, str(SCRIPT), *arguments], capture_output=True, text=True)
+    return warm.run([sys.executable, str(SCRIPT), *arguments])
 
 
 @pytest.mark.slow
@@ -37,9 +39,7 @@ def test_a_seed_gives_the_same_programs() -> None:
         "import hashlib; print(hashlib.sha256(''.join(program(f's:{i}').text for i in range(50)).encode()).hexdigest())"
     )
     hashes = {
-        subprocess.run(
-            [sys.executable, "-c", code, str(SCRIPT.parent)], capture_output=True, text=True, check=True
-        ).stdout
+        warm.run([sys.executable, "-c", code, str(SCRIPT.parent)], check=True).stdout
         for _ in range(2)
     }
     assert len(hashes) == 1 and hashes != {""}

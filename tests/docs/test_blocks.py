@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from scripts.site.blocks import Block, blocks, commands, environ, matches, put, run
+from tests import warm
 from tests.rules.compiler import the_compiler
 from tslint.config import load_file
 from tslint.rulekit.rule import all_rules
@@ -51,16 +51,14 @@ def console(block: Block, folder: Path) -> None:
     assert found, f"no command: {block.text}"
     assert "".join(f"$ {command.line}\n{command.shown}" for command in found) == block.text, "text before a command"
     for command in found:
-        printed = run(command.line, folder)
+        printed = run(command.line, folder, warm.run)
         assert matches(command.shown, printed), f"$ {command.line}\nprints\n{printed}\nthe page shows\n{command.shown}"
 
 
 def python(block: Block, folder: Path) -> None:
     path = put(block, folder) if block.title else folder / "block.py"
     path.write_text(block.text, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, path.name], cwd=folder, env=environ(), capture_output=True, text=True, timeout=300
-    )
+    done = warm.run([sys.executable, path.name], cwd=folder, env=environ(), timeout=300)
     assert done.returncode == 0, done.stderr
 
 

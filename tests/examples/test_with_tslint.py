@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import subprocess
 import sys
 import tokenize
 from pathlib import Path
@@ -12,12 +11,14 @@ from typing import Any
 
 import pytest
 
+from tests import warm
+
 ROOT = Path(__file__).parents[2]
 
 
 def tslint(*arguments: str) -> tuple[int, Any]:
     command = [sys.executable, "-m", "tslint", *arguments, "--output-format", "json"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    done = warm.run(command, cwd=ROOT)
     assert done.stdout, done.stderr
     return done.returncode, json.loads(done.stdout)
 

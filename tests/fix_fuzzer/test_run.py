@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests import warm
+
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "scripts" / "fix_fuzzer.py"
 # A rule that becomes wrong: counting down begins one too high, and ends there.
@@ -30,7 +32,7 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, str(SCRIPT), *arguments], capture_output=True, text=True)
+    return warm.run([sys.executable, str(SCRIPT), *arguments])
 
 
 class Ran(NamedTuple):
@@ -76,9 +78,7 @@ def test_a_seed_gives_the_same_modules() -> None:
         "print(hashlib.sha256(repr([(each.text, each.builds, each.calls) for each in made]).encode()).hexdigest())"
     )
     hashes = {
-        subprocess.run(
-            [sys.executable, "-c", code, str(SCRIPT.parent)], capture_output=True, text=True, check=True
-        ).stdout
+        warm.run([sys.executable, "-c", code, str(SCRIPT.parent)], check=True).stdout
         for _ in range(2)
     }
     assert len(hashes) == 1 and hashes != {""}
@@ -87,8 +87,8 @@ def test_a_seed_gives_the_same_modules() -> None:
 @pytest.mark.slow
 def test_a_wrong_fix_is_found(tmp_path: Path) -> None:
     results = tmp_path / "results.jsonl"
-    command = [sys.executable, "-c", WRONG, str(SCRIPT), "--count", "100", "--seed", "down", "--results", str(results)]
-    done = subprocess.run(command, capture_output=True, text=True)
+    command = [sys.executable, "-c", WRONG, str(SCRIPT), "--count", "20", "--seed", "down", "--results", str(results)]
+    done = warm.run(command)
     assert done.returncode == 1, done.stdout + done.stderr
     found = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
     culprits = {tuple(each["culprits"]) for record in found for each in record.get("failures", ())}

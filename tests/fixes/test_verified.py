@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from tests import warm
 from tests.verify.schema import SCHEMA
 from tslint.cli import cli
 
@@ -258,11 +259,9 @@ def test_modules_found_in_another_way_come_from_the_copy(folder: Folder, monkeyp
 
 @pytest.mark.slow
 def test_the_same_in_a_process_of_its_own(folder: Folder) -> None:
-    import subprocess
-
     root = folder({"net.py": NET})
     command = [sys.executable, "-m", "tslint", "verify", "net.py:Net", "--inputs", X, "--fix", "--save-to", "out"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=root, timeout=200)
+    done = warm.run(command, cwd=root)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith("  Proven in 2 runs and written: 2 fixes to net.py.\n")
     assert sorted(each.suffix for each in (root / "out").iterdir()) == [".pt", ".pt"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 
 from hypothesis import strategies as st
 
@@ -73,7 +74,20 @@ CALLS = st.sampled_from(
         "Other",
     ]
 )
-TYPES = st.recursive(
+
+
+def nested(
+    leaves: st.SearchStrategy[str], more: Callable[[st.SearchStrategy[str]], st.SearchStrategy[str]], depth: int = 3
+) -> st.SearchStrategy[str]:
+    """As ``st.recursive``, with a depth as the bound: counting leaves means to draw most of them several times."""
+    level = leaves
+    for _ in range(depth):
+        # Drawn, not joined by `|`: that would make a leaf one of very many.
+        level = st.sampled_from([leaves, more(level)]).flatmap(lambda chosen: chosen)
+    return level
+
+
+TYPES = nested(
     st.sampled_from(
         ["int", "Tensor", "None", "str", "'int'", "Any", "np.ndarray", "Net", "torch.device", "List", "x", "...", "1"]
     ),
@@ -84,7 +98,6 @@ TYPES = st.recursive(
         st.builds("{}[{}, {}]".format, st.sampled_from(["Dict", "Tuple", "Union", "Callable"]), inner, inner),
         st.builds("{} | {}".format, inner, inner),
     ),
-    max_leaves=4,
 )
 
 
@@ -92,7 +105,7 @@ def _several(inner: st.SearchStrategy[str], most: int = 3) -> st.SearchStrategy[
     return st.lists(inner, max_size=most).map(", ".join)
 
 
-EXPRESSIONS = st.recursive(
+EXPRESSIONS = nested(
     NAMES | CONSTANTS,
     lambda inner: st.one_of(
         st.builds("({} {} {})".format, inner, st.sampled_from("+ - * @ / // % ** << & | ^ and or".split()), inner),
@@ -120,7 +133,6 @@ EXPRESSIONS = st.recursive(
         st.builds("(w := {})".format, inner),
         st.builds("f'{{{}}}'".format, NAMES),
     ),
-    max_leaves=7,
 )
 TARGETS = st.one_of(
     NAMES,
@@ -173,7 +185,7 @@ def _blocks(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     )
 
 
-STATEMENTS = st.recursive(_SIMPLE, _blocks, max_leaves=6)
+STATEMENTS = nested(_SIMPLE, _blocks)
 BODIES = st.lists(STATEMENTS, min_size=1, max_size=4).map(_indented)
 PARAMETERS = st.sampled_from(
     [

@@ -507,9 +507,10 @@ HAZARDS = (
         "The second run is slow: the executor optimises",
         LATER,
         net(
-            "for layer in self.layers:\n    x = layer(x) * 1.5 - x\n"
-            "    if x.dim() > 3:\n        x = x.sum(0)\nreturn x",
-            init="self.layers = nn.ModuleList([nn.Identity() for _ in range(1500)])",
+            # The optimiser takes its time for what is differentiated, and little of it stands in the text.
+            "for layer in self.layers:\n    x = layer(x) * self.scale - x\nreturn x",
+            init="self.scale = nn.Parameter(torch.ones(3))\n"
+            "self.layers = nn.ModuleList([nn.Identity() for _ in range(300)])",
         ),
         stage="threads",
         warns="warm-up-stall",

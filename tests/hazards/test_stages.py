@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from typing import Any
 
 import pytest
 
+from tests import warm
 from tests.hazards.cases import COMPILE, HAZARDS, Hazard
 
 # What the compiler refuses is held against the compiler alone, which is what the stage `script` asks, but for a few.
@@ -29,9 +29,7 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[int, dict[str, An
         (folder / "tslint.toml").write_text("\n".join(config), encoding="utf-8")
         targets = [f"row{hazard.number}.py:build" for hazard in hazards]
         command = [sys.executable, "-m", "tslint", "verify", *targets, "--config", "tslint.toml", "--mode", mode]
-        done = subprocess.run(
-            [*command, "--output-format", "json"], cwd=folder, capture_output=True, text=True, timeout=500, check=False
-        )
+        done = warm.run([*command, "--output-format", "json"], cwd=folder)
         for hazard, target in zip(hazards, json.loads(done.stdout)["targets"]):
             found[hazard.number] = {stage["name"]: stage for stage in target["stages"]}
             found[hazard.number]["verdict"] = target["verdict"]

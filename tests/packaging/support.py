@@ -34,8 +34,8 @@ class Environment:
 
     @classmethod
     def create(cls, folder: Path) -> Environment:
-        """Make one with the Python that runs the tests."""
-        venv.create(folder, with_pip=True, symlinks=sys.platform != "win32")
+        """Make one with the Python that runs the tests, whose pip installs into it."""
+        venv.create(folder, symlinks=sys.platform != "win32")
         return cls(folder)
 
     @property
@@ -52,7 +52,9 @@ class Environment:
         Raises:
             AssertionError: it failed; the message holds what pip said.
         """
-        done = self.run("python", "-m", "pip", "install", "--quiet", *arguments, cwd=self.folder)
+        pip = [sys.executable, "-m", "pip", "--python", str(self.scripts / "python"), "install", "--quiet"]
+        command = [*pip, *map(str, arguments)]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, env=clean_environ())
         assert done.returncode == 0, done.stderr
 
 

@@ -16,6 +16,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
+from tests import warm
 from tests.verify.modules import row
 from tests.verify.schema import SCHEMA
 from tslint.cli.verify import command
@@ -180,7 +181,8 @@ def test_targets_that_cannot_be_judged_say_why_on_stderr(many: tuple[subprocess.
 
 
 def test_text_of_a_good_module(folder: Path) -> None:
-    done = tslint(folder, "net.py:good", "--isolated", "--mode", "script", "--color", "never")
+    command = [*TSLINT, "net.py:good", "--isolated", "--mode", "script", "--color", "never"]
+    done = warm.run(command, cwd=folder, env=environment())
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0] == "net.py:good"
@@ -201,7 +203,8 @@ def test_the_fresh_process_knows_torch_only(folder: Path, tmp_path: Path) -> Non
         "        return torch.ops.tslint_tests.twice(x)\n",
         encoding="utf-8",
     )
-    done = tslint(folder, "ops.py:Net", "--mode", "script", "--inputs", X, "--output-format", "junit")
+    command = [*TSLINT, "ops.py:Net", "--mode", "script", "--inputs", X, "--output-format", "junit"]
+    done = warm.run(command, cwd=folder, env=environment())
     assert done.returncode == 1, done.stderr
     failures = list(ElementTree.fromstring(done.stdout.partition("\n")[2]).iter("failure"))
     (message,) = [failure.get("message") for failure in failures]

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from tests import warm
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -40,19 +43,25 @@ def test_bad(torchscript):
 """
 
 
-def pytest_in(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def captured(command: list[str], *, cwd: Path, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
+
+
+def pytest_in(
+    folder: Path, *arguments: str, start: Callable[..., subprocess.CompletedProcess[str]] = captured
+) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     # The installed entry point is loaded by hand, so that the test sees this tree's.
-    return subprocess.run(
+    return start(
         [sys.executable, "-m", "pytest", "-p", "tslint.pytest_plugin", "-p", "no:cacheprovider", *arguments],
-        cwd=folder, capture_output=True, text=True, check=False, env=environment,
+        cwd=folder, env=environment,
     )  # fmt: skip
 
 
 @pytest.mark.slow
 def test_the_fixture_passes_and_fails_readably(tmp_path: Path) -> None:
     (tmp_path / "test_model.py").write_text(SUITE, encoding="utf-8")
-    done = pytest_in(tmp_path, "-rN")
+    done = pytest_in(tmp_path, "-rN", start=warm.run)
     assert done.returncode == 1, done.stdout + done.stderr
     assert "1 failed, 1 passed" in done.stdout
     assert "Failed: test_bad: the module does not survive TorchScript" in done.stdout

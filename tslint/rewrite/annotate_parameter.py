@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from tslint.diagnostics import Fix, Risk
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate import annotated, spelled
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
@@ -18,7 +18,7 @@ from tslint.script.type_text import TypeText, parsed
 
 
 def annotate_parameter(
-    match: Match, argument: cst.Param, *, told: Mapping[int, str] | None = None,
+    match: Match, argument: cst.Param, *, known: Mapping[int, str] | None = None,
     wanted: str | None = None, likely: str | None = None,
 ) -> Fix | None:  # fmt: skip
     """Give a parameter the type that the file shows it to have.
@@ -26,14 +26,14 @@ def annotate_parameter(
     Args:
         match: in the parameter's file.
         argument: the parameter, without annotation.
-        told: types that the model knows of arguments, by the identity of its nodes.
+        known: types that the model knows of arguments, by the identity of its nodes.
         wanted: the type that the finding asks for: another one would not help. ``Optional`` around it is no other.
         likely: what the model takes it for, from uses that are not seen from the text.
     """
     function, name = match.enclosing(cst.FunctionDef, argument), argument.name.value
     if function is None or argument.annotation is not None:
         return None
-    found = inferred_parameters.inferred(match.file.tree, match.model(function), name, told, likely)
+    found = inferred_parameters.inferred(match.file.tree, match.model(function), name, known, likely)
     if found is None or (wanted is not None and not _serves(parsed(found.type), parsed(wanted))):
         return None
     written = spelled(match, found.type)
@@ -41,13 +41,16 @@ def annotate_parameter(
         return None
     type_, imports = written
     text = f"`{name}: {code(type_)}`"
-    edits = (*imports, lambda: match.replace(argument, annotated(argument, type_)))
+
+    def edits() -> tuple[Edit, ...]:
+        return (*imports, *match.replace(argument, annotated(argument, type_)))
+
     if found.confirmed:
-        return safe(f"Annotate {text}", *edits)
+        return safe(f"Annotate {text}", edits)
     risks: tuple[Risk, ...] = (Risk.ASSUMES, Risk.REFUSES)
     if found.converts or parsed(found.type).name == "Tuple":  # a Tensor that is passed becomes one, too
         risks = (*risks, Risk.DIFFERS)
-    return unsafe(f"Annotate {text}, as its uses look", *edits, risks=risks)
+    return unsafe(f"Annotate {text}, as its uses look", edits, risks=risks)
 
 
 def _serves(type_: TypeText, wanted: TypeText) -> bool:
@@ -59,18 +62,18 @@ def _serves(type_: TypeText, wanted: TypeText) -> bool:
 
 
 def inferred(
-    match: Match, function: Any, name: str, told: Mapping[int, str] | None = None, likely: str | None = None
+    match: Match, function: Any, name: str, known: Mapping[int, str] | None = None, likely: str | None = None
 ) -> Inferred | None:
     """What a parameter of a function of this file is; see :mod:`tslint.script.dataflow.parameters`."""
-    return inferred_parameters.inferred(match.file.tree, function, name, told, likely)
+    return inferred_parameters.inferred(match.file.tree, function, name, known, likely)
 
 
 def annotation_fix(
-    match: Match, function: Any, argument: Any, told: Mapping[int, str] | None = None,
+    match: Match, function: Any, argument: Any, known: Mapping[int, str] | None = None,
     wanted: str | None = None, likely: str | None = None,
 ) -> Fix | None:  # fmt: skip
     """:func:`annotate_parameter` for the model's node of a parameter."""
     param = match.libcst(argument)
     if not isinstance(param, cst.Param):
         return None
-    return annotate_parameter(match, param, told=told, wanted=wanted, likely=likely)
+    return annotate_parameter(match, param, known=known, wanted=wanted, likely=likely)

@@ -139,16 +139,18 @@ def _listed_argument(call: cst.Call) -> cst.Call:
 
 def _of_tensors(match: Match, name: str) -> bool:
     """Whether nothing but tensors is put into a list, as far as is seen: an empty one is of tensors at first."""
-    held = match.function
-    return held is not None and appends_tensors(match.file.tree, match.model(held), name)
+    function = match.function
+    return function is not None and appends_tensors(match.file.tree, match.model(function), name)
 
 
 def _no_any(match: Match, argument: cst.CSTNode) -> Fix | None:
     name = argument.value if isinstance(argument, cst.Name) else ""
-    param, held = parameter(match, name, annotated=True), match.function
-    if param is None or param.annotation is None or held is None or not m.matches(param.annotation.annotation, _ANY):
+    param, function = parameter(match, name, annotated=True), match.function
+    if param is None or function is None or param.annotation is None:
         return None
-    found = inferred(match.file.tree, match.model(held), name)
+    if not m.matches(param.annotation, m.Annotation(_ANY)):
+        return None
+    found = inferred(match.file.tree, match.model(function), name)
     written = spelled(match, "Tensor")
     if found is None or found.type != "Tensor" or written is None:
         return None
@@ -208,10 +210,11 @@ def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
     if not str(match.event.facts.get("operator", "")).startswith(("torch.", "aten::")):
         return None
     values = [each.value for each in argument.elements]
-    computed = [
-        each for each in values
+    computed: list[cst.BaseExpression] = [
+        each
+        for each in values
         if isinstance(each, (cst.BinaryOperation, cst.Call)) and whole_in_python(match.model(each))
-    ]  # fmt: skip
+    ]
     if not computed or not all(isinstance(each, cst.Element) for each in argument.elements):
         return None
 

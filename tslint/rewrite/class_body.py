@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Edit
-from tslint.project.definitions import Class
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import Line
 
@@ -16,10 +16,16 @@ _TEXT = m.SimpleString() | m.ConcatenatedString()
 _VARIABLE = m.SimpleStatementLine(body=[m.Assign() | m.AnnAssign()])
 
 
-def first_line(match: Match, class_: Class) -> Line | None:
-    """What declarations of a class of this file go above: its first statement that is no docstring; None where that
-    shares its line."""
-    body = class_.node.body
+def first_line(match: Match, class_: Any) -> Line | None:
+    """What declarations go above: a class's first statement that is no docstring; None where that shares its line.
+
+    Args:
+        match: in the file of the class.
+        class_: the model's node.
+    """
+    body = class_.body
+    if body[0].lineno == class_.lineno:
+        return None
     first = match.libcst(body[0])
     if m.matches(first, m.Expr(value=_TEXT)) and len(body) > 1:
         first = match.libcst(body[1])
@@ -33,7 +39,7 @@ def declared(match: Match, first: Line, *lines: Line) -> tuple[Edit, ...]:
     return match.rewrite(first, *lines, first.with_changes(leading_lines=[cst.EmptyLine(indent=False)]))
 
 
-def at_top(match: Match, owner: Class, declaration: Line) -> Callable[[], tuple[Edit, ...]] | None:
+def at_top(match: Match, class_: Any, declaration: Line) -> Callable[[], tuple[Edit, ...]] | None:
     """The edits that put a declaration at the top of a class's body; None where its place shares a line."""
-    first = first_line(match, owner)
+    first = first_line(match, class_)
     return (lambda: declared(match, first, declaration)) if first is not None else None

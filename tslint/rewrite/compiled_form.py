@@ -11,22 +11,18 @@ import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.scripting import branch
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Line, block, expression, statement
+from tslint.script.dataflow.scripting_tests import asks_is_scripting
 
 Made = Callable[[], cst.BaseExpression]
-_ASKS = m.Attribute(attr=m.Name("is_scripting"))
 
 
 def is_split(match: Match, node: cst.CSTNode) -> bool:
     """Whether a node stands in a form for the compiler already."""
-    for around in match.ancestors(node):
-        if isinstance(around, (cst.IfExp, cst.If)) and m.findall(around.test, _ASKS):
-            return True
-        if isinstance(around, cst.FunctionDef):
-            break
-    return False
+    return asks_is_scripting(match.file.tree, match.model(node))
 
 
 def in_compiled_code(
@@ -45,16 +41,12 @@ def in_compiled_code(
     Returns:
         None where it stands in such a form, or the function calls something else ``torch``.
     """
-    torch, imports = match.imported("torch")
+    torch, _ = match.imported("torch")
     if not isinstance(node, cst.BaseExpression) or is_split(match, node) or match.binds(torch):
         return None
 
     def edits() -> tuple[Edit, ...]:
-        asked = expression("{torch}.jit.is_scripting()", torch=torch)
-        if test is not None:
-            asked = expression("{asked} and {test}", asked=asked, test=test)
-        made = expression("{new} if {asked} else {old}", new=new(), asked=asked, old=node)
-        return (*match.replace(node, made), *imports)
+        return branch(match, node, new(), test=test)
 
     return unsafe(message, edits, risks=risks) if risks else safe(message, edits)
 

@@ -1,123 +1,120 @@
-"""Flags as text: declared constant in the class body, and made in ``__init__``."""
+"""Flags: declared constant in the class body, and made in ``__init__``."""
 
 from __future__ import annotations
 
-import ast
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix, Position, Risk
-from tslint.rewrite.flags import Method, Plan, body_annotations, constants
+import libcst as cst
+from libcst import matchers as m
+
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.class_body import declared, first_line
+from tslint.rewrite.scripting import branch
+from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
-from tslint.script.dataflow.bool_attributes import has_truth, instance_stores
-from tslint.script.dataflow.class_annotations import postponed
-from tslint.script.events import Span
+from tslint.rulekit.template import Line, expression, statement
+from tslint.script.dataflow.class_annotations import constants
+from tslint.script.dataflow.flags import Method, Plan
 
-_WITH_TRUTH = "(int, str, type(None))"
-_ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_WHERE_IT_HAS_TRUTH = "{value} if isinstance({test}, (int, str, type(None))) else None"
+_ONE_COMPARISON = m.Comparison(comparisons=[m.DoNotCare()])
+_ORDER = m.ComparisonTarget(operator=m.LessThan() | m.LessThanEqual() | m.GreaterThan() | m.GreaterThanEqual())
+Edits = Callable[[], Iterable[Edit]]
 
 
-def written(method: Method, plan: Plan) -> Fix | None:
+def written(match: Match, method: Method, plan: Plan) -> Fix | None:
     """A plan as a fix; None where it cannot be written."""
-    assert plan.target is not None
     names = [*plan.flags, *(name for name in plan.made if name not in method.declared())]
-    declared = _declaration(method, plan.target, names) if names else ()
-    made = _constructor(method, plan)
-    if declared is None or made is None:
+    declaration = _declaration(match, method, plan, names) if names else tuple
+    lines = _constructor(match, method, plan)
+    if declaration is None or lines is None:
         return None
     text = ", ".join(f"`{name}`" for name in [*plan.flags, *plan.made])
     if not plan.made and not plan.replaced:
-        return safe(f"Declare {text} constant, so that the compiler decides the test", *declared)
-    _, imports = method.match.imported("torch")
-    edits = (*made, *plan.replaced, *declared, *(edit for edit in imports if edit not in declared))
+        return safe(f"Declare {text} constant, so that the compiler decides the test", declaration)
+
+    def edits() -> Iterable[Edit]:
+        made = [match.insert_after(above, line) for above, line in lines]
+        asked = chain.from_iterable(_asked_instead(match, method, plan))
+        return dict.fromkeys([*made, *asked, *declaration()])
+
     if not plan.made:
         message = f"Test {text or 'the attribute'} itself in compiled code, declared constant"
-        return unsafe(message, *edits, risks=(Risk.DIFFERS,))
-    message = f"Make {text} once in `__init__` for compiled code (where later changes of what it tests no longer count)"
-    return unsafe(message, *edits, risks=(Risk.DIFFERS,))
+    else:
+        message = (
+            f"Make {text} once in `__init__` for compiled code (where later changes of what it tests no longer count)"
+        )
+    return unsafe(message, edits, risks=(Risk.DIFFERS,))
 
 
-def _declaration(method: Method, target: ast.ClassDef, names: list[str]) -> tuple[Edit, ...] | None:
-    line = method.facts.line(method.receiver) or []
-    at = next(i for i, each in enumerate(line) if each is target)
-    listed = constants(target)
+def _asked_instead(match: Match, method: Method, plan: Plan) -> Iterable[tuple[Edit, ...]]:
+    """Compiled code asks for a flag in place of a test; eager code asks as before."""
+    for test, name in plan.replaced:
+        node = match.libcst(test)
+        assert isinstance(node, cst.BaseExpression)
+        yield branch(match, node, expression("{itself}.{name}", itself=method.itself, name=name))
+
+
+def _declaration(match: Match, method: Method, plan: Plan, names: Sequence[str]) -> Edits | None:
+    assert plan.target is not None
+    listed = constants(plan.target)
     if listed is not None:
-        return _listed(method, listed, names)
-    spot = _top(method, target)
-    if spot is None:
+        return _listed(match, match.libcst(listed), names)
+    first = first_line(match, plan.target)
+    if first is None:
         return None
-    where, margin, gap = spot
-    newline = method.match.source.newline
     # Annotations hide those of the base classes and may be strings; a list of names hides other lists alone.
-    if all(constants(each) is None for each in line) and not method.facts.extends_torch(line):
-        words = ", ".join(f'"{name}"' for name in names)
-        return (Edit(where, where, f"{margin}__constants__ = [{words}]{newline}{gap}"),)
-    hides = not body_annotations(target) and any(body_annotations(each) for each in line[at + 1 :])
-    if postponed(method.match.file.tree) or hides:
+    if method.may_list_constants():
+        texts = cst.List([cst.Element(cst.SimpleString(f'"{name}"')) for name in names])
+        return lambda: declared(match, first, statement("__constants__ = {names}", names=texts))
+    if not method.may_annotate(plan.target):
         return None
-    final, imports = method.match.imported("typing", "Final")
-    lines = "".join(f"{margin}{name}: {final}[bool]{newline}" for name in names)
-    return (Edit(where, where, lines + gap), *imports)
+    final, imports = match.imported("typing", "Final")
+    lines = [statement("{name}: {final}[bool]", name=name, final=final) for name in names]
+    return lambda: (*declared(match, first, *lines), *imports)
 
 
-def _listed(method: Method, listed: ast.expr, names: list[str]) -> tuple[Edit, ...] | None:
-    if not isinstance(listed, (ast.List, ast.Tuple)) or not listed.elts:
+def _listed(match: Match, listed: cst.CSTNode, names: Sequence[str]) -> Edits | None:
+    if not isinstance(listed, (cst.List, cst.Tuple)) or not listed.elements:
         return None
-    _, end = method.match.file.span(Span.of(listed.elts[-1]))
-    text = method.match.text(listed.elts[-1])
-    mark = text[-1] if text[-1] in "'\"" else '"'
-    return (Edit(end, end, "".join(f", {mark}{name}{mark}" for name in names)),)
+    last = listed.elements[-1]
+    mark = last.value.quote if isinstance(last.value, cst.SimpleString) else '"'
+    comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
+    more = [cst.Element(cst.SimpleString(f"{mark}{name}{mark}"), comma) for name in names]
+    more[-1] = more[-1].with_changes(comma=last.comma)
+    elements = [*listed.elements[:-1], last.with_changes(comma=comma), *more]
+    return lambda: match.replace(listed, listed.with_changes(elements=elements))
 
 
-def _top(method: Method, target: ast.ClassDef) -> tuple[Position, str, str] | None:
-    """Where the first line of a class body goes, its margin, and what stands behind it."""
-    body = target.body
-    documented = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1
-    first = body[1] if documented else body[0]
-    row = min([first.lineno, *(d.lineno for d in getattr(first, "decorator_list", []))])
-    margin = _margin(method, first, row)
-    if margin is None or (documented and body[0].end_lineno == row):
-        return None
-    # Rows above belong to comments of the first statement.
-    gap = "" if isinstance(first, (ast.Assign, ast.AnnAssign)) else method.match.source.newline
-    return Position(row, 1), margin, gap
-
-
-def _margin(method: Method, statement: ast.stmt, row: int) -> str | None:
-    line = method.match.source.lines[row - 1]
-    margin = line[: len(line) - len(line.lstrip(" \t"))]
-    return margin if line[len(margin) :].strip() and statement.col_offset == len(margin.encode()) else None
-
-
-def _constructor(method: Method, plan: Plan) -> tuple[Edit, ...] | None:
-    """The lines that make the tests, after the last statement of ``__init__`` that stores what they ask for."""
-    edits: list[Edit] = []
-    for name, test in plan.made.items():
-        # The same test of another class of the file has a flag of the same name.
-        if any(store.owner is plan.target for store in method.facts.stores.get(name, ())):
-            continue
-        asked = {method.own(part) for part in walking.walk(test)} - {None}
-        stores = [s for a in asked for s in instance_stores(method.facts, method.owner, a or "") or ()]
-        last = max((s for s in stores if s.statement), key=lambda s: s.statement.lineno if s.statement else 0)
-        statement, constructor = last.statement, last.function
-        if statement is None or constructor is None or statement.end_lineno is None:
+def _constructor(match: Match, method: Method, plan: Plan) -> list[tuple[Line, Line]] | None:
+    """The lines that make the tests, each with the one of ``__init__`` that it goes below; None where they cannot."""
+    found: list[tuple[Line, Line]] = []
+    for name, test in method.unmade(plan):
+        last = method.last_store(test)
+        node = match.libcst(test)
+        line = match.line(match.libcst(last)) if last is not None else None
+        if line is None or not isinstance(node, cst.BaseExpression) or "\n" in match.code(node):
             return None
-        if any(isinstance(n, ast.Return) and n.lineno <= statement.lineno for n in walking.walk(constructor)):
-            return None
-        margin = _margin(method, statement, statement.lineno)
-        if margin is None or not method.match.source.lines[statement.end_lineno - 1].endswith(("\n", "\r")):
-            return None
-        own = constructor.args.args[0].arg
-        text = method.match.text(test)
-        if own != method.itself or "\n" in text:
-            return None
-        whole = text if isinstance(test, ast.Compare) and len(test.ops) == 1 else f"bool({text})"
-        if isinstance(test, ast.Compare) and isinstance(test.ops[0], _ORDER):
-            # What has no order (None, a text) must not raise here: the method that asks may never be called.
-            numbers = [method.match.text(part) for part in (test.left, *test.comparators) if method.own(part)]
-            whole = " and ".join([*(f"isinstance({part}, (int, float))" for part in numbers), text])
-        if method.own(test) and not all(has_truth(store) for store in stores):
+        value = _made(node)
+        if method.is_truth_of_anything(test):
             # A module or a tensor may have no truth: then there is no flag, and the compiler refuses as before.
-            whole = f"{whole} if isinstance({text}, {_WITH_TRUTH}) else None"
-        where = Position(statement.end_lineno + 1, 1)
-        edits.append(Edit(where, where, f"{margin}{own}.{name} = {whole}{method.match.source.newline}"))
-    return tuple(edits)
+            value = expression(_WHERE_IT_HAS_TRUTH, value=value, test=node)
+        found.append((line, statement("{itself}.{name} = {value}", itself=method.itself, name=name, value=value)))
+    return found
+
+
+def _made(test: cst.BaseExpression) -> cst.BaseExpression:
+    """The outcome of a test, made where any value may be asked for."""
+    if not isinstance(test, cst.Comparison) or not m.matches(test, _ONE_COMPARISON):
+        return expression("bool({test})", test=test)
+    target = test.comparisons[0]
+    if not m.matches(target, _ORDER):
+        return test
+    # What has no order (None, a text) must not raise here: the method that asks may never be called.
+    found: cst.BaseExpression = test
+    for part in (target.comparator, test.left):
+        if isinstance(part, cst.Attribute):
+            number = expression("isinstance({part}, (int, float))", part=part)
+            found = cst.BooleanOperation(number, cst.And(), found)
+    return found

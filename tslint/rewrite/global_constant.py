@@ -74,7 +74,7 @@ def _in_class(match: Match, node: cst.Name) -> Fix | None:
     final, imports = match.imported("typing", "Final")
     annotation = expression("{final}[{type}]", final=final, type=type_name) if type_name in _SCALARS else final
     line = statement("{name}: {annotation} = {name}", name=name, annotation=annotation)
-    place = at_top(match, owner, line)
+    place = at_top(match, owner.node, line)
     if place is None:
         return None
     return safe(f"Declare `{name}` a constant of the class", read, place, *imports)

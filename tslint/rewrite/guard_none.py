@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split
+from tslint.rewrite.loops import with_parts
 from tslint.rulekit.definition import without_leading
+from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Edits, safe, unsafe
-from tslint.rulekit.template import Line, block, expression, statement
+from tslint.rulekit.template import block, expression, statement
 from tslint.script.dataflow import nones
+from tslint.script.dataflow.naming import unused_name
 from tslint.script.type_text import TypeText
 
 _SIMPLE = m.Assign() | m.AnnAssign() | m.AugAssign() | m.Expr() | m.Return()
 _MOST_UNIONS = 2
 _TYPES = frozenset(["Tensor", "float", "int", "bool", "str"])
-_LITERAL = m.Integer() | m.Float() | m.SimpleString() | m.OneOf(m.Name("True"), m.Name("False"), m.Name("None"))
 _EQUALS, _DIFFERS = m.ComparisonTarget(m.Equal()), m.ComparisonTarget(m.NotEqual())
 
 
@@ -58,14 +60,17 @@ def _for_certain(message: str, for_python: bool, edits: Edits) -> Fix:
 
 def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
     """``bias = self.bias`` and an ``assert`` before the statement, and ``bias`` in it."""
-    line = match.line()
-    if not isinstance(line, cst.SimpleStatementLine) or not m.matches(line.body[0], _SIMPLE) or not is_dotted(node):
+    line, function = match.line(), match.function
+    if function is None or not isinstance(line, cst.SimpleStatementLine) or not m.matches(line.body[0], _SIMPLE):
+        return None
+    if not is_dotted(node):
         return None
     tree, member, attribute = match.file.tree, match.model(line.body[0]), match.model(node)
-    held = match.model(match.function) if match.function is not None else None
-    if not nones.is_steady(tree, held, member, attribute) or not nones.reads_in_any_case(member, attribute):
+    if not nones.reads_in_any_case(member, attribute):
         return None
-    name = nones.new_name(held, node.attr.value)
+    if not nones.is_steady(tree, match.model(function), member, attribute):
+        return None
+    name = unused_name(match.model(function), node.attr.value)
     asks = nones.asks_for_none(member, attribute)
     for_python = asks or nones.attribute_raises_with_none(tree, member, attribute)
     sure, imports = asserted(match, name, raises=for_python)
@@ -80,26 +85,10 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
         if nones.stores_to(member, attribute) and isinstance(line.body[0], cst.AugAssign):
             new[line.body[0].target] = cst.Name(name)
             kept = [statement("{value} = {name}", name=name, value=node)]
-        written = replaced(line, new)
+        written = with_parts(line, new)
         return (*match.rewrite(line, *[taken, *([] if asks else [sure]), written, *kept]), *([] if asks else imports))
 
     return _for_certain(message, for_python, edits)
-
-
-def replaced(line: Line, new: Mapping[cst.CSTNode, cst.CSTNode]) -> Line:
-    """A statement with other nodes in the place of some of its own."""
-    found = line.visit(_Replace(new))
-    assert isinstance(found, (cst.SimpleStatementLine, cst.BaseCompoundStatement))
-    return found
-
-
-class _Replace(cst.CSTTransformer):
-    def __init__(self, new: Mapping[cst.CSTNode, cst.CSTNode]) -> None:
-        super().__init__()
-        self.new = new
-
-    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
-        return self.new.get(original_node, updated_node)
 
 
 def by_type(match: Match, node: cst.CSTNode, type_: TypeText) -> Fix | None:
@@ -112,8 +101,8 @@ def by_type(match: Match, node: cst.CSTNode, type_: TypeText) -> Fix | None:
         return None
     if not m.matches(member, m.Assign() | m.Expr() | m.Return() | m.AugAssign(target=~m.Name(name))):
         return None
-    held = match.model(match.function) if match.function is not None else None
-    if len(nones.alike(held, match.model(member), name)) > _MOST_UNIONS:
+    function = match.function
+    if function is None or len(nones.alike(match.model(function), match.model(member), name)) > _MOST_UNIONS:
         return None
     torch, imports = match.imported("torch")
 
@@ -140,7 +129,7 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[TypeText]) ->
     target = node.comparisons[0]
     equal = m.matches(target, _EQUALS)
     known = len(node.comparisons) == 1 and not any(each.holds("Tensor") or each.name == "?" for each in types)
-    if not (equal or m.matches(target, _DIFFERS)) or not known or "\n" in match.code(node):
+    if not (equal or m.matches(target, _DIFFERS)) or not known:
         return None
     operands = [node.left, target.comparator]
     nones_ = [
@@ -164,7 +153,7 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[TypeText]) ->
     def new() -> cst.BaseExpression:
         return expression(pattern, test=node, asked=asked)
 
-    if m.matches(other, _LITERAL) and nones.reads_alike_twice(match.file.tree, match.model(asked)):
+    if is_constant(other) and nones.reads_alike_twice(match.file.tree, match.model(asked)):
         # No number and no text is equal to None.
         return safe("Ask first whether it is None", lambda: match.replace(node, new()))
     return in_compiled_code(match, node, new, "Ask first whether it is None")

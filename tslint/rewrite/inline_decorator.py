@@ -10,7 +10,7 @@ from libcst import matchers as m
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate import annotated, spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
-from tslint.rewrite.guard_none import replaced
+from tslint.rewrite.loops import with_parts
 from tslint.rewrite.type_reasons import unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
@@ -74,9 +74,7 @@ def _inlined(match: Match, found: Wrapped, wrapper: cst.FunctionDef) -> cst.Func
     args = [each if isinstance(each.comma, cst.Comma) else each.with_changes(comma=comma) for each in args]
     if args:
         args[-1] = args[-1].with_changes(comma=call.args[-1].comma)
-    made = replaced(wrapper, {call: call.with_changes(func=cst.Name(found.hidden), args=args)})
-    assert isinstance(made, cst.FunctionDef)
-    return made
+    return with_parts(wrapper, {call: call.with_changes(func=cst.Name(found.hidden), args=args)})
 
 
 def _passed(name: str) -> cst.Arg:

@@ -18,10 +18,11 @@ import libcst as cst
 from tslint import walking
 from tslint.diagnostics import Applicability, Edit, Fix
 from tslint.rewrite.annotate import Spelled, spelled
-from tslint.rewrite.flag_default import BEFORE_RUNNING, is_default_path
+from tslint.rewrite.flag_default import BEFORE_RUNNING
 from tslint.rewrite.outlining import Outline, outlined
 from tslint.rulekit.match import Match
 from tslint.script.dataflow import outlines
+from tslint.script.dataflow.default_flags import Flags
 from tslint.script.dataflow.guards import leaves
 from tslint.script.dataflow.liveness import defined_before, surely_stored
 from tslint.script.type_text import TypeText, parsed
@@ -40,7 +41,10 @@ def set_aside(match: Match) -> Fix | None:
     if tree is not unit.function.module.tree or _is_about_results(match):
         return None
     run = outlines.taken_sometimes(tree, unit.function.node, event.node)
-    if run is None or outlines.jumps(run) or _other_is_gone(match, run) or is_default_path(match, run[0]):
+    if run is None or outlines.jumps(run) or _other_is_gone(match, run):
+        return None
+    owner = unit.function.owner.node if unit.function.owner is not None else None
+    if Flags(unit.function.node, match.self_name, owner).is_default_path(run[0]):
         return None
     outline = _outline(match, run)
     if outline is None:

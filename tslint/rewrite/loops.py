@@ -12,7 +12,6 @@ from tslint.diagnostics import Edit
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import Line, bare, block, code, expression, parenthesized, statement
 from tslint.script.dataflow import loops
-from tslint.script.dataflow.evaluation import evaluated as evaluated  # guard_none asks for it here
 
 Comprehension = cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp
 _Node = TypeVar("_Node", bound=cst.CSTNode)

@@ -102,9 +102,7 @@ def _loss(function: str, attributes: tuple[str, ...] = (), keywords: tuple[str, 
 FORMS: dict[str, Form] = {
     "Linear": Form("linear", ("weight", "bias")),
     "Bilinear": Form("bilinear", ("weight", "bias"), arguments=2),
-    "Embedding": Form(
-        "embedding", ("weight", "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq", "sparse")
-    ),
+    "Embedding": Form("embedding", ("weight", "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq", "sparse")),
     "Conv1d": _CONV,
     "Conv2d": _CONV,
     "Conv3d": _CONV,

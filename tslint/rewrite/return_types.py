@@ -17,6 +17,8 @@ from tslint.rulekit.template import code
 from tslint.script.dataflow.guards import leaves, tests_for
 from tslint.script.type_text import TypeText, parsed
 
+_RETURNS_VALUE = m.Return(value=m.MatchIfTrue(lambda value: value is not None))
+
 
 def one_return(match: Match, first: Any, second: Any) -> Fix | None:
     """A fix after which the compiler sees one of two returns only, which are the model's nodes."""
@@ -31,17 +33,17 @@ def annotated_union(match: Match, returns: Sequence[tuple[object, object, object
         match: the event.
         returns: of every return the tests of the constructor, the type and the statement.
     """
-    held, unit = match.function, match.event.unit
-    if held is None or unit is None or held.returns is not None or not leaves(unit.function.node.body):
+    function, unit = match.function, match.event.unit
+    if function is None or unit is None or function.returns is not None or not leaves(unit.function.node.body):
         return None
     # Compiled callers get the Union, and can do little with it.
     if any(reach.caller is not None for reach in unit.reached) or any(type_ is None for _, type_, _ in returns):
         return None
     types = tuple(dict.fromkeys(parsed(str(type_)).plain for _, type_, _ in returns))
     found = spelled(match, str(TypeText("Union", types)))
-    if found is None or m.findall(held, m.Yield()):
+    if found is None or m.findall(function, m.Yield()):
         return None
-    return safe(f"Annotate `-> {code(found[0])}`", lambda: _annotated(match, held, found[0]), *found[1])
+    return safe(f"Annotate `-> {code(found[0])}`", lambda: _annotated(match, function, found[0]), *found[1])
 
 
 def corrected(match: Match, declared: TypeText, actual: TypeText) -> Fix | None:
@@ -51,18 +53,18 @@ def corrected(match: Match, declared: TypeText, actual: TypeText) -> Fix | None:
         match: the event.
         declared, actual: the types of the annotation and of the value.
     """
-    held = match.function
-    if held is None or held.returns is None:
+    function = match.function
+    if function is None or function.returns is None:
         return None
-    returns = [each for each in m.findall(held, m.Return()) if isinstance(each, cst.Return) and each.value is not None]
+    returns = m.findall(function, _RETURNS_VALUE)
     found = spelled(match, str(_both(declared, actual.plain)))
     if len(returns) != 1 or found is None:
         return None
     if match.event.condition is not None:
         # Each construction has a type of its own, which the compiler finds.
-        return unsafe("Leave out the annotation", lambda: _annotated(match, held, None), risks=(Risk.ASSUMES,))
+        return unsafe("Leave out the annotation", lambda: _annotated(match, function, None), risks=(Risk.ASSUMES,))
     message = f"Annotate `-> {code(found[0])}` (callers get that)"
-    return unsafe(message, lambda: _annotated(match, held, found[0]), *found[1], risks=(Risk.ASSUMES,))
+    return unsafe(message, lambda: _annotated(match, function, found[0]), *found[1], risks=(Risk.ASSUMES,))
 
 
 def _both(declared: TypeText, actual: TypeText) -> TypeText:

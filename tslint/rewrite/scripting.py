@@ -59,11 +59,26 @@ def can_branch(match: Match, node: cst.BaseExpression) -> bool:
 
 
 def branch(
-    match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, eager: cst.BaseExpression | None = None
+    match: Match,
+    node: cst.BaseExpression,
+    compiled: cst.BaseExpression,
+    eager: cst.BaseExpression | None = None,
+    test: cst.BaseExpression | None = None,
 ) -> tuple[Edit, ...]:
-    """The edits of :func:`either`; ``eager`` is what Python evaluates, if that is something else."""
+    """The edits of :func:`either`.
+
+    Args:
+        match: of the finding.
+        node: the expression.
+        compiled: what compiled code evaluates in its place.
+        eager: what Python evaluates, if that is something else.
+        test: what else has to hold in compiled code.
+    """
     torch, imports = match.imported("torch")
-    new = expression("{new} if {torch}.jit.is_scripting() else {old}", new=compiled, torch=torch, old=eager or node)
+    asked = expression("{torch}.jit.is_scripting()", torch=torch)
+    if test is not None:
+        asked = expression("{asked} and {test}", asked=asked, test=test)
+    new = expression("{new} if {asked} else {old}", new=compiled, asked=asked, old=eager or node)
     around = match.parent(node)
     tested = isinstance(around, (cst.If, cst.While)) and around.test is node
     if "\n" in match.code(node) or not (tested or match.under(node, _WHOLE)):

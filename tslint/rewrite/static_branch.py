@@ -1,255 +1,38 @@
-"""Bringing the compiler to decide a test: what it tests never changes, so it is declared constant in the class.
-
-The compiler drops the branch of an ``if`` that it can decide. It decides on attributes that are declared constant
-(``Final`` in the class body, or ``__constants__``) and hold a bool, and not on comparisons of them; those are made once
-in ``__init__``.
-"""
+"""Bringing the compiler to decide a test: what it tests never changes, so it is declared constant in the class."""
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from tslint import walking
-from tslint.diagnostics import Edit, Fix
+from tslint.diagnostics import Fix
 from tslint.rewrite.declare_flags import written
-from tslint.rewrite.flag_names import worded
-from tslint.rewrite.flags import Method, Plan, body_annotations, constants, copied
 from tslint.rulekit.match import Match
-from tslint.script.dataflow.bool_attributes import Store, instance_stores, is_bool
-from tslint.script.dataflow.guards import Guard, guards, parents_of
-from tslint.script.events import Span
+from tslint.script.dataflow.decidable import Decider
+from tslint.script.dataflow.flags import Plan
 
 
-def decided(match: Match, node: ast.AST) -> Fix | None:
-    """A fix after which the compiler drops a node wherever a constant test keeps it from running."""
-    decider = Decider.of(match)
-    if decider is None:
-        return None
-    fixes = (decider.fix([guard]) for guard in guards(decider.function, node))
+def decided(match: Match, node: Any) -> Fix | None:
+    """A fix after which the compiler drops a node of the model's wherever a constant test keeps it from running."""
+    decider = _decider(match)
+    return _first(match, decider, decider.dropping(node)) if decider is not None else None
+
+
+def decided_tests(match: Match, tests: Iterable[Any]) -> Fix | None:
+    """A fix after which the compiler takes one branch alone of every test that asks for constants only.
+
+    Args:
+        match: the event.
+        tests: the model's nodes.
+    """
+    decider = _decider(match)
+    return _first(match, decider, decider.taking_one_branch(tests)) if decider is not None else None
+
+
+def _decider(match: Match) -> Decider | None:
+    return Decider.of(match.file.tree, match.event.unit)
+
+
+def _first(match: Match, decider: Decider, plans: Iterator[Plan]) -> Fix | None:
+    fixes = (written(match, decider, plan) for plan in plans)
     return next((fix for fix in fixes if fix is not None), None)
-
-
-def decided_tests(match: Match, tests: Iterable[ast.expr]) -> Fix | None:
-    """A fix after which the compiler takes one branch alone of every test that asks for constants only."""
-    decider = Decider.of(match)
-    if decider is None:
-        return None
-    wanted = list(tests)
-    both = [[Guard(test, True), Guard(test, False)] for test in wanted]
-    return decider.fix(*both) or decider.fix(*([Guard(test, False)] for test in wanted))
-
-
-class Decider(Method):
-    """Makes tests of one method decidable."""
-
-    def fix(self, *wanted: list[Guard]) -> Fix | None:
-        """Make guards decidable, of each group all or none; None where none can be, or all are already."""
-        plan = Plan()
-        for group in wanted:
-            attempt = copied(plan)
-            if all(self._decide(attempt, guard.test, guard.skips) for guard in group):
-                plan = attempt
-        if not plan.flags and not plan.made and not plan.replaced:
-            return None
-        return written(self, plan)
-
-    def _decide(self, plan: Plan, test: ast.expr, outcome: bool) -> bool:
-        """Plan what it takes for the compiler to know that a test has an outcome, whenever it has."""
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            return self._decide(plan, test.operand, not outcome)
-        if isinstance(test, ast.IfExp) and ast.unparse(test.test).endswith("jit.is_scripting()"):
-            return self._decide(plan, test.body if not isinstance(test.test, ast.UnaryOp) else test.orelse, outcome)
-        if isinstance(test, ast.BoolOp):
-            # One operand settles an `and` that is false and an `or` that is true; the other outcome takes them all.
-            settles = isinstance(test.op, ast.Or) is outcome
-            known = []
-            for value in test.values:
-                attempt = copied(plan)
-                known.append(self._decide(attempt, value, outcome))
-                if known[-1]:
-                    plan.take(attempt)
-            return any(known) if settles else all(known)
-        return self._leaf(plan, test)
-
-    def _leaf(self, plan: Plan, test: ast.expr) -> bool:
-        attribute = self.own(test)
-        if attribute is None and (attribute := self._named(test)) is not None:
-            plan.replaced.append(self._asked_instead(test, attribute))
-        if attribute is not None:
-            if attribute in self.declared():
-                return True
-            stores = instance_stores(self.facts, self.owner, attribute)
-            if stores is None:
-                return False
-            if all(is_bool(self.facts, store) for store in stores):
-                return self._declare(plan, attribute, stores)
-        if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot)):
-            # The compiler decides on None itself, unless an annotation says what else there may be.
-            asked = self.own(test.left)
-            line = self.facts.line(self.receiver) or []
-            return asked is not None and not any(asked in body_annotations(each) for each in line)
-        return self._made(plan, test)
-
-    def _named(self, node: ast.AST) -> str | None:
-        """The attribute in ``getattr(self, "flag", False)``, where every constructor sets it in any case."""
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr"):
-            return None
-        if len(node.args) < 2 or not isinstance(node.args[0], ast.Name) or node.args[0].id != self.itself:
-            return None
-        name = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
-        if not isinstance(name, str) or not name.isidentifier():
-            return None
-        stores = instance_stores(self.facts, self.owner, name) or []
-        always = [store for store in stores if isinstance(store.statement, (ast.Assign, ast.AnnAssign))]
-        return name if any(store.owner is self.owner for store in always) else None
-
-    def _declare(self, plan: Plan, attribute: str, stores: list[Store]) -> bool:
-        line = self.facts.line(self.receiver) or []
-        holders = [each for each in line if any(store.owner is each for store in stores)]
-        if not holders or not self._aim(plan, holders[-1]):
-            return False
-        plan.flags[attribute] = None
-        return True
-
-    def _aim(self, plan: Plan, holder: ast.ClassDef) -> bool:
-        """Where the declaration goes: the class that stores the attribute, or a nearer one that hides its."""
-        line = self.facts.line(self.receiver) or []
-        nearer = line[: next(i for i, each in enumerate(line) if each is holder)]
-        target = next((each for each in nearer if body_annotations(each) or constants(each) is not None), holder)
-        if plan.target is not None and plan.target is not target:
-            return False
-        plan.target = target
-        return True
-
-    def _made(self, plan: Plan, test: ast.expr) -> bool:
-        """Make a test in the constructor, and keep its outcome."""
-        if not self._fixed(test):
-            return False
-        parts = [part for part in walking.walk(test) if self.own(part) is not None]
-        holders: list[ast.ClassDef] = []
-        for part in parts:
-            for store in instance_stores(self.facts, self.owner, self.own(part) or "") or ():
-                if store.owner is not None and not any(store.owner is each for each in holders):
-                    holders.append(store.owner)
-        # A constructor of a derived class may store another value later.
-        if len(holders) != 1 or not self._aim(plan, holders[0]) or plan.target is not holders[0]:
-            return False
-        name = self._name(plan, test, holders[0])
-        plan.made[name] = test
-        for leaf in _asked(self.function).get(ast.dump(test), ()):
-            edit = self._asked_instead(leaf, name)
-            if edit not in plan.replaced:
-                plan.replaced.append(edit)
-        return True
-
-    def _asked_instead(self, test: ast.expr, name: str) -> Edit:
-        """Compiled code asks for a flag in place of a test; eager code asks as before."""
-        torch, _ = self.match.imported("torch")
-        text = f"{self.itself}.{name} if {torch}.jit.is_scripting() else {self.match.text(test)}"
-        around = parents_of(self.function).get(test)
-        alone = isinstance(around, ast.If) and around.test is test and "\n" not in text
-        return Edit(*self.match.file.span(Span.of(test)), text if alone else f"({text})")
-
-    def _fixed(self, test: ast.expr) -> bool:
-        """Whether a test asks for nothing but attributes that never change, and constants."""
-        if isinstance(test, ast.Compare):
-            parts = [test.left, *test.comparators]
-        elif isinstance(test, ast.Call):
-            if not (isinstance(test.func, ast.Name) and test.func.id == "isinstance" and len(test.args) == 2):
-                return False
-            parts = [test.args[0]]
-        else:
-            parts = [test]
-        if not _never_raises(test):
-            return False
-        asked = False
-        for part in parts:
-            sized = isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "len"
-            if isinstance(part, ast.Call) and sized:
-                part = part.args[0] if len(part.args) == 1 else part
-            attribute = self.own(part)
-            if attribute is not None:
-                stores = instance_stores(self.facts, self.owner, attribute)
-                if stores is None or any(_holds_tensor(store.value) for store in stores):
-                    return False
-                # Where a constructor may not store it, to ask for it there would raise.
-                if not any(isinstance(store.statement, (ast.Assign, ast.AnnAssign)) for store in stores):
-                    return False
-                if sized and not all(isinstance(store.value, _SIZED) for store in stores):
-                    return False
-                asked = True
-            elif not _constant(part):
-                return False
-        return asked
-
-    def _name(self, plan: Plan, test: ast.expr, holder: ast.ClassDef) -> str:
-        wished = worded(test)
-        name, number = wished, 2
-        while True:
-            known = self.facts.stores.get(name, ())
-            kept = [store.value for store in known if store.value is not None]
-            mine = [test] if name not in plan.made else [plan.made[name]]
-            if all(_same(value, mine[0]) for value in kept) and _same(mine[0], test):
-                return name
-            name, number = f"{wished}_{number}", number + 1
-
-
-@walking.kept
-def _asked(function: ast.AST) -> dict[str, list[ast.expr]]:
-    """What the tests of a function ask, by how it reads."""
-    asked: dict[str, list[ast.expr]] = {}
-    for node in walking.walk(function):
-        if isinstance(node, (ast.If, ast.IfExp)):
-            for leaf in _leaves(node.test):
-                asked.setdefault(ast.dump(leaf), []).append(leaf)
-    return asked
-
-
-def _leaves(test: ast.expr) -> Iterator[ast.expr]:
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        yield from _leaves(test.operand)
-    elif isinstance(test, ast.BoolOp):
-        for value in test.values:
-            yield from _leaves(value)
-    else:
-        yield test
-
-
-def _constant(node: ast.expr) -> bool:
-    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
-        return all(_constant(element) for element in node.elts)
-    if isinstance(node, ast.UnaryOp):
-        return _constant(node.operand)
-    return isinstance(node, ast.Constant)
-
-
-_SIZED = (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.DictComp)
-
-
-def _never_raises(test: ast.expr) -> bool:
-    """Whether a test can be made in the constructor whatever it is given: the method that asks may never be called."""
-    if not isinstance(test, ast.Compare):
-        return True
-    for op, part in zip(test.ops, test.comparators):
-        if isinstance(op, (ast.In, ast.NotIn)) and not isinstance(part, (ast.Tuple, ast.List)):
-            return False
-    return len(test.ops) == 1
-
-
-def _holds_tensor(value: ast.expr | None) -> bool:
-    """Whether a stored value may be a tensor, whose truth may not be asked for."""
-    if value is None:
-        return True
-    calls = [ast.unparse(node.func) for node in walking.walk(value) if isinstance(node, ast.Call)]
-    return any(call.startswith("torch.") or call.endswith(("Parameter", "Buffer", "Tensor")) for call in calls)
-
-
-def _same(a: ast.expr, b: ast.expr) -> bool:
-    if isinstance(a, ast.Call) and isinstance(a.func, ast.Name) and a.func.id == "bool" and len(a.args) == 1:
-        a = a.args[0]
-    if isinstance(a, ast.BoolOp) and all(
-        getattr(getattr(each, "func", None), "id", "") == "isinstance" for each in a.values[:-1]
-    ):
-        a = a.values[-1]
-    return ast.dump(a) == ast.dump(b)

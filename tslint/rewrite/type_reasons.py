@@ -20,8 +20,8 @@ def unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:
 
 def parameter(match: Match, name: str, *, annotated: bool) -> cst.Param | None:
     """The parameter of a name of the compiled function, if it has an annotation, or has none."""
-    held = match.function
-    for each in [*held.params.posonly_params, *held.params.params, *held.params.kwonly_params] if held else ():
+    function = match.function
+    for each in [*function.params.params, *function.params.kwonly_params] if function else ():
         if each.name.value == name:
             return each if (each.annotation is not None) is annotated else None
     return None

@@ -1,4 +1,4 @@
-"""Defaults of functions that a call may be given in their place."""
+"""Defaults of functions, which a call may pass itself."""
 
 from __future__ import annotations
 

@@ -14,22 +14,22 @@ _WALKS = ("enumerate", "zip", "reversed", "list", "tuple")
 def from_caller(tree: ast.Module, value: ast.expr) -> bool:
     """Whether a value is, or is a part of, a parameter that may be something else than a Tensor."""
     around = walking.around(tree, value)
-    held = next((each for each in around if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
-    return held is not None and _from_caller(held, value, set())
+    function = next((each for each in around if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
+    return function is not None and _from_caller(function, value, set())
 
 
-def _from_caller(held: FunctionNode, value: ast.expr, seen: set[str]) -> bool:
+def _from_caller(function: FunctionNode, value: ast.expr, seen: set[str]) -> bool:
     while isinstance(value, (ast.Subscript, ast.Starred)):
         value = value.value
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _WALKS:
-        return any(_from_caller(held, argument, seen) for argument in value.args)
+        return any(_from_caller(function, argument, seen) for argument in value.args)
     if not isinstance(value, ast.Name) or value.id in seen:
         return False
     name = value.id
     seen.add(name)
-    return _is_open(held, name) or any(
-        _from_caller(held, source, seen)
-        for node in walking.walk(held)
+    return _is_open(function, name) or any(
+        _from_caller(function, source, seen)
+        for node in walking.walk(function)
         for source in _sources(node)
         if any(isinstance(n, ast.Name) and n.id == name for target in _targets(node) for n in walking.walk(target))
     )
@@ -47,9 +47,9 @@ def _targets(node: ast.AST) -> list[ast.expr]:
     return node.targets if isinstance(node, ast.Assign) else []
 
 
-def _is_open(held: FunctionNode, name: str) -> bool:
+def _is_open(function: FunctionNode, name: str) -> bool:
     """Whether a name is a parameter that may be something else than a Tensor: its author does not say, or has None."""
-    spec = held.args
+    spec = function.args
     required = spec.args[: len(spec.args) - len(spec.defaults)]
     sure = {a.arg for a in required if a.annotation is not None and ast.unparse(a.annotation).endswith("Tensor")}
     names = {argument.arg for argument in walking.walk(spec) if isinstance(argument, ast.arg)}

@@ -15,11 +15,11 @@ def inferred(
     tree: ast.Module,
     function: FunctionNode,
     name: str,
-    told: Mapping[int, str] | None = None,
+    known: Mapping[int, str] | None = None,
     likely: str | None = None,
 ) -> Inferred | None:
     """What a parameter of a function of this file is; see :func:`~tslint.script.dataflow.parameters.infer`."""
-    return infer(tree, function, name, _calls(function, tree), told, likely)
+    return infer(tree, function, name, _calls(function, tree), known, likely)
 
 
 def _calls(function: FunctionNode, tree: ast.Module) -> list[tuple[ast.Call, FunctionNode | None]]:

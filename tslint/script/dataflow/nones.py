@@ -116,7 +116,7 @@ def attribute_raises_with_none(tree: ast.Module, member: ast.stmt, node: ast.Att
     )
 
 
-def is_steady(tree: ast.Module, function: FunctionNode | None, member: ast.stmt, node: ast.Attribute) -> bool:
+def is_steady(tree: ast.Module, function: FunctionNode, member: ast.stmt, node: ast.Attribute) -> bool:
     """Whether an attribute reads the same before the statement as in it, and reading it does nothing else."""
     name = node.attr
     called = any(
@@ -178,9 +178,9 @@ def _asks(node: ast.AST, text: str) -> bool:
     return ast.unparse(node.left) == text
 
 
-def alike(function: FunctionNode | None, member: ast.stmt, name: str) -> set[str]:
+def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
     """The parameters in a statement that are annotated as one of them is."""
-    arguments = [each for each in walking.walk(function.args) if isinstance(each, ast.arg)] if function else []
+    arguments = [each for each in walking.walk(function.args) if isinstance(each, ast.arg)]
     written = {each.arg: ast.unparse(each.annotation) for each in arguments if each.annotation is not None}
     used = {each.id for each in walking.walk(member) if isinstance(each, ast.Name)}
     return {each for each in used & written.keys() if written[each] == written.get(name)}
@@ -189,16 +189,6 @@ def alike(function: FunctionNode | None, member: ast.stmt, name: str) -> set[str
 def defines(tree: ast.Module, *names: str) -> bool:
     """Whether a file defines a function of one of the names."""
     return any(isinstance(each, ast.FunctionDef) and each.name in names for each in walking.walk(tree))
-
-
-def new_name(function: FunctionNode | None, wished: str) -> str:
-    """A name that a function does not know yet."""
-    nodes = walking.walk(function) if function is not None else ()
-    known = {each.id for each in nodes if isinstance(each, ast.Name)}
-    known |= {each.arg for each in nodes if isinstance(each, ast.arg)}
-    while wished in known:
-        wished += "_"
-    return wished
 
 
 @dataclass(frozen=True)

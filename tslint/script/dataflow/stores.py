@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tslint import walking
@@ -41,6 +42,7 @@ class FileFacts:
         stores: by attribute.
         named: attributes that are stored by their names, as in ``setattr(self, "a", 1)``.
         patterns: beginnings and ends of names that are computed, as in ``setattr(self, f"a{i}", 1)``.
+        on_instances: likewise, of what a class's own method has made: ``setattr(cls.read(…), key, value)``.
         children: likewise, of modules that are added.
         given: what is stored under names, with the names' beginnings and ends.
         changes: by attribute, the calls and statements that change what it holds in place.
@@ -51,6 +53,7 @@ class FileFacts:
     stores: dict[str, list[Store]] = field(default_factory=dict)
     named: set[str] = field(default_factory=set)
     patterns: list[tuple[str, str]] = field(default_factory=list)
+    on_instances: list[tuple[tuple[str, str], ast.ClassDef]] = field(default_factory=list)
     children: list[tuple[str, str]] = field(default_factory=list)
     given: list[tuple[tuple[str, str], ast.expr | None]] = field(default_factory=list)
     changes: dict[str, list[ast.AST]] = field(default_factory=dict)
@@ -94,10 +97,16 @@ class FileFacts:
         line = self.line(owner) or [owner]
         return [*line, *(each for each in self._derived.get(owner, ()) if not any(each is seen for seen in line))]
 
-    def is_set_by_name(self, attribute: str) -> bool:
-        """Whether anything may store an attribute by a name that is written or computed."""
+    def is_set_by_name(self, attribute: str, related: Sequence[ast.ClassDef] | None = None) -> bool:
+        """Whether anything may store an attribute by a name that is written or computed.
+
+        Args:
+            attribute: its name.
+            related: the classes of the instances that matter; None for any.
+        """
+        made = [pattern for pattern, kind in self.on_instances if related is None or any(kind is c for c in related)]
         return attribute in self.named or any(
-            attribute.startswith(start) and attribute.endswith(end) for start, end in self.patterns
+            attribute.startswith(start) and attribute.endswith(end) for start, end in (*self.patterns, *made)
         )
 
 
@@ -117,11 +126,14 @@ def file_facts(tree: ast.Module) -> FileFacts:
     facts.classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     for node in walking.walk(tree):
         if isinstance(node, ast.Call):
-            _look_at_call(facts, node)
+            _look_at_call(facts, tree, node)
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             _look_at_store(facts, tree, node)
         elif isinstance(node, ast.Attribute) and node.attr == "__dict__":
-            facts.patterns.append(("", ""))
+            if not isinstance(walking.parents(tree).get(node), ast.Compare):
+                kind = _kind(tree, node.value)
+                facts.patterns += [("", "")] if kind is None else []
+                facts.on_instances += [(("", ""), kind)] if kind is not None else []
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             if isinstance(node.value, ast.Attribute):
                 facts.changes.setdefault(node.value.attr, []).append(node)
@@ -143,7 +155,7 @@ def _around(tree: ast.Module, node: ast.AST) -> tuple[
     return owner, function, statement if isinstance(statement, ast.stmt) else None
 
 
-def _look_at_call(facts: FileFacts, node: ast.Call) -> None:
+def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
     called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     if called in _SETTERS or called in _MODULE_SETTERS:
         plain = [a for a in [*node.args, *(k.value for k in node.keywords)] if isinstance(a, ast.Constant)]
@@ -155,7 +167,11 @@ def _look_at_call(facts: FileFacts, node: ast.Call) -> None:
         facts.given.append(((written, written) if written is not None else pattern_of(name), value))
         if not isinstance(name, ast.Constant) and not called.startswith("register_"):
             # Modules never take the place of what is none.
-            (facts.children if called in _MODULE_SETTERS else facts.patterns).append(pattern_of(name))
+            kind = _kind(tree, node.args[0]) if called == "setattr" and node.args else None
+            if kind is not None:
+                facts.on_instances.append((pattern_of(name), kind))
+            else:
+                (facts.children if called in _MODULE_SETTERS else facts.patterns).append(pattern_of(name))
     elif called == "vars" and any(isinstance(a, ast.Name) and a.id == "self" for a in node.args):
         facts.patterns.append(("", ""))
     if called in CHANGING and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Attribute):
@@ -163,6 +179,31 @@ def _look_at_call(facts: FileFacts, node: ast.Call) -> None:
     for keyword in node.keywords:
         if keyword.arg is not None:
             facts.keywords.setdefault(keyword.arg, []).append(keyword.value)
+
+
+def _kind(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
+    """The class of this file whose instance an expression is: ``self``, or what a class method has made by ``cls``."""
+    owner, function, _ = _around(tree, held)
+    if owner is None or function is None or not isinstance(held, ast.Name) or not function.args.args:
+        return None
+    itself = function.args.args[0].arg
+    if held.id == itself:
+        return owner
+    values = [
+        each.value
+        for each in walking.walk(function)
+        if isinstance(each, ast.Assign) and any(isinstance(n, ast.Name) and n.id == held.id for n in each.targets)
+    ]
+    of_class = any(isinstance(each, ast.Name) and each.id == "classmethod" for each in function.decorator_list)
+    made = all(isinstance(each, ast.Call) and _root(each.func) == itself for each in values)
+    return owner if of_class and values and made else None
+
+
+def _root(node: ast.expr) -> str | None:
+    """The name that a dotted one begins with."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
 
 
 def pattern_of(name: ast.expr | None) -> tuple[str, str]:
@@ -206,9 +247,10 @@ def _stored(tree: ast.Module, node: ast.Attribute) -> ast.expr | None:
 
 def instance_stores(facts: FileFacts, owner: ast.ClassDef, attribute: str) -> list[Store] | None:
     """What stores an attribute on the instances of a class, in constructors; None where others do so too."""
-    if facts.is_set_by_name(attribute) or attribute == "training":
-        return None
     related = facts.related(owner)
+    # Where a base is not seen, any class of the file may be one.
+    if facts.is_set_by_name(attribute, related if facts.line(owner) else None) or attribute == "training":
+        return None
     found: list[Store] = []
     for store in facts.stores.get(attribute, ()):
         if store.own and not any(store.owner is each for each in related):

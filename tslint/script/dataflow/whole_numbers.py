@@ -42,9 +42,3 @@ def whole_in_python(node: ast.AST) -> bool:
     powers = powers or any(isinstance(func, ast.Name) and func.id == "pow" for func in rounds)
     divides = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div) for each in inner)
     return bool(names & {"round", "floor", "ceil"}) or (powers and not divides)
-
-
-def is_rounded(node: ast.AST) -> bool:
-    """Whether it is what ``round``, ``floor`` or ``ceil`` gives, which Python and the compiler agree on."""
-    func = node.func if isinstance(node, ast.Call) else None
-    return getattr(func, "attr", getattr(func, "id", "")) in ("round", "floor", "ceil")

@@ -7,7 +7,11 @@
 // its tensors, as one tuple, to OUTPUT.pt. What happens is told in the file EVENTS, a line each: "loading", "running 0",
 // "running 1"; "done" is the last, or else "raised", with the message on the lines after it (exit status 1).
 
-#include <torch/script.h>
+// Not torch/script.h: most of what that includes would be compiled for nothing.
+#include <ATen/Context.h>
+#include <torch/csrc/jit/api/module.h>
+#include <torch/csrc/jit/serialization/import.h>
+#include <torch/csrc/jit/serialization/pickle.h>
 #include <torch/version.h>
 
 #include <cmath>
@@ -166,7 +170,7 @@ void run(const std::string& archive, uint64_t seed, const std::string& inputs, c
   for (size_t i = 0; i < arguments.size() && i + 1 < declared.size(); ++i) {
     arguments[i] = typed(arguments[i], declared[i + 1].type());
   }
-  torch::manual_seed(seed);
+  at::manual_seed(seed);
   c10::IValue result = module.forward(arguments);
   std::vector<c10::IValue> tensors;
   std::ofstream structure(output + ".json");

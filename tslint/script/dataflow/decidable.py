@@ -1,0 +1,238 @@
+"""Tests that the compiler could decide: what they test never changes, so it may be declared constant in the class.
+
+The compiler drops the branch of an ``if`` that it can decide. It decides on attributes that are declared constant
+(``Final`` in the class body, or ``__constants__``) and hold a bool, and not on comparisons of them; those are made once
+in ``__init__``.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from tslint import walking
+from tslint.script.dataflow.bool_attributes import Store, instance_stores, is_bool
+from tslint.script.dataflow.class_annotations import body_annotations, constants
+from tslint.script.dataflow.flag_names import worded
+from tslint.script.dataflow.flags import Method, Plan, copied
+from tslint.script.dataflow.guards import Guard, guards
+
+
+class Decider(Method):
+    """Makes tests of one method decidable."""
+
+    def dropping(self, node: ast.AST) -> Iterator[Plan]:
+        """Plans after each of which the compiler drops a node wherever a constant test keeps it from running."""
+        for guard in guards(self.function, node):
+            plan = self._plan([guard])
+            if plan is not None:
+                yield plan
+
+    def taking_one_branch(self, tests: Iterable[ast.expr]) -> Iterator[Plan]:
+        """Plans after each of which the compiler takes one branch alone of every test that asks for constants only."""
+        wanted = list(tests)
+        both = [[Guard(test, True), Guard(test, False)] for test in wanted]
+        for groups in (both, [[Guard(test, False)] for test in wanted]):
+            plan = self._plan(*groups)
+            if plan is not None:
+                yield plan
+
+    def _plan(self, *wanted: list[Guard]) -> Plan | None:
+        """Make guards decidable, of each group all or none; None where none can be, or all are already."""
+        plan = Plan()
+        for group in wanted:
+            attempt = copied(plan)
+            if all(self._decide(attempt, guard.test, guard.skips) for guard in group):
+                plan = attempt
+        return plan if plan.flags or plan.made or plan.replaced else None
+
+    def _decide(self, plan: Plan, test: ast.expr, outcome: bool) -> bool:
+        """Plan what it takes for the compiler to know that a test has an outcome, whenever it has."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self._decide(plan, test.operand, not outcome)
+        if isinstance(test, ast.IfExp) and ast.unparse(test.test).endswith("jit.is_scripting()"):
+            return self._decide(plan, test.body if not isinstance(test.test, ast.UnaryOp) else test.orelse, outcome)
+        if isinstance(test, ast.BoolOp):
+            # One operand settles an `and` that is false and an `or` that is true; the other outcome takes them all.
+            settles = isinstance(test.op, ast.Or) is outcome
+            known = []
+            for value in test.values:
+                attempt = copied(plan)
+                known.append(self._decide(attempt, value, outcome))
+                if known[-1]:
+                    plan.take(attempt)
+            return any(known) if settles else all(known)
+        return self._leaf(plan, test)
+
+    def _leaf(self, plan: Plan, test: ast.expr) -> bool:
+        attribute = self.own(test)
+        if attribute is None and (attribute := self._named(test)) is not None:
+            plan.replaced.append((test, attribute))
+        if attribute is not None:
+            if attribute in self.declared():
+                return True
+            stores = instance_stores(self.facts, self.owner, attribute)
+            if stores is None:
+                return False
+            if all(is_bool(self.facts, store) for store in stores):
+                return self._declare(plan, attribute, stores)
+        if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot)):
+            # The compiler decides on None itself, unless an annotation says what else there may be.
+            asked = self.own(test.left)
+            line = self.facts.line(self.receiver) or []
+            return asked is not None and not any(asked in body_annotations(each) for each in line)
+        return self._made(plan, test)
+
+    def _named(self, node: ast.AST) -> str | None:
+        """The attribute in ``getattr(self, "flag", False)``, where every constructor sets it in any case."""
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr"):
+            return None
+        if len(node.args) < 2 or not isinstance(node.args[0], ast.Name) or node.args[0].id != self.itself:
+            return None
+        name = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
+        if not isinstance(name, str) or not name.isidentifier():
+            return None
+        stores = instance_stores(self.facts, self.owner, name) or []
+        always = [store for store in stores if isinstance(store.statement, (ast.Assign, ast.AnnAssign))]
+        return name if any(store.owner is self.owner for store in always) else None
+
+    def _declare(self, plan: Plan, attribute: str, stores: list[Store]) -> bool:
+        line = self.facts.line(self.receiver) or []
+        holders = [each for each in line if any(store.owner is each for store in stores)]
+        if not holders or not self._aim(plan, holders[-1]):
+            return False
+        plan.flags[attribute] = None
+        return True
+
+    def _aim(self, plan: Plan, holder: ast.ClassDef) -> bool:
+        """Where the declaration goes: the class that stores the attribute, or a nearer one that hides its."""
+        line = self.facts.line(self.receiver) or []
+        nearer = line[: next(i for i, each in enumerate(line) if each is holder)]
+        target = next((each for each in nearer if body_annotations(each) or constants(each) is not None), holder)
+        if plan.target is not None and plan.target is not target:
+            return False
+        plan.target = target
+        return True
+
+    def _made(self, plan: Plan, test: ast.expr) -> bool:
+        """Make a test in the constructor, and keep its outcome."""
+        if not self._fixed(test):
+            return False
+        parts = [part for part in walking.walk(test) if self.own(part) is not None]
+        holders: list[ast.ClassDef] = []
+        for part in parts:
+            for store in instance_stores(self.facts, self.owner, self.own(part) or "") or ():
+                if store.owner is not None and not any(store.owner is each for each in holders):
+                    holders.append(store.owner)
+        # A constructor of a derived class may store another value later.
+        if len(holders) != 1 or not self._aim(plan, holders[0]) or plan.target is not holders[0]:
+            return False
+        name = self._name(plan, test, holders[0])
+        plan.made[name] = test
+        for leaf in _asked(self.function).get(ast.dump(test), ()):
+            if not any(leaf is test for test, _ in plan.replaced):
+                plan.replaced.append((leaf, name))
+        return True
+
+    def _fixed(self, test: ast.expr) -> bool:
+        """Whether a test asks for nothing but attributes that never change, and constants."""
+        if isinstance(test, ast.Compare):
+            parts = [test.left, *test.comparators]
+        elif isinstance(test, ast.Call):
+            if not (isinstance(test.func, ast.Name) and test.func.id == "isinstance" and len(test.args) == 2):
+                return False
+            parts = [test.args[0]]
+        else:
+            parts = [test]
+        if not _never_raises(test):
+            return False
+        asked = False
+        for part in parts:
+            sized = isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "len"
+            if isinstance(part, ast.Call) and sized:
+                part = part.args[0] if len(part.args) == 1 else part
+            attribute = self.own(part)
+            if attribute is not None:
+                stores = instance_stores(self.facts, self.owner, attribute)
+                if stores is None or any(_holds_tensor(store.value) for store in stores):
+                    return False
+                # Where a constructor may not store it, to ask for it there would raise.
+                if not any(isinstance(store.statement, (ast.Assign, ast.AnnAssign)) for store in stores):
+                    return False
+                if sized and not all(isinstance(store.value, _SIZED) for store in stores):
+                    return False
+                asked = True
+            elif not _constant(part):
+                return False
+        return asked
+
+    def _name(self, plan: Plan, test: ast.expr, holder: ast.ClassDef) -> str:
+        wished = worded(test)
+        name, number = wished, 2
+        while True:
+            known = self.facts.stores.get(name, ())
+            kept = [store.value for store in known if store.value is not None]
+            mine = [test] if name not in plan.made else [plan.made[name]]
+            if all(_same(value, mine[0]) for value in kept) and _same(mine[0], test):
+                return name
+            name, number = f"{wished}_{number}", number + 1
+
+
+@walking.kept
+def _asked(function: ast.AST) -> dict[str, list[ast.expr]]:
+    """What the tests of a function ask, by how it reads."""
+    asked: dict[str, list[ast.expr]] = {}
+    for node in walking.walk(function):
+        if isinstance(node, (ast.If, ast.IfExp)):
+            for leaf in _leaves(node.test):
+                asked.setdefault(ast.dump(leaf), []).append(leaf)
+    return asked
+
+
+def _leaves(test: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yield from _leaves(test.operand)
+    elif isinstance(test, ast.BoolOp):
+        for value in test.values:
+            yield from _leaves(value)
+    else:
+        yield test
+
+
+def _constant(node: ast.expr) -> bool:
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        return all(_constant(element) for element in node.elts)
+    if isinstance(node, ast.UnaryOp):
+        return _constant(node.operand)
+    return isinstance(node, ast.Constant)
+
+
+_SIZED = (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.DictComp)
+
+
+def _never_raises(test: ast.expr) -> bool:
+    """Whether a test can be made in the constructor whatever it is given: the method that asks may never be called."""
+    if not isinstance(test, ast.Compare):
+        return True
+    for op, part in zip(test.ops, test.comparators):
+        if isinstance(op, (ast.In, ast.NotIn)) and not isinstance(part, (ast.Tuple, ast.List)):
+            return False
+    return len(test.ops) == 1
+
+
+def _holds_tensor(value: ast.expr | None) -> bool:
+    """Whether a stored value may be a tensor, whose truth may not be asked for."""
+    if value is None:
+        return True
+    calls = [ast.unparse(node.func) for node in walking.walk(value) if isinstance(node, ast.Call)]
+    return any(call.startswith("torch.") or call.endswith(("Parameter", "Buffer", "Tensor")) for call in calls)
+
+
+def _same(a: ast.expr, b: ast.expr) -> bool:
+    if isinstance(a, ast.Call) and isinstance(a.func, ast.Name) and a.func.id == "bool" and len(a.args) == 1:
+        a = a.args[0]
+    if isinstance(a, ast.BoolOp) and all(
+        getattr(getattr(each, "func", None), "id", "") == "isinstance" for each in a.values[:-1]
+    ):
+        a = a.values[-1]
+    return ast.dump(a) == ast.dump(b)

@@ -1,0 +1,189 @@
+"""What flags of a call are where callers say nothing: ``return_attention=False``, or ``self.training``."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tslint import walking
+from tslint.script.dataflow.guards import Guard, blocks, guards, parents_of
+from tslint.script.dataflow.scopes import FunctionNode
+from tslint.script.scope import Reach
+
+_PURE = (
+    ast.Name, ast.Attribute, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.boolop, ast.cmpop, ast.unaryop,
+    ast.expr_context,
+)  # fmt: skip
+_MAYBE_BOOL = re.compile(r"(?:typing\.)?Optional\[bool\]|bool \| None|bool")
+_UNSET = object()
+
+
+@dataclass(frozen=True)
+class Drop:
+    """How the compiler comes to drop what a test guards: compiled code is left with what the flags' defaults mean.
+
+    Args:
+        test: the test.
+        skips: its outcome under which the code does not run.
+        asserted: the parts of the test that must be as they are by default, and their outcomes.
+        before: the statement above which they are asserted.
+        above: the statements that stand there already.
+    """
+
+    test: ast.expr
+    skips: bool
+    asserted: list[tuple[ast.expr, bool]]
+    before: ast.stmt
+    above: list[ast.stmt]
+
+
+class Flags:
+    """What a function is told by its callers, and what it is where they say nothing.
+
+    Args:
+        function: the function.
+        itself: what it calls its instance, if it is a method.
+        constructed: the class whose attributes hold what they do in a module that is built without arguments; None
+            where constructors may set them to anything.
+    """
+
+    def __init__(self, function: FunctionNode, itself: str | None, constructed: ast.ClassDef | None = None) -> None:
+        self.function = function
+        self.itself = itself
+        self.values = _defaults(function)
+        self.constructed: Mapping[str, object] = _constructed(constructed) if constructed is not None else {}
+
+    def is_default_path(self, node: ast.AST) -> bool:
+        """Whether a test around a node lets it run where callers and constructors leave the test's flags as they are
+        by default."""
+        values = [(self.value(guard.test), guard.skips) for guard in guards(self.function, node)]
+        return any(value is not _UNSET and bool(value) is not skips for value, skips in values)
+
+    def drops(self, node: ast.AST) -> Iterator[Drop]:
+        """How the compiler may come to drop a node of the function, the nearest test first."""
+        for guard in guards(self.function, node):
+            found = self._drop(guard)
+            if found is not None:
+                yield found
+
+    def value(self, node: ast.expr) -> object:
+        """What an expression of flags alone is by default; ``_UNSET`` for all others."""
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.Name):
+            return self.values.get(node.id, _UNSET)
+        if isinstance(node, ast.Attribute):
+            if not isinstance(node.value, ast.Name) or node.value.id != self.itself:
+                return _UNSET
+            return False if node.attr == "training" else self.constructed.get(node.attr, _UNSET)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            inner = self.value(node.operand)
+            return _UNSET if inner is _UNSET else not inner
+        if isinstance(node, ast.BoolOp):
+            values = [self.value(each) for each in node.values]
+            if any(each is _UNSET for each in values):
+                return _UNSET
+            return any(values) if isinstance(node.op, ast.Or) else all(values)
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+            left, right = self.value(node.left), self.value(node.comparators[0])
+            return _UNSET if _UNSET in (left, right) else (left is right) is isinstance(node.ops[0], ast.Is)
+        return _UNSET
+
+    def settling(self, test: ast.expr, outcome: bool) -> list[tuple[ast.expr, bool]] | None:
+        """Parts of a test and their outcomes by default, which together give the test an outcome; None for none."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self.settling(test.operand, not outcome)
+        value = self.value(test)
+        if value is not _UNSET:
+            return [(test, outcome)] if bool(value) is outcome and not isinstance(test, ast.Constant) else None
+        if not isinstance(test, ast.BoolOp):
+            return None
+        parts = [self.settling(each, outcome) for each in test.values]
+        if isinstance(test.op, ast.Or) is outcome:
+            return next((part for part in parts if part is not None), None)
+        return None if None in parts else [each for part in parts for each in part or ()]
+
+    def _drop(self, guard: Guard) -> Drop | None:
+        settled = self.settling(guard.test, guard.skips)
+        if settled is None or any(not isinstance(node, _PURE) for part, _ in settled for node in walking.walk(part)):
+            return None
+        if any(part.lineno != part.end_lineno for part, _ in settled):
+            return None
+        return Drop(guard.test, guard.skips, settled, *self._before(guard.test))
+
+    def _before(self, test: ast.expr) -> tuple[ast.stmt, list[ast.stmt]]:
+        """Where to refuse what is dropped, and what is refused there already: at the top of the function, or before a
+        test that not every call comes to."""
+        body = self.function.body
+        documented = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1
+        around = parents_of(self.function)
+        holder: ast.AST = test
+        while not isinstance(holder, ast.stmt):
+            holder = around[holder]
+        outer = around[holder]
+        # An `elif` begins where its `if` does.
+        is_elif = isinstance(outer, ast.If) and isinstance(holder, ast.If) and holder.col_offset == outer.col_offset
+        for block in blocks(outer):
+            if any(each is holder for each in block) and block is not body and not is_elif:
+                index = block.index(holder)
+                return holder, block[max(0, index - 1) : index]
+        return body[1 if documented else 0], body
+
+    def said(self, part: ast.expr) -> str:
+        """``flag=False``, as a caller would write it."""
+        names = {node.id for node in walking.walk(part) if isinstance(node, ast.Name)} & self.values.keys()
+        return ", ".join(f"{name}={self.values[name]}" for name in sorted(names)) or "eval mode"
+
+    def left_alone(self, reach: Reach) -> bool:
+        """Whether a caller leaves the flags as they are by default."""
+        call = reach.node
+        if reach.caller is None or not isinstance(call, ast.Call):
+            return True
+        if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
+            return False
+        names = [each.arg for each in self.function.args.args]
+        given = dict(zip(names[1:] if self.itself else names, call.args))
+        given |= {each.arg: each.value for each in call.keywords if each.arg is not None}
+        caller = _defaults(reach.caller.function.node)
+        for name, value in given.items():
+            if name not in self.values:
+                continue
+            known = value.value if isinstance(value, ast.Constant) else _UNSET
+            known = caller.get(value.id, _UNSET) if isinstance(value, ast.Name) else known
+            if known is _UNSET or bool(known) is not bool(self.values[name]):
+                return False
+        return True
+
+
+def _constructed(owner: ast.ClassDef) -> dict[str, object]:
+    """The attributes that a constructor takes over from flags of its own, with their defaults, or sets to a bool."""
+    init = next((each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"), None)
+    found: dict[str, object] = {}
+    values = _defaults(init) if init is not None else {}
+    for node in walking.walk(init) if init is not None else ():
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Attribute):
+            value = node.value
+            if isinstance(value, ast.Name) and value.id in values:
+                found[node.targets[0].attr] = values[value.id]
+            elif isinstance(value, ast.Constant) and isinstance(value.value, bool):
+                found[node.targets[0].attr] = value.value
+    return found
+
+
+def _defaults(held: FunctionNode) -> dict[str, object]:
+    """The parameters that are flags, and their defaults."""
+    stored = {node.id for node in walking.walk(held) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return {name: value for name, value in _flags(held.args) if name not in stored}
+
+
+def _flags(arguments: ast.arguments) -> Iterator[tuple[str, object]]:
+    positional = [*arguments.posonlyargs, *arguments.args]
+    pairs = [*zip(positional[::-1], arguments.defaults[::-1]), *zip(arguments.kwonlyargs, arguments.kw_defaults)]
+    for argument, default in pairs:
+        if not isinstance(default, ast.Constant):
+            continue
+        is_bool = argument.annotation is not None and _MAYBE_BOOL.fullmatch(ast.unparse(argument.annotation))
+        if isinstance(default.value, bool) or (default.value is None and is_bool):
+            yield argument.arg, default.value

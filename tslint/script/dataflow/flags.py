@@ -1,0 +1,140 @@
+"""What tests are planned to become, and what a class says already of what the compiler takes for constant."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from tslint import walking
+from tslint.script.dataflow.bool_attributes import FileFacts, Store, file_facts, has_truth, instance_stores
+from tslint.script.dataflow.class_annotations import body_annotations, constants, postponed
+from tslint.script.scope import Unit
+
+_Method = TypeVar("_Method", bound="Method")
+
+
+@dataclass
+class Plan:
+    """What is to be declared and made in which class.
+
+    Args:
+        flags: attributes that become constants.
+        made: tests that the constructor makes, by the attributes that keep their outcomes.
+        replaced: expressions in whose place compiled code asks for an attribute.
+        target: the class that declares the attributes.
+    """
+
+    flags: dict[str, None] = field(default_factory=dict)
+    made: dict[str, ast.expr] = field(default_factory=dict)
+    replaced: list[tuple[ast.expr, str]] = field(default_factory=list)
+    target: ast.ClassDef | None = None
+
+    def take(self, other: Plan) -> None:
+        """Become another plan."""
+        self.flags, self.made, self.replaced, self.target = other.flags, other.made, other.replaced, other.target
+
+
+def copied(plan: Plan) -> Plan:
+    """A plan that can be given up without a trace."""
+    return Plan(dict(plan.flags), dict(plan.made), list(plan.replaced), plan.target)
+
+
+@dataclass
+class Method:
+    """A method of a module, and what the compiler knows of its class.
+
+    Args:
+        tree: of the file.
+        facts: likewise.
+        function: the method.
+        owner: the class that defines it.
+        receiver: the class of the instance for which it is compiled.
+    """
+
+    tree: ast.Module
+    facts: FileFacts
+    function: ast.FunctionDef | ast.AsyncFunctionDef
+    owner: ast.ClassDef
+    receiver: ast.ClassDef
+
+    @classmethod
+    def of(cls: type[_Method], tree: ast.Module, unit: Unit | None) -> _Method | None:
+        """For a compiled method; None where it is no method of a module of this file."""
+        if unit is None or unit.function.owner is None or unit.receiver is None or not unit.function.node.args.args:
+            return None
+        for class_ in (unit.function.owner, unit.receiver):
+            if class_.module.tree is not tree:
+                return None
+        facts = file_facts(tree)
+        owner, receiver = unit.function.owner.node, unit.receiver.node
+        if facts.classes.get(receiver.name) is not receiver or facts.line(receiver) is None:
+            return None
+        return cls(tree, facts, unit.function.node, owner, receiver)
+
+    @property
+    def itself(self) -> str:
+        """What the method calls its instance."""
+        return self.function.args.args[0].arg
+
+    def own(self, node: ast.AST) -> str | None:
+        """The attribute of the instance that an expression is."""
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self.itself:
+            return node.attr
+        return None
+
+    def declared(self) -> set[str]:
+        """The attributes that the compiler takes for constants of the receiver."""
+        found: set[str] = set()
+        line = self.facts.line(self.receiver) or []
+        nearest = next((each for each in line if body_annotations(each)), None)
+        if nearest is not None and not postponed(self.tree):
+            found |= {n for n, a in body_annotations(nearest).items() if re.search(r"\bFinal\b", ast.unparse(a))}
+        for each in line:
+            listed = constants(each)
+            if listed is not None:
+                return found | {
+                    n.value for n in walking.walk(listed) if isinstance(n, ast.Constant) and isinstance(n.value, str)
+                }
+        return found
+
+    def may_list_constants(self) -> bool:
+        """Whether a list of constants hides no other one of the receiver's classes."""
+        line = self.facts.line(self.receiver) or []
+        return all(constants(each) is None for each in line) and not self.facts.extends_torch(line)
+
+    def may_annotate(self, target: ast.ClassDef) -> bool:
+        """Whether annotations in a class are read as such, and hide none of its bases."""
+        line = self.facts.line(self.receiver) or []
+        bases = line[1 + next(i for i, each in enumerate(line) if each is target) :]
+        hides = not body_annotations(target) and any(body_annotations(each) for each in bases)
+        return not postponed(self.tree) and not hides
+
+    def unmade(self, plan: Plan) -> list[tuple[str, ast.expr]]:
+        """The tests of a plan that no constructor of its class makes yet, with their names."""
+        return [
+            (name, test)
+            for name, test in plan.made.items()
+            # The same test of another class of the file has a flag of the same name.
+            if not any(store.owner is plan.target for store in self.facts.stores.get(name, ()))
+        ]
+
+    def last_store(self, test: ast.expr) -> ast.stmt | None:
+        """The last statement of a constructor that stores what a test asks for; None where a ``return`` may skip it,
+        or the constructor calls its instance something else."""
+        stores = self._stores(test)
+        last = max((s for s in stores if s.statement), key=lambda s: s.statement.lineno if s.statement else 0)
+        if last.statement is None or last.function is None or last.function.args.args[0].arg != self.itself:
+            return None
+        returns = (each for each in walking.walk(last.function) if isinstance(each, ast.Return))
+        return None if any(each.lineno <= last.statement.lineno for each in returns) else last.statement
+
+    def is_truth_of_anything(self, test: ast.expr) -> bool:
+        """Whether a test asks for the truth of an attribute that may have none."""
+        return self.own(test) is not None and not all(has_truth(store) for store in self._stores(test))
+
+    def _stores(self, test: ast.expr) -> list[Store]:
+        """Where constructors store what a test asks for."""
+        asked = {self.own(part) for part in walking.walk(test)} - {None}
+        return [store for each in asked for store in instance_stores(self.facts, self.owner, each or "") or ()]
