@@ -98,7 +98,9 @@ def _one_branch(match: Match, statement: cst.If) -> Fix | None:
     """A fix after which the compiler sees one branch alone."""
     whole = match.model(statement)
     # Without `else`, it has its type from before the test.
-    return decided_tests(match, chained(whole)) or by_default(match, [whole.body[0], *whole.orelse[:1]])
+    tests = list(chained(whole))
+    fix = decided_tests(match, tests) or decided_tests(match, tests, any_truth=True)
+    return fix or by_default(match, [whole.body[0], *whole.orelse[:1]])
 
 
 def _advice(true: TypeText, false: TypeText) -> str:

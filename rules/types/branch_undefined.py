@@ -99,7 +99,8 @@ def check(match: Match) -> Iterator[Finding]:
         or decided(match, use)
         or _of_loop(match, name, whole)
         or _raise_else(match, name, branch, use)
-        or _before(match, name, branch),
+        or _before(match, name, branch)
+        or decided(match, use, any_truth=True),
     )
 
 

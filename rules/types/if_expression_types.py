@@ -82,6 +82,7 @@ def check(match: Match) -> Iterator[Finding]:
         message = f"{match.quote(node.body)} is {a(true)}, but {match.quote(node.orelse)} is {a(false)}"
         if fix is None and {true.name, false.name} == {"int", "float"}:
             fix = _floats(match, node.body if true.name == "int" else node.orelse)
+        fix = fix or decided_tests(match, [match.model(node.test)], any_truth=True)
         fix = fix or by_default(match, [match.model(node.body), match.model(node.orelse)])
     yield match.finding(message, help="Give both values one type, or write an `if` statement.", fix=fix)
 

@@ -76,5 +76,5 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{owner} has {length} element{'s' if length != 1 else ''}, and no [{position}]",
         help=help,
-        fix=decided(match, match.event.node) or longer(match),
+        fix=decided(match, match.event.node) or longer(match) or decided(match, match.event.node, any_truth=True),
     )

@@ -111,7 +111,7 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"`{name}` was set to {a(previous)}{where}, and cannot become {a(actual)} in this block",
         help=help,
-        fix=fix or decided(match, match.event.node),
+        fix=fix or decided(match, match.event.node) or decided(match, match.event.node, any_truth=True),
     )
 
 

@@ -12,25 +12,36 @@ from tslint.script.dataflow.decidable import Decider
 from tslint.script.dataflow.flags import Plan
 
 
-def decided(match: Match, node: Any) -> Fix | None:
-    """A fix after which the compiler drops a node of the model's wherever a constant test keeps it from running."""
-    decider = _decider(match)
+def decided(match: Match, node: Any, *, any_truth: bool = False) -> Fix | None:
+    """A fix after which the compiler drops a node of the model's wherever a constant test keeps it from running.
+
+    Args:
+        match: the event.
+        node: the model's node.
+        any_truth: whether the truth of what nobody knows is asked for, too; constructions where it has none are refused
+            as before.
+    """
+    decider = _decider(match, any_truth)
     return _first(match, decider, decider.dropping(node)) if decider is not None else None
 
 
-def decided_tests(match: Match, tests: Iterable[Any]) -> Fix | None:
+def decided_tests(match: Match, tests: Iterable[Any], *, any_truth: bool = False) -> Fix | None:
     """A fix after which the compiler takes one branch alone of every test that asks for constants only.
 
     Args:
         match: the event.
         tests: the model's nodes.
+        any_truth: as of :func:`decided`.
     """
-    decider = _decider(match)
+    decider = _decider(match, any_truth)
     return _first(match, decider, decider.taking_one_branch(tests)) if decider is not None else None
 
 
-def _decider(match: Match) -> Decider | None:
-    return Decider.of(match.file.tree, match.event.unit)
+def _decider(match: Match, any_truth: bool) -> Decider | None:
+    found = Decider.of(match.file.tree, match.event.unit)
+    if found is not None:
+        found.any_truth = any_truth
+    return found
 
 
 def _first(match: Match, decider: Decider, plans: Iterator[Plan]) -> Fix | None:

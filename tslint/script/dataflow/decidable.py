@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from tslint import walking
-from tslint.script.dataflow.bool_attributes import Store, instance_stores, is_bool
+from tslint.script.dataflow.bool_attributes import Store, has_truth, instance_stores, is_bool
 from tslint.script.dataflow.class_annotations import body_annotations, constants
 from tslint.script.dataflow.flag_names import worded
 from tslint.script.dataflow.flags import Method, Plan, copied
@@ -20,6 +20,9 @@ from tslint.script.dataflow.guards import Guard, guards
 
 class Decider(Method):
     """Makes tests of one method decidable."""
+
+    any_truth = False
+    """Whether the truth of what nobody knows may be asked for, where it has one."""
 
     def dropping(self, node: ast.AST) -> Iterator[Plan]:
         """Plans after each of which the compiler drops a node wherever a constant test keeps it from running."""
@@ -160,6 +163,8 @@ class Decider(Method):
                 if not any(isinstance(store.statement, (ast.Assign, ast.AnnAssign)) for store in stores):
                     return False
                 if sized and not all(isinstance(store.value, _SIZED) for store in stores):
+                    return False
+                if test is part and not self.any_truth and not all(has_truth(store) for store in stores):
                     return False
                 asked = True
             elif not _constant(part):
