@@ -86,6 +86,7 @@ def analyse(
             modules.append(project.add(source))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             found[source.path].append(_unparsable(source, error))
+    from tslint.rulekit.rule import with_edits
     from tslint.script.model import Model
 
     model = Model(project, _target(settings))
@@ -117,6 +118,7 @@ def analyse(
         if event.unit is not None:
             by_file.setdefault(event.unit.function.module.source.path, []).append(event)
     stops: set[tuple[int, int]] = set()
+    edits = settings is None or settings.edits or verdicts
     for path, events in by_file.items():
         if reported is not None and path not in reported:
             continue
@@ -125,7 +127,8 @@ def analyse(
             assert holder is not None
             try:
                 holding = holder.function.module
-                new = _findings(holding, events, model.target, stops, wanted)
+                with with_edits(edits):
+                    new = _findings(holding, events, model.target, stops, wanted)
                 found.setdefault(path, []).extend(new)
             except Exception as error:
                 found.setdefault(path, []).append(internal_error(path, error))

@@ -21,6 +21,8 @@ DEFAULT_EXCLUDE = (
     ".mypy_cache", ".ruff_cache", ".pytest_cache", ".eggs", ".ipynb_checkpoints", "site-packages",
 )  # fmt: skip
 OUTPUT_FORMATS = ("full", "concise", "grouped", "json", "json-lines", "github", "gitlab", "sarif", "junit")
+# Those that print the edits of fixes.
+WITH_EDITS = frozenset(["json", "json-lines", "sarif"])
 MODES = ("script", "trace", "both")
 SEVERITIES = ("error", "warning", "info")
 
@@ -72,6 +74,7 @@ class Settings:
         cache_dir: folder of the cache; None: the default one.
         output_format: one of ``OUTPUT_FORMATS``; None: the command's own default.
         targets: by name.
+        edits: whether the edits of fixes are written; whether there is a fix is known without. No setting of a file.
     """
 
     root: Path = field(default_factory=Path.cwd)
@@ -90,6 +93,7 @@ class Settings:
     cache_dir: Path | None = None
     output_format: str | None = None
     targets: Mapping[str, Target] = field(default_factory=dict)
+    edits: bool = True
 
 
 # Each parser takes a TOML value, and raises ValueError with the form that it expects.

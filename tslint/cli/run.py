@@ -14,7 +14,7 @@ from tslint.chunks import begin
 from tslint.cli.baselining import Keeper
 from tslint.cli.output import emit, emit_bytes, emit_file, must_be_writable, wants_color
 from tslint.cli.progress import Progress
-from tslint.config import Settings, shown
+from tslint.config import WITH_EDITS, Settings, shown
 from tslint.diagnostics import Severity
 from tslint.engine import Loaded, Read, Report, around, decode, judge, read, read_around
 from tslint.reporters import render
@@ -86,6 +86,7 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
     changes = False
     if not (options.add_ignore or options.diff or options.fix):
         # Most runs end here: nobody looks through a million nodes of trees for garbage before they do.
+        settings = replace(settings, edits=settings.output_format in WITH_EDITS)
         with without_collection():
             report = _check(files, paths, settings, options, keeper, cached=stdin is None and options.cache)
             _report(report, settings, options)

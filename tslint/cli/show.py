@@ -67,6 +67,8 @@ def _values(settings: Settings) -> dict[str, Any]:
     """The settings in the forms of json."""
     found: dict[str, Any] = {}
     for each in fields(settings):
+        if each.name == "edits":
+            continue  # the command's, and nobody's to set
         value = getattr(settings, each.name)
         if isinstance(value, Path):
             value = str(value)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
@@ -164,7 +165,23 @@ def display(message: str, *edits: Edits) -> Fix:
     return Fix(Applicability.DISPLAY, message, _made(edits))
 
 
+_wanted = True
+
+
+@contextmanager
+def with_edits(wanted: bool) -> Iterator[None]:
+    """Make fixes with or without their edits, which take longer to write than to find out that they can be written."""
+    global _wanted
+    before, _wanted = _wanted, wanted
+    try:
+        yield
+    finally:
+        _wanted = before
+
+
 def _made(edits: Iterable[Edits]) -> tuple[Edit, ...]:
+    if not _wanted:
+        return ()
     found: list[Edit] = []
     for each in edits:
         found += [each] if isinstance(each, Edit) else each()
