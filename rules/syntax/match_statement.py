@@ -100,7 +100,11 @@ def _chain(match: Match) -> Fix | None:
 
     def written() -> tuple[Edit, ...]:
         made: cst.If | cst.Else | None = None
-        for case in reversed(node.cases):
+        *cases, last = node.cases
+        assert isinstance(last.body, cst.IndentedBlock)
+        # Comments at the end go with the last case.
+        end = last.with_changes(body=last.body.with_changes(footer=[*last.body.footer, *node.footer]))
+        for case in (end, *reversed(cases)):
             test = _test(subject, case)
             if test is None:
                 made = cst.Else(case.body, leading_lines=case.leading_lines)

@@ -87,18 +87,19 @@ def _lift(match: Match) -> Fix | None:
     return safe(
         f"Assign `{name.value}` on a line of its own",
         match.insert_before(line, assignment),
-        lambda: _without(match, node, name),
+        lambda: _without(match, node, name, around),
     )
 
 
-def _without(match: Match, node: cst.NamedExpr, name: cst.Name) -> tuple[Edit, ...]:
+def _without(match: Match, node: cst.NamedExpr, name: cst.Name, statement: cst.CSTNode) -> tuple[Edit, ...]:
     """The edits that leave the name where it was assigned; parentheses around it go where they only hold it."""
     around = match.parent(node)
     assert around is not None
     try:
-        new = around.deep_replace(node, name)
+        statement.deep_replace(node, name)
     except cst.CSTValidationError:
-        new = around.deep_replace(node, name.with_changes(lpar=node.lpar, rpar=node.rpar))  # ``if(x := y):``
+        name = name.with_changes(lpar=node.lpar, rpar=node.rpar)  # ``if(x := y):``
+    new = around.deep_replace(node, name)
     if isinstance(around, cst.BaseCompoundStatement):
         assert isinstance(new, cst.BaseCompoundStatement)
         return match.rewrite(around, new)

@@ -347,6 +347,39 @@ MENDED = [
         inputs = (3,)
         """,
     ),
+    (
+        """
+        def f(n: int, m: int):
+            if(k := n) > 3:
+                n = k
+            # before
+            match n:  # head
+                # one
+                case 1:
+                    m = 3
+                case _ if m > 2 or m < 0:
+                    m = 4
+                # foot
+            return n + m
+        inputs = (5, 7)
+        """,
+        """
+        def f(n: int, m: int):
+            k = n
+            if(k) > 3:
+                n = k
+            # before
+            # head
+            # one
+            if n == 1:
+                m = 3
+            elif m > 2 or m < 0:
+                m = 4
+                # foot
+            return n + m
+        inputs = (5, 7)
+        """,
+    ),
 ]
 
 # What nothing safe can be written for, or what would change its meaning.

@@ -70,8 +70,8 @@ def together_with_kept(
 
     if apart(spots):
         return parts
-    held = [each for each in spots if not apart([each])] or spots
-    return _with(old, parts, held)
+    exposed = [each for each in spots if not apart([each])] or spots
+    return _with(old, parts, exposed)
 
 
 def _spots(parts: Sequence[Part], node: cst.CSTNode, parent: cst.CSTNode | None, where: Where) -> Iterator[Spot]:
@@ -134,10 +134,10 @@ def _parses(node: cst.CSTNode, text: str, indentation: str) -> ast.AST | None:
         return None
 
 
-def _with(old: str, parts: list[Part], held: Sequence[Spot]) -> list[Part]:
+def _with(old: str, parts: list[Part], exposed: Sequence[Spot]) -> list[Part]:
     """Differences, each of the expressions in the one that is next to it."""
     ranges: list[tuple[int, int]] = []
-    for each in held:
+    for each in exposed:
         first, last, _ = min(parts, key=lambda part: max(part[0] - each.end, each.start - part[1]))
         ranges.append((min(first, each.start), max(last, each.end)))
     for first, last in sorted(ranges):

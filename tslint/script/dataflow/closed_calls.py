@@ -68,8 +68,8 @@ def _is_closed(tree: ast.Module, owner: ast.ClassDef) -> bool:
             if isinstance(made, ast.Call) and ast.unparse(made.func) == "super" and made.args[:1] == [use]:
                 continue  # super(Net, self)
             return False
-        held = above.get(made)
-        target = held.targets[0] if isinstance(held, ast.Assign) and len(held.targets) == 1 else None
+        around = above.get(made)
+        target = around.targets[0] if isinstance(around, ast.Assign) and len(around.targets) == 1 else None
         if not isinstance(target, ast.Attribute) or ast.unparse(target.value) != "self":
             return False
         kept.add(target.attr)
