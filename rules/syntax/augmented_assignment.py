@@ -63,6 +63,7 @@ from tslint.rewrite.scripting import can_branch
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS123", name="augmented-assignment", events=("augmented-assignment",))
 
@@ -88,7 +89,7 @@ def check(match: Match) -> Iterator[Finding]:
 def _fix(match: Match, node: cst.AugAssign, operator: str) -> Fix | None:
     target, value = node.target, node.value
     known = match.event.names.get(target.value, "") if isinstance(target, cst.Name) else ""
-    type_ = known.removesuffix(" (inferred)")
+    type_ = parsed(known).name
 
     def assignment(new: cst.BaseExpression) -> cst.Assign:
         return cst.Assign([cst.AssignTarget(target)], new)
