@@ -59,6 +59,7 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.type_text import parsed
 
 RULE = Rule(code="TS219", name="hasattr-of-value", events=("hasattr-of-value",))
 
@@ -67,7 +68,7 @@ def check(match: Match) -> Iterator[Finding]:
     """Name the value's type, and why it has that type."""
     type_ = match.event.facts["type"]
     value = match.event_text
-    if "(inferred)" in type_:
+    if parsed(type_).inferred:
         message = f"`hasattr` of {value}, which has no annotation and is therefore taken for a Tensor"
         help = f"Annotate {value}: a NamedTuple or a script class can be asked with `hasattr`."
     else:

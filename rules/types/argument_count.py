@@ -110,7 +110,7 @@ def _fix(match: Match, found: Diagnosis, default: cst.BaseExpression | None) -> 
     node, function = match.node, match.event.facts.get("function")
     if default is None or not isinstance(node, cst.Call) or any(each.keyword for each in node.args):
         return None
-    if is_overridden(match.file.tree, function):
+    if not isinstance(function, Function) or is_overridden(match.file.tree, function):
         return None
     slots = [parameter.name for parameter in found.reasons[0].parameters if not parameter.keyword_only]
     if len(node.args) >= len(slots) or slots[len(node.args)] != found.parameter:

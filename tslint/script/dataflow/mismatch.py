@@ -163,7 +163,7 @@ def diagnose(event: Event) -> Diagnosis:
     shaped = [reason for reason in own if reason.what == "type" and (len(every) == 1 or call.fits(reason))]
     if shaped:
         return call.mistyped(shaped)
-    other = [reason for reason in plain if reason not in own and "(inferred)" in reason.actual and call.fits(reason)]
+    other = [reason for reason in plain if reason not in own and parsed(reason.actual).inferred and call.fits(reason)]
     if other:
         # A form for texts, lists or dicts, called on a parameter that is a Tensor only for want of an annotation.
         return call.mistyped([reason for reason in other if reason.expected != "Tensor"] or other)
@@ -238,7 +238,7 @@ class _Call:
             order.append(names.index(reason.parameter) if reason.parameter in names else 99)
         # The overload that got furthest is the one that was meant.
         best = [reason for reason, position in zip(shaped, order) if position == max(order)]
-        if self.project and "(inferred)" in best[0].expected:
+        if self.project and parsed(best[0].expected).inferred:
             return self.diagnosis("unannotated", best, best[0].parameter)
         for reason in best:
             if reason.actual == "int" and reason.expected in _FLOATS:
