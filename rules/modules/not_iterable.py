@@ -80,21 +80,21 @@ RULE = Rule(code="TS415", name="not-iterable", events=("not-iterable",))
 def check(match: Match) -> Iterator[Finding]:
     """Underline from the loop's beginning on, as the compiler does."""
     facts, text = match.event.facts, match.event_text
-    type_ = facts.get("type")
+    type_, written = facts.get("type"), match.code(match.node)
     if "module" in facts:
         message = f"`{facts['module']}` is a module, which cannot be iterated"
         help = "Only nn.Sequential, nn.ModuleList, nn.ModuleDict and nn.ParameterList can: keep its modules in one."
     elif type_ == NONE:
         message = f"{text} is None, which cannot be iterated"
         help = (
-            f"Loop under `if {text[1:-1]} is not None:`. TorchScript drops that branch where it is None, others it"
+            f"Loop under `if {written} is not None:`. TorchScript drops that branch where it is None, others it"
             " compiles."
         )
     elif isinstance(type_, OptionalType):
         message = f"{text} may be None (it is of type {type_}), which cannot be iterated"
         help = "Bind it to a local variable, and loop under `if variable is not None:`."
     elif type_ == INT:
-        message, help = f"{text} is an int, which cannot be iterated", f"Loop over `range({text[1:-1]})`."
+        message, help = f"{text} is an int, which cannot be iterated", f"Loop over `range({written})`."
     else:
         message = f"{text} is of type {type_}, which cannot be iterated"
         help = "Loop over a list, a tuple or a tensor."

@@ -59,7 +59,7 @@ def where_it_is_called(match: Match, callee: Any) -> Fix | None:
         m.Attribute(m.Name(node.value.value), m.Name(node.attr.value)), [m.ComparisonTarget(m.IsNot(), m.Name("None"))]
     )
     error = expression("TypeError({text})", text=f'"{match.code(node)} is None"')
-    exact = all(only_names(each) for each in (*model.args, *model.keywords))
+    exact = not model.keywords and all(only_names(each) for each in model.args)
     return _or_raise(match, node, test, asked, error, exact)
 
 

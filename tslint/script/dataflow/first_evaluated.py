@@ -56,6 +56,5 @@ def named_first(statement: ast.stmt, wanted: ast.NamedExpr) -> bool:
 
 
 def only_names(node: ast.AST) -> bool:
-    """Whether an argument is made of names, attributes and constants alone."""
-    value = node.value if isinstance(node, ast.keyword) else node
-    return all(isinstance(each, (ast.Name, ast.Constant, ast.Attribute)) for each in walking.walk(value))
+    """Whether an expression is made of names, attributes and constants alone."""
+    return all(isinstance(each, (ast.Name, ast.Constant, ast.Attribute)) for each in walking.walk(node))
