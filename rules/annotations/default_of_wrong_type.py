@@ -63,10 +63,10 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate import annotation_of, from_def, spelled
-from tslint.rewrite.annotate_parameter import inferred
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, expression
+from tslint.script.dataflow.inferred_parameters import inferred
 from tslint.script.dataflow.parameters import counted_with_none
 from tslint.script.type_text import parsed
 
@@ -116,7 +116,7 @@ def _default_type(match: Match, name: str, annotation: cst.BaseExpression) -> Fi
     written = spelled(match, facts["suggestion"])
     if written is None or unit is None or parsed(facts["expected"]).is_tensor:
         return None
-    found = inferred(match, unit.function.node, name, {id(facts["default"]): facts["suggestion"]})
+    found = inferred(match.file.tree, unit.function.node, name, {id(facts["default"]): facts["suggestion"]})
     if found is None or found.type != facts["suggestion"]:
         return None  # callers, or what the function does with it, speak against the default's type
     new, imports = written

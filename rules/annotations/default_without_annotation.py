@@ -52,10 +52,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import libcst as cst
-
 from tslint.rewrite.annotate import from_def, spelled
-from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
@@ -68,10 +66,10 @@ def check(match: Match) -> Iterator[Finding]:
     facts = match.event.facts
     name, default = facts["name"], match.code(match.libcst(facts["default"]))
     help, fix = f"Annotate `{name}` with the type that it has.", None
-    written, unit = spelled(match, facts["suggestion"]), match.event.unit
-    if written is not None and unit is not None and isinstance(match.node, cst.Param):
+    written = spelled(match, facts["suggestion"])
+    if written is not None:
         known = {id(facts["default"]): facts["suggestion"]}
-        fix = annotation_fix(match, unit.function.node, facts["argument"], known)
+        fix = annotate_parameter(match, match.node, known=known)
         help = f"Write `{name}: {code(written[0])} = {default}`."
     yield from_def(
         match,

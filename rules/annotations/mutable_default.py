@@ -50,7 +50,7 @@ inputs = (torch.rand(3),)
 
 A list of constants becomes a tuple where the function only reads it (`for i in sizes`, `sizes[0]`, `len(sizes)`): the
 compiler takes it for a list, so this is *safe*. There is no fix elsewhere: in Python the default keeps its changes from
-call to call, and None could be told from it.
+call to call, and a None that is passed is something else.
 """
 
 from __future__ import annotations

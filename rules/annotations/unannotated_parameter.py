@@ -74,12 +74,13 @@ import libcst as cst
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
 from tslint.rewrite.annotate import spelled
-from tslint.rewrite.annotate_parameter import annotation_fix, inferred
+from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.function_to_method import as_method
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
 from tslint.script.dataflow.guards import tested_for_none
+from tslint.script.dataflow.inferred_parameters import inferred
 from tslint.script.dataflow.mismatch import diagnose
 from tslint.script.dataflow.parameters import arguments_for
 from tslint.script.type_text import parsed
@@ -126,7 +127,7 @@ def _annotated(match: Match, function: Function, name: str, type_: str) -> Fix |
     if match.event.facts.get("given") is not None and isinstance(match.node, cst.Call):
         passed = arguments_for(function.node, name, match.model(match.node))
         known = {id(value): type_ for value in passed}
-    fix = annotation_fix(match, function.node, arguments[0], known)
-    found = inferred(match, function.node, name, known)
+    fix = annotate_parameter(match, match.libcst(arguments[0]), known=known)
+    found = inferred(match.file.tree, function.node, name, known)
     # A `forward` that does for a Tensor compiles by itself, and whoever compiled it goes on passing one.
     return None if found is not None and found.tensor_too and "[" in found.type else fix

@@ -60,7 +60,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Stage
-from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -76,5 +76,5 @@ def check(match: Match) -> Iterator[Finding]:
         f"`{name}` has no annotation and None for its default: `{function.name}` compiles, but what holds it cannot be "
         "saved",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
-        fix=annotation_fix(match, function.node, match.event.facts["argument"]),
+        fix=annotate_parameter(match, match.libcst(match.event.facts["argument"])),
     )

@@ -59,7 +59,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity
-from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -74,5 +74,5 @@ def check(match: Match) -> Iterator[Finding]:
         f"`{match.code(match.node)}` compares `{name}` with a number, but it has no annotation: TorchScript "
         "takes it for a Tensor, and refuses numbers",
         help=f"Annotate it: `{name}: {type_}`.",
-        fix=annotation_fix(match, facts["function"].node, facts["argument"], likely=type_),
+        fix=annotate_parameter(match, match.libcst(facts["argument"]), likely=type_),
     )

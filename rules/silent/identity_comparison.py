@@ -82,7 +82,7 @@ from tslint.rewrite.scripting import either
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 
-# Two values that are not the same one in Python either are told apart in both worlds: that depends on the input.
+# Two values that are not the same one in Python either differ in both worlds: that depends on the input.
 RULE = Rule(code="TS617", name="identity-comparison", events=("identity",), severity=Severity.WARNING)
 _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is())])
 

@@ -63,7 +63,7 @@ import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Severity
-from tslint.rewrite.annotate_parameter import annotation_fix
+from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -88,5 +88,5 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{decided}: `{name}` has no annotation, so it is a Tensor, even when it is {passed}",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
-        fix=annotation_fix(match, facts["function"].node, facts["argument"]),
+        fix=annotate_parameter(match, param),
     )

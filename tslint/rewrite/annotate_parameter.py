@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import libcst as cst
 
@@ -13,26 +12,26 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code
 from tslint.script.dataflow import inferred_parameters
-from tslint.script.dataflow.parameters import Inferred
 from tslint.script.type_text import TypeText, parsed
 
 
 def annotate_parameter(
-    match: Match, argument: cst.Param, *, known: Mapping[int, str] | None = None,
+    match: Match, argument: cst.CSTNode, *, known: Mapping[int, str] | None = None,
     wanted: str | None = None, likely: str | None = None,
 ) -> Fix | None:  # fmt: skip
     """Give a parameter the type that the file shows it to have.
 
     Args:
         match: in the parameter's file.
-        argument: the parameter, without annotation.
+        argument: the parameter, where it is one and has no annotation.
         known: types that the model knows of arguments, by the identity of its nodes.
         wanted: the type that the finding asks for: another one would not help. ``Optional`` around it is no other.
         likely: what the model takes it for, from uses that are not seen from the text.
     """
-    function, name = match.enclosing(cst.FunctionDef, argument), argument.name.value
-    if function is None or argument.annotation is not None:
+    function = match.enclosing(cst.FunctionDef, argument)
+    if not isinstance(argument, cst.Param) or function is None or argument.annotation is not None:
         return None
+    name = argument.name.value
     found = inferred_parameters.inferred(match.file.tree, match.model(function), name, known, likely)
     if found is None or (wanted is not None and not _serves(parsed(found.type), parsed(wanted))):
         return None
@@ -56,24 +55,3 @@ def annotate_parameter(
 def _serves(type_: TypeText, wanted: TypeText) -> bool:
     type_, wanted = type_.without_none or type_, wanted.without_none or wanted
     return type_ == wanted or (type_.name == "dtype" and wanted.name == "int")
-
-
-# For rules that still have the model's nodes.
-
-
-def inferred(
-    match: Match, function: Any, name: str, known: Mapping[int, str] | None = None, likely: str | None = None
-) -> Inferred | None:
-    """What a parameter of a function of this file is; see :mod:`tslint.script.dataflow.parameters`."""
-    return inferred_parameters.inferred(match.file.tree, function, name, known, likely)
-
-
-def annotation_fix(
-    match: Match, function: Any, argument: Any, known: Mapping[int, str] | None = None,
-    wanted: str | None = None, likely: str | None = None,
-) -> Fix | None:  # fmt: skip
-    """:func:`annotate_parameter` for the model's node of a parameter."""
-    param = match.libcst(argument)
-    if not isinstance(param, cst.Param):
-        return None
-    return annotate_parameter(match, param, known=known, wanted=wanted, likely=likely)

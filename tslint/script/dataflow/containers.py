@@ -73,11 +73,11 @@ def holds_only(tree: ast.Module, function: FunctionNode, name: str, type_: str, 
     lookup = names_of(tree, function)
     element = str(parsed(type_).arguments[-1])
     for value, how in _puts(function, name):
-        given = type_of(tree, value, lookup)
+        put = type_of(tree, value, lookup)
         wanted = f"List[{element}]" if how == "extend" else element
-        if given in _KNOWN and wanted in _KNOWN and given != wanted:
+        if put in _KNOWN and wanted in _KNOWN and put != wanted:
             return False
-        if given is None and wanted in _KNOWN - {"Tensor"} and not _is_of(known, value):
+        if put is None and wanted in _KNOWN - {"Tensor"} and not _is_of(known, value):
             return False
     return True
 
