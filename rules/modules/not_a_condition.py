@@ -93,7 +93,7 @@ from tslint.script.types import (
     TupleType,
     Type,
     UnionType,
-)  # fmt: skip
+)
 from tslint.script.values import ContainerValue, ModuleValue
 
 RULE = Rule(code="TS414", name="not-a-condition", events=("not-a-condition",))
@@ -160,18 +160,18 @@ def _against_none(match: Match, asked: tuple[Asked, cst.BaseExpression] | None) 
         return None
     node, whole = asked
     denied = whole is not node
-    held = _held(match, node)
-    if held == {"container"}:
+    kinds = _kinds(match, node)
+    if kinds == {"container"}:
         words = "len({x}) == 0" if denied else "len({x}) > 0"
     else:
         words = "{x} is None" if denied else "{x} is not None"
     test = expression(words, x=node)
-    if held == {"container"} or (held and held <= {"none", "module"}):
+    if kinds == {"container"} or (kinds and kinds <= {"none", "module"}):
         return safe(f"Test `{code(test)}`", lambda: match.replace(whole, test))
     names = {each.attr.value for each in m.findall(node, m.Attribute()) if isinstance(each, cst.Attribute)}
     if names & properties(match.file.tree):
         return None
-    if "unknown" in held and isinstance(node, cst.Attribute) and node.attr.value not in no_numbers(match.file.tree):
+    if "unknown" in kinds and isinstance(node, cst.Attribute) and node.attr.value not in no_numbers(match.file.tree):
         # In another construction it may be a number, and compile as it is.
         return _or_false(match, node) if match.event.facts["type"] == NONE else None
     torch, imports = match.imported("torch")
@@ -183,9 +183,9 @@ def _against_none(match: Match, asked: tuple[Asked, cst.BaseExpression] | None) 
     return unsafe(message, lambda: match.replace(whole, choice()), *imports, risks=(Risk.DIFFERS,))
 
 
-def _held(match: Match, node: Asked) -> frozenset[str]:
+def _kinds(match: Match, node: Asked) -> frozenset[str]:
     """What an attribute is in all constructions, of derived classes of the file, too."""
-    held, unit = match.event.facts["held"], match.event.unit
+    kinds, unit = match.event.facts["held"], match.event.unit
     if unit is None or unit.receiver is None or not isinstance(node, cst.Attribute):
         return frozenset(["unknown"])
     facts, receiver = file_facts(match.file.tree), unit.receiver.node
@@ -193,7 +193,7 @@ def _held(match: Match, node: Asked) -> frozenset[str]:
     line = facts.line(receiver) or []
     if stores is None or any(not any(store.owner is each for each in line) for store in stores):
         return frozenset(["unknown"])
-    return held if isinstance(held, frozenset) else frozenset(["unknown"])
+    return kinds if isinstance(kinds, frozenset) else frozenset(["unknown"])
 
 
 def _or_false(match: Match, node: cst.Attribute) -> Fix:

@@ -93,29 +93,29 @@ RULE = Rule(code="TS410", name="retyped-attribute", events=("attribute-retyped",
 def check(match: Match) -> Iterator[Finding]:
     """Annotate an attribute that begins as None."""
     facts, node = match.event.facts, match.node
-    held, given, name = facts["held"], facts["given"], facts["attribute"]
-    expected, actual = str(held), plain(given)
+    first, new, name = facts["held"], facts["given"], facts["attribute"]
+    expected, actual = str(first), plain(new)
     target = match.code(match.libcst(facts["target"]))
     assigned = node.value if isinstance(node, (cst.Assign, cst.AnnAssign)) else None
     value = match.code(assigned) if assigned is not None else actual
     short = value != actual and len(value) < 40 and "\n" not in value
     shown = f"`{value}`, of type {actual}" if short else f"a {actual}"
     help, fix = f"Give it a value of type {expected}, or annotate `{name}` in the class body.", None
-    if held == NONE:
-        fix = _optional(match, name, given)
+    if first == NONE:
+        fix = _optional(match, name, new)
         help = f"Annotate it in the class body: `{name}: Optional[{actual}]`."
         if postponed(match.file.tree):
             help += (
                 " Without `from __future__ import annotations`: that turns the annotation into a string, which"
                 " TorchScript cannot read there."
             )
-    elif (given == NUMBER or isinstance(given, TensorType)) and expected in ("int", "float", "bool"):
+    elif (new == NUMBER or isinstance(new, TensorType)) and expected in ("int", "float", "bool"):
         help = f"Convert it: `{target} = {expected}({value if value != actual else '...'})`."
     elif (expected, actual) == ("int", "float"):
         help = f"Begin with a float: `{target} = 0.0` in `__init__`."
-    before = "None" if held == NONE else f"of type {expected}"
+    words = "None" if first == NONE else f"of type {expected}"
     yield match.finding(
-        f"`{target}` is {before} when the module is built, and cannot become {shown}", help=help, fix=fix
+        f"`{target}` is {words} when the module is built, and cannot become {shown}", help=help, fix=fix
     )
 
 

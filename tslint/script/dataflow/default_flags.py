@@ -40,7 +40,7 @@ class Drop:
 
 
 class Flags:
-    """What a function is told by its callers, and what it is where they say nothing.
+    """What the flags of a function and its instance are where callers say nothing.
 
     Args:
         function: the function.
@@ -144,10 +144,10 @@ class Flags:
         if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
             return False
         names = [each.arg for each in self.function.args.args]
-        given = dict(zip(names[1:] if self.itself else names, call.args))
-        given |= {each.arg: each.value for each in call.keywords if each.arg is not None}
+        passed = dict(zip(names[1:] if self.itself else names, call.args))
+        passed |= {each.arg: each.value for each in call.keywords if each.arg is not None}
         caller = _defaults(reach.caller.function.node)
-        for name, value in given.items():
+        for name, value in passed.items():
             if name not in self.values:
                 continue
             known = value.value if isinstance(value, ast.Constant) else _UNSET
@@ -172,10 +172,9 @@ def _constructed(owner: ast.ClassDef) -> dict[str, object]:
     return found
 
 
-def _defaults(held: FunctionNode) -> dict[str, object]:
+def _defaults(function: FunctionNode) -> dict[str, object]:
     """The parameters that are flags, and their defaults."""
-    stored = {node.id for node in walking.walk(held) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    return {name: value for name, value in _flags(held.args) if name not in stored}
+    return {name: value for name, value in _flags(function.args) if name not in walking.bound(function)}
 
 
 def _flags(arguments: ast.arguments) -> Iterator[tuple[str, object]]:
