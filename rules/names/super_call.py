@@ -90,17 +90,15 @@ RULE = Rule(code="TS215", name="super-call", events=("super-call",))
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline what the compiler underlines; offer the base's method under another name."""
-    node = match.node
-    callee = node if isinstance(node, cst.Attribute) else match.parent(node)
-    if not isinstance(callee, cst.Attribute):
-        yield match.finding(
-            f"{match.event_text}: TorchScript has no `super()`", help="Call the method by a name of its own."
-        )
-        return
+    node, method = match.node, match.event.facts["method"]
+    around = match.parent(node) if method is None else None
+    callee = around if isinstance(around, cst.Attribute) else node
+    if isinstance(callee, cst.Attribute):
+        method = callee.attr.value
     yield match.finding(
         f"{match.quote(callee)}: TorchScript has no `super()`",
-        help=_help(match, callee.attr.value),
-        fix=_fix(match, callee),
+        help=_help(match, method) if method is not None else "Call the method by a name of its own.",
+        fix=_fix(match, callee) if isinstance(callee, cst.Attribute) else None,
     )
 
 

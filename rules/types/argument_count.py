@@ -107,7 +107,7 @@ def _default(match: Match, found: Diagnosis) -> cst.BaseExpression | None:
 
 
 def _fix(match: Match, found: Diagnosis, default: cst.BaseExpression | None) -> Fix | None:
-    node, function = match.node, match.event.facts["function"]
+    node, function = match.node, match.event.facts.get("function")
     if default is None or not isinstance(node, cst.Call) or any(each.keyword for each in node.args):
         return None
     if is_overridden(match.file.tree, function):

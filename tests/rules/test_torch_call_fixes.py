@@ -62,6 +62,19 @@ METHODS = {
         "def forward(self, x):\n    y = checkpoint(self.net, x, use_reentrant=False)\n    return y * 2",
         "            y = self.net(x)\n        else:\n            y = checkpoint(",
     ),
+    "a checkpoint of several lines": (
+        "def forward(self, x):\n    # above\n    y = checkpoint(\n        self.net,  # the net\n        x,\n"
+        "        use_reentrant=False,\n    )  # behind\n    return y * 2",
+        "        # above\n        if torch.jit.is_scripting():\n            y = self.net(x)  # behind\n        else:\n"
+        "            y = checkpoint(\n                self.net,  # the net\n",
+    ),
+    "numpy of several lines": (
+        "def forward(self, x: Tensor) -> Tensor:\n    y = torch.from_numpy(\n        np.roll(x.numpy(), 1)  # rolled\n"
+        "    )\n    return x + y",
+        "        y = self._forward_numpy(x)\n        return x + y\n\n    @torch.jit.ignore\n"
+        "    def _forward_numpy(self, x: torch.Tensor) -> torch.Tensor:\n        y = torch.from_numpy(\n"
+        "            np.roll(x.numpy(), 1)  # rolled\n        )\n        return y\n",
+    ),
     "data parallel": (
         "def forward(self, x):\n    if x.is_cuda:\n        return nn.parallel.data_parallel(self.net, x, [0])\n"
         "    else:\n        return self.net(x)",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.annotate.kinds import Count, Kinds
+from tslint.annotate.kinds import Count, Kinds, sort_of
 
 # What a value may be where a plain type is asked for: as the compiler converts arguments.
 _PLAIN = {
@@ -51,9 +51,9 @@ def _generic(name: str, inner: list[ast.expr], kind: str, found: Count) -> bool:
     if name == "Final":
         return _allows(inner[0], kind, found)
     if name in ("List", "list"):
-        if kind.startswith("Size/"):
+        if sort_of(kind) == "Size":
             return _allows(inner[0], "int", found)
-        return (kind == "List" or kind.startswith("Tuple/")) and all(allows(inner[0], part) for part in found.parts)
+        return sort_of(kind) in ("List", "Tuple") and all(allows(inner[0], part) for part in found.parts)
     if name in ("Dict", "dict") and len(inner) == 2:
         return kind == "Dict" and all(allows(part, seen) for part, seen in zip(inner, found.parts))
     if name in ("Tuple", "tuple"):

@@ -28,14 +28,20 @@ class Count:
 Kinds = dict[str, Count]
 
 
+def sort_of(kind: str) -> str:
+    """``Tuple`` of ``Tuple/2``; most kinds are a sort of their own."""
+    return kind.partition("/")[0]
+
+
 def empty_parts(kind: str) -> tuple[Kinds, ...]:
     """The parts of a kind that nothing was seen of yet."""
     if kind == "List":
         return ({},)
     if kind == "Dict":
         return ({}, {})
-    if kind.startswith("Tuple/"):
-        return tuple({} for _ in range(int(kind[6:])))
+    sort, _, length = kind.partition("/")
+    if sort == "Tuple":
+        return tuple({} for _ in range(int(length)))
     return ()
 
 

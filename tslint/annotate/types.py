@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tslint.annotate.kinds import Kinds, merged
+from tslint.annotate.kinds import Kinds, merged, sort_of
 
 
 class NoType(Exception):
@@ -83,7 +83,7 @@ def _type(kinds: Kinds, notes: set[str]) -> Type | None:
 def _alternatives(rest: Kinds, notes: set[str]) -> list[Type]:
     """The types of all kinds but None, sorted by name."""
     types: set[Type] = set()
-    sequences = {kind for kind in rest if kind == "List" or kind.startswith(("Tuple/", "Size/"))}
+    sequences = {kind for kind in rest if sort_of(kind) in ("List", "Tuple", "Size")}
     as_list = _as_list(rest, sequences, notes)
     if as_list is not None:
         types.add(as_list)
@@ -106,11 +106,11 @@ def _alternatives(rest: Kinds, notes: set[str]) -> list[Type]:
 
 def _as_list(rest: Kinds, sequences: set[str], notes: set[str]) -> Type | None:
     """Shapes are lists of int to the compiler, and tuples become lists where those are wanted."""
-    if not any(kind == "List" or kind.startswith("Size/") for kind in sequences) and len(sequences) < 2:
+    if not any(sort_of(kind) in ("List", "Size") for kind in sequences) and len(sequences) < 2:
         return None
     elements: list[Kinds] = []
     for kind in sequences:
-        if kind.startswith("Size/"):
+        if sort_of(kind) == "Size":
             elements.append({"int": rest[kind]})
         else:
             elements += [part for part in rest[kind].parts if part]
@@ -118,7 +118,7 @@ def _as_list(rest: Kinds, sequences: set[str], notes: set[str]) -> Type | None:
     element = _type(merged(elements), aside) if elements else None
     if element is None or (element.name == "Union" and "List" not in sequences):
         return None
-    if len(sequences) > 1 and any(kind.startswith("Tuple/") for kind in sequences):
+    if len(sequences) > 1 and any(sort_of(kind) == "Tuple" for kind in sequences):
         if element.name == "Union":
             return None
         notes.add("tuples of several lengths, or lists too, were seen")
@@ -138,10 +138,10 @@ def _plain(kind: str, rest: Kinds, notes: set[str]) -> Type | None:
         if key.name not in _KEYS:
             raise NoType(f"a dict with keys of type {key}")
         return Type("Dict", (key, value))
-    if kind.startswith("Tuple/"):
+    if sort_of(kind) == "Tuple":
         elements = [_type(part, notes) for part in parts]
         known = [element for element in elements if element is not None]
         return Type("Tuple", tuple(known)) if len(known) == len(elements) else None
-    if kind.startswith("Size/"):
+    if sort_of(kind) == "Size":
         return Type("List", (INT,))
     return Type(kind)

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from tslint.annotate.kinds import Kinds, count
+from tslint.annotate.kinds import Kinds, count, sort_of
 
 _PLAIN: dict[type, str] = {
     int: "int", float: "float", bool: "bool", str: "str", complex: "complex", type(None): "None",
@@ -42,7 +42,7 @@ def add(kinds: Kinds, value: Any, number: int = 1, depth: int = 0) -> None:
     elif kind == "Dict":
         _add_items(found.parts[0], list(value), depth)
         _add_items(found.parts[1], list(value.values()), depth)
-    elif kind.startswith("Tuple/"):
+    elif sort_of(kind) == "Tuple":
         for part, item in zip(found.parts, value):
             add(part, item, 1, depth + 1)
 

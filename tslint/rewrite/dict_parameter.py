@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import libcst as cst
+
 from tslint.diagnostics import Fix
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rulekit.match import Match
 from tslint.script.dataflow.dict_uses import METHODS, used_as_dict
+
+_TYPE = "Dict[str, Tensor]"
 
 
 def mapping(match: Match, name: str, attribute: str) -> Fix | None:
     """Annotate a parameter ``Dict[str, Tensor]`` that has a dict's method, and only uses with texts as keys."""
     unit = match.event.unit
     argument = used_as_dict(unit.function.node, name) if unit is not None and attribute in METHODS else None
-    if unit is None or argument is None:
+    parameter = match.libcst(argument) if argument is not None else None
+    if not isinstance(parameter, cst.Param):
         return None
-    dict_ = "Dict[str, Tensor]"
-    return annotate_parameter(match, match.libcst(argument), wanted=dict_, likely=dict_)
+    return annotate_parameter(match, parameter, wanted=_TYPE, likely=_TYPE)

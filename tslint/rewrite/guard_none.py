@@ -129,7 +129,8 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[TypeText]) ->
     target = node.comparisons[0]
     equal = m.matches(target, _EQUALS)
     known = len(node.comparisons) == 1 and not any(each.holds("Tensor") or each.name == "?" for each in types)
-    if not (equal or m.matches(target, _DIFFERS)) or not known:
+    start, end = match.place(node)
+    if not (equal or m.matches(target, _DIFFERS)) or not known or start.row != end.row:
         return None
     operands = [node.left, target.comparator]
     nones_ = [

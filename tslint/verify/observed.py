@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import torch
 
+from tslint.script.type_text import parsed
 from tslint.verify.blame import is_users
 from tslint.verify.session import Session, call
 
@@ -83,7 +84,7 @@ def _merge(returns: dict[Key, str | None], key: Key, value: Any) -> None:
         returns[key] = None
     elif "None" in (known, written):
         other = known if written == "None" else written
-        returns[key] = other if other.startswith("Optional[") else f"Optional[{other}]"
+        returns[key] = other if parsed(other).may_be_none else f"Optional[{other}]"
     else:
         returns[key] = known if known == f"Optional[{written}]" else None
 

@@ -12,6 +12,7 @@ from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear
 from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.stores import CHANGING, file_facts, instance_stores
+from tslint.script.type_text import parsed
 
 _COUNTING = ("len", "int", "abs", "min", "max")
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -141,4 +142,4 @@ def _declared(function: ast.FunctionDef, name: str) -> bool:
 def is_sequence(items: ast.AST, names: Mapping[str, str]) -> bool:
     """Whether the types say that a variable is a list or a tensor, which give the same by an index as in a loop."""
     type_ = names.get(items.id, "") if isinstance(items, ast.Name) else ""
-    return type_.startswith(("List[", "Tensor", "Tuple["))
+    return parsed(type_).name in ("List", "Tensor", "Tuple")

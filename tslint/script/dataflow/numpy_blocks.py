@@ -7,9 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from tslint import walking
-from tslint.script.dataflow.guards import blocks
 from tslint.script.dataflow.liveness import defined_before, stored_names, surely_stored
 from tslint.script.dataflow.names import names_read
+from tslint.script.dataflow.outlines import block_of
 from tslint.script.dataflow.scopes import function_around
 
 _IN_PLACE = frozenset("append extend insert update add pop clear remove setdefault copy_ fill_ zero_ add_ mul_".split())
@@ -76,7 +76,7 @@ def numpy_names(tree: ast.Module) -> frozenset[str]:
 
 def numpy_block(tree: ast.Module, member: ast.stmt) -> NumpyBlock | None:
     """The statements around one that compute with numpy; None where they mean something else in another function."""
-    function, around = function_around(tree, member), _block_of(tree, member)
+    function, around = function_around(tree, member), block_of(tree, member)
     if function is None or around is None:
         return None
     run = _run(around, member, numpy_names(tree))
@@ -95,11 +95,6 @@ def numpy_block(tree: ast.Module, member: ast.stmt) -> NumpyBlock | None:
 def surely_bound(block: NumpyBlock) -> bool:
     """Whether a block binds its results whichever way is taken through it."""
     return surely_stored(block.statements).issuperset(block.results)
-
-
-def _block_of(tree: ast.Module, statement: ast.stmt) -> list[ast.stmt] | None:
-    above = walking.parents(tree)[statement]
-    return next((block for block in blocks(above) if any(each is statement for each in block)), None)
 
 
 def _run(around: list[ast.stmt], member: ast.stmt, names: frozenset[str]) -> list[ast.stmt]:

@@ -15,6 +15,7 @@ from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
 from tslint.script.dataflow.stores import file_facts
 from tslint.script.dataflow.uses import Evidence, Passed, admitted, read_uses
+from tslint.script.type_text import parsed
 
 _DEEPEST = 2
 _FROM_OUTSIDE = frozenset(["forward", "__call__", "training_step", "validation_step"])
@@ -39,8 +40,8 @@ class Inferred:
 
 
 def infer(
-    tree: ast.Module, function: FunctionNode, name: str, calls: Calls = (), told: Mapping[int, str] | None = None,
-    likely: str | None = None, depth: int = 0,
+    tree: ast.Module, function: FunctionNode, name: str, calls: Calls = (),
+    known_types: Mapping[int, str] | None = None, likely: str | None = None, depth: int = 0,
 ) -> Inferred | None:  # fmt: skip
     """The type of a parameter without annotation; None where nothing tells, or two things contradict each other.
 
@@ -49,15 +50,15 @@ def infer(
         function: that has the parameter.
         name: the parameter.
         calls: of the function, each with the function that holds it.
-        told: types that the model knows of arguments, by the identity of their nodes.
+        known_types: types that the model knows of arguments, by the identity of their nodes.
         likely: what the model takes it for, from uses that are not seen from the text.
     """
     evidence = read_uses(tree, function, name, names_of(tree, function), _passed(tree, function, depth))
     if likely is not None:
         evidence.hints[likely] = None
     default = default_of(function, name)
-    given, known = _given(tree, function, name, calls, told or {}, evidence, depth)
-    shown = (told or {}).get(id(default)) or type_of(tree, default) if default is not None else None
+    given, known = _given(tree, function, name, calls, known_types or {}, evidence, depth)
+    shown = (known_types or {}).get(id(default)) or type_of(tree, default) if default is not None else None
     if shown == "NoneType":
         evidence.nothing = True
     unknown_default = default is not None and shown is None
@@ -144,7 +145,7 @@ def _given(
     function: FunctionNode,
     name: str,
     calls: Calls,
-    told: Mapping[int, str],
+    known_types: Mapping[int, str],
     evidence: Evidence,
     depth: int,
 ) -> tuple[set[str], bool]:
@@ -158,21 +159,19 @@ def _given(
             starred = any(isinstance(each, ast.Starred) for each in call.args)
             known = known and not starred and all(each.arg is not None for each in call.keywords)
         for value in values:
-            type_ = told.get(id(value))
+            type_ = known_types.get(id(value))
             known = known and not _depends_on_construction(tree, value)
             if type_ is None:
                 type_ = type_of(tree, value, names_of(tree, holder, guess=False) if holder is not None else nothing)
-            type_ = type_.replace(" (inferred)", "") if type_ is not None else None
             if type_ is None:
                 known = False
                 if isinstance(value, ast.Name) and holder is not None and depth < _DEEPEST:
                     likely = _likely(tree, holder, value.id, depth + 1) if _has(holder, value.id) else None
                     found |= {likely.type} if likely is not None and "Optional" not in likely.type else set()
-            elif type_ == "NoneType" or type_.startswith("Optional["):
-                evidence.nothing = True
-                found |= {type_[len("Optional[") : -1]} if type_ != "NoneType" else set()
-            else:
-                found.add(type_)
+                continue
+            kind = parsed(type_).plain
+            evidence.nothing = evidence.nothing or kind.may_be_none
+            found |= {str(kind.without_none or kind)} if not kind.is_none else set()
     return found, known
 
 
@@ -363,7 +362,8 @@ def _stored(tree: ast.Module, function: FunctionNode, node: ast.AST, lookup: Loo
         if isinstance(around.iter, ast.Call) and getattr(around.iter.func, "id", "") == "range":
             return "int"
         listed = type_of(tree, around.iter, lookup)
-        return listed[len("List[") : -1] if listed is not None and listed.startswith("List[") else None
+        kind = parsed(listed) if listed is not None else None
+        return str(kind.arguments[0]) if kind is not None and kind.name == "List" else None
     if isinstance(around, ast.Tuple):
         unpacked = parents.get(around)
         if isinstance(unpacked, ast.Assign) and type_of(tree, unpacked.value, lookup) == "List[int]":

@@ -12,6 +12,7 @@ from tslint import walking
 from tslint.script.operators.callables import BooleanDispatch, CompiledFunction, Operator, python_callable
 from tslint.script.operators.schema import Schema
 from tslint.script.operators.tables import schemas, table
+from tslint.script.type_text import parsed
 from tslint.script.types import TensorType, plain
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -153,7 +154,7 @@ def _arithmetic(op: ast.operator, left: str | None, right: str | None) -> str | 
         if isinstance(op, ast.Pow):
             return None  # int ** -1 is a float
         return "float" if isinstance(op, ast.Div) or "float" in (left, right) else "int"
-    same = left == right and left is not None and (left == "str" or left.startswith("List["))
+    same = left == right and left is not None and parsed(left).name in ("str", "List")
     return left if same and isinstance(op, ast.Add) else None
 
 
@@ -183,8 +184,9 @@ def _attribute(tree: ast.Module, node: ast.Attribute, lookup: Lookup) -> str | N
 def _item(container: str | None, index: ast.expr) -> str | None:
     if container is None:
         return None
-    if container.startswith("List["):
-        return container if isinstance(index, ast.Slice) else container[len("List[") : -1]
+    kind = parsed(container)
+    if kind.name == "List":
+        return container if isinstance(index, ast.Slice) else str(kind.arguments[0])
     return "Tensor" if container == "Tensor" else None
 
 

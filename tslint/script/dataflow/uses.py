@@ -10,7 +10,8 @@ from tslint import walking
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, called_schemas, full_name, type_of
 from tslint.script.dataflow.taken import taken
 from tslint.script.operators.tables import table
-from tslint.script.types import plain
+from tslint.script.type_text import parsed
+from tslint.script.types import ListType, has_variables, plain
 
 Passed = Callable[[ast.Call, ast.expr], tuple[str | None, bool]]
 """Gives the type that a function of the same file takes for an argument, and whether it is that one for certain."""
@@ -53,8 +54,9 @@ class Evidence:
 
     def show(self, type_: str | None) -> None:
         """A use shows a type; ``Optional[T]`` shows ``T``."""
-        if type_ is not None and type_.startswith("Optional["):
-            self.nothing, type_ = True, type_[len("Optional[") : -1]
+        inner = parsed(type_).without_none if type_ is not None else None
+        if inner is not None:
+            self.nothing, type_ = True, str(inner)
         if type_ == "NoneType":
             self.nothing = True
         elif type_ is not None:
@@ -63,7 +65,7 @@ class Evidence:
 
 def head(type_: str) -> str:
     """``List`` of ``List[int]``."""
-    return type_.partition("[")[0]
+    return parsed(type_).name
 
 
 def admitted(evidence: Evidence, type_: str) -> bool:
@@ -203,7 +205,7 @@ class _Reader:
 
     def index(self, around: ast.Subscript) -> None:
         owner = self.type_of(around.value)
-        if owner is not None and owner.startswith(("List[", "Tuple[")):
+        if owner is not None and head(owner) in ("List", "Tuple"):
             self.found.show("int")
 
     def beside(self, node: ast.AST) -> None:
@@ -281,9 +283,10 @@ class _Reader:
         found, hidden = called_schemas(self.tree, call) if isinstance(call, ast.Call) else ((), 0)
         if found and isinstance(call, ast.Call) and around in call.args:
             position = call.args.index(around) + hidden
-            types = {plain(each.arguments[position].type) for each in found if position < len(each.arguments)}
-            if len(types) == 1 and (type_ := types.pop()).startswith("List[") and "[t" not in type_:
-                self.found.show(type_[len("List[") : -1])
+            types = {each.arguments[position].type for each in found if position < len(each.arguments)}
+            type_ = types.pop() if len(types) == 1 else None
+            if isinstance(type_, ListType) and not has_variables(type_):
+                self.found.show(plain(type_.element))
 
     def member(self, node: ast.Compare, use: ast.Name, other: ast.expr) -> None:
         if node.left is not use:
@@ -344,8 +347,7 @@ class _Reader:
         if certain:
             self.found.show(type_)
         elif type_ is not None:
-            inner = type_[len("Optional[") : -1] if type_.startswith("Optional[") else type_
-            self.found.hints[inner] = None
+            self.found.hints[str(parsed(type_).without_none or type_)] = None
         return type_ is not None
 
     def of_torch(self, call: ast.Call, node: ast.Name, keyword: str | None) -> None:
