@@ -87,6 +87,7 @@ from tslint.rewrite.private_names import unmangled
 from tslint.rewrite.static_branch import decided
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.dataflow.private_names import is_private
 from tslint.suggest import nearest
 
 RULE = Rule(code="TS408", name="missing-attribute", events=("missing-attribute",))
@@ -103,13 +104,13 @@ def check(match: Match) -> Iterator[Finding]:
             f"Set `{name}` to None where there is none, and use it under `if {whole} is not None:`; or test a flag that"
             " is declared `Final[bool]` in the class body. TorchScript drops such a branch, others it compiles."
         )
-    elif name.startswith("__") and not name.endswith("__"):
+    elif is_private(name):
         message = f"`{whole}` has another name in Python, which puts the class in front: TorchScript does not"
         help = "Use a name with one underscore."
     elif facts["detail"]:
         message = f"`{whole}` is annotated in the class body of `{class_name}`, but no constructor sets it"
         help = f"Set `{name}` in `__init__`."
-    elif name.startswith("_") and name in ("_modules", "_parameters", "_buffers", "__dict__", "__class__"):
+    elif name in ("_modules", "_parameters", "_buffers", "__dict__", "__class__"):
         message = f"`{whole}` is not visible to TorchScript"
         help = "Go through the attributes by their names, or through `named_children()` of a container."
     else:

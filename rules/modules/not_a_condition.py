@@ -76,7 +76,7 @@ from libcst import matchers as m
 from tslint.diagnostics import Fix, Risk
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.attribute_uses import no_numbers, properties
 from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
 from tslint.script.types import (
@@ -159,15 +159,15 @@ def _against_none(match: Match, asked: tuple[Asked, cst.BaseExpression] | None) 
     if asked is None:
         return None
     node, whole = asked
-    denied, text = whole is not node, match.code(node)
+    denied = whole is not node
     held = _held(match, node)
     if held == {"container"}:
         words = "len({x}) == 0" if denied else "len({x}) > 0"
     else:
         words = "{x} is None" if denied else "{x} is not None"
-    test = words.replace("{x}", text)
+    test = expression(words, x=node)
     if held == {"container"} or (held and held <= {"none", "module"}):
-        return safe(f"Test `{test}`", lambda: match.replace(whole, expression(words, x=node)))
+        return safe(f"Test `{code(test)}`", lambda: match.replace(whole, test))
     names = {each.attr.value for each in m.findall(node, m.Attribute()) if isinstance(each, cst.Attribute)}
     if names & properties(match.file.tree):
         return None
@@ -177,10 +177,9 @@ def _against_none(match: Match, asked: tuple[Asked, cst.BaseExpression] | None) 
     torch, imports = match.imported("torch")
 
     def choice() -> cst.BaseExpression:
-        compiled = expression(words, x=node)
-        return expression("{new} if {torch}.jit.is_scripting() else {old}", new=compiled, torch=torch, old=whole)
+        return expression("{new} if {torch}.jit.is_scripting() else {old}", new=test, torch=torch, old=whole)
 
-    message = f"Test `{test}` in compiled code"
+    message = f"Test `{code(test)}` in compiled code"
     return unsafe(message, lambda: match.replace(whole, choice()), *imports, risks=(Risk.DIFFERS,))
 
 

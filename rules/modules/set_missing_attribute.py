@@ -60,6 +60,7 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.types import plain
 
 RULE = Rule(code="TS411", name="set-missing-attribute", events=("set-missing-attribute",))
 _ZERO = {"int": "0", "float": "0.0", "bool": "False", "str": '""'}
@@ -69,7 +70,8 @@ def check(match: Match) -> Iterator[Finding]:
     """Say what to set, and where."""
     facts = match.event.facts
     name, target = facts["attribute"], f"{facts['owner']}.{facts['attribute']}"
-    why, given = facts.get("why", "absent"), str(facts.get("given") or "").replace(" (inferred)", "")
+    why = facts.get("why", "absent")
+    given = plain(facts["given"]) if facts.get("given") is not None else ""
     if why == "constant":
         message = f"`{target}` is a constant of the class, and cannot be assigned"
         help = f"Do not declare `{name}` Final (or in `__constants__`) if it changes."

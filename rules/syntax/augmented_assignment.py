@@ -62,7 +62,7 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.scripting import can_branch
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import Part, expression
 
 RULE = Rule(code="TS123", name="augmented-assignment", events=("augmented-assignment",))
 
@@ -72,7 +72,9 @@ _PLAIN = (
     cst.Name, cst.Attribute, cst.Subscript, cst.BaseNumber, cst.SimpleString, cst.Ellipsis, cst.Tuple,
     cst.UnaryOperation,
 )  # fmt: skip
-_OTHER = m.MatchIfTrue(lambda node: isinstance(node, cst.BaseExpression) and not isinstance(node, _PLAIN))
+_OTHER: m.MatchIfTrue[cst.CSTNode] = m.MatchIfTrue(
+    lambda node: isinstance(node, cst.BaseExpression) and not isinstance(node, _PLAIN)
+)
 
 
 def check(match: Match) -> Iterator[Finding]:
@@ -111,7 +113,7 @@ def _fix(match: Match, node: cst.AugAssign, operator: str) -> Fix | None:
         if type_ == "Tensor" and operator == "//":
             # As Python does it: other names of the tensor see it.
             new = expression("{target}.floor_divide_({value})", target=target, value=value)
-        parts = {"module": module, "function": _FUNCTIONS[operator], "target": target, "value": value}
+        parts: dict[str, Part] = {"module": module, "function": _FUNCTIONS[operator], "target": target, "value": value}
         old = expression("{module}.{function}({target}, {value})", **parts)
         return expression("{new} if {torch}.jit.is_scripting() else {old}", new=new, torch=torch, old=old)
 

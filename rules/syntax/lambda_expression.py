@@ -112,7 +112,7 @@ def _comprehension(match: Match, node: cst.Lambda, mapped: cst.Call) -> Fix | No
     if mapped.args[0].value is not node or not m.matches(node.params, _ONE_PARAMETER):
         return None
     taken = isinstance(around, cst.Call) and m.matches(around, _TAKEN)
-    if not taken and not m.matches(around, _UNPACKED):
+    if not taken and (around is None or not m.matches(around, _UNPACKED)):
         return None
     hidden = {"list", "tuple", "map"} & module_bindings(match.file.tree).keys()
     if hidden or any(match.binds(name) for name in ("list", "tuple", "map")):

@@ -94,7 +94,7 @@ def _chain(match: Match) -> Fix | None:
         return None
     if not all(_is_comparison(each.pattern) or m.matches(each.pattern, _ANYTHING) for each in node.cases):
         return None
-    if m.matches(node.cases[0], m.MatchCase(pattern=_ANYTHING, guard=None)):
+    if m.matches(node.cases[0].pattern, _ANYTHING) and node.cases[0].guard is None:
         return None
     subject, comment = node.subject, node.whitespace_after_colon.comment
 

@@ -57,13 +57,12 @@ only the calls of this file are seen. Elsewhere it is for display, as a caller t
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
-from itertools import islice
 
-from tslint import walking
-from tslint.diagnostics import Fix
-from tslint.rewrite.fixed_signature import fixed_signature
+import libcst as cst
+
+from tslint.diagnostics import Fix, Position
+from tslint.rewrite.fixed_signature import with_fixed_signature
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -72,24 +71,29 @@ RULE = Rule(code="TS115", name="variadic-parameter", events=("variadic-parameter
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the star and the name; remove the parameter where nothing needs it."""
-    facts, source = match.event.facts, match.source
+    facts = match.event.facts
     start, end = match.file.span(match.event.span)
-    star = source.text.rfind("*", 0, source.offset(start))
-    begin = source.position(star - len(facts["star"]) + 1)
     instead = "a `List[Tensor]` parameter" if facts["star"] == "*" else "a `Dict[str, Tensor]` parameter"
     name = f"{facts['star']}{facts['name']}"
     yield Finding(
         f"`{name}` cannot be compiled: compiled functions have a fixed number of parameters",
         f"Name the parameters one by one, or take {instead}.",
         _fixed(match),
-        begin if begin.row == start.row else start,
+        _star(match, start),
         end,
     )
 
 
+def _star(match: Match, name: Position) -> Position:
+    """Where the star before a name stands, if that is on the same row."""
+    space = match.node.whitespace_after_star if isinstance(match.node, cst.Param) else None
+    if not isinstance(space, cst.SimpleWhitespace) or "\n" in space.value:
+        return name
+    return Position(name.row, name.column - len(space.value) - len(match.event.facts["star"]))
+
+
 def _fixed(match: Match) -> Fix | None:
-    node = match.event.node
-    function = next(islice(walking.around(match.file.tree, node), 1, None), None)
-    if not isinstance(function, ast.FunctionDef) or node not in (function.args.vararg, function.args.kwarg):
+    function = match.parent(match.node)
+    if not isinstance(function, cst.FunctionDef) or function.asynchronous is not None:
         return None
-    return fixed_signature(match, function)
+    return with_fixed_signature(match, function)

@@ -104,6 +104,27 @@ def test_a_line_is_what_a_statement_has_for_itself(text: str, kind: type[ast.AST
     assert (match_of(text, kind).line() is not None) is has_line
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if a: f = (lambda: 1)\n",
+        "class A: x = 0; f = (lambda: 1)\n",
+        "if a:\n    pass\nelif (lambda: 1):\n    pass\n",
+        "if a:\n    pass\nelif b:\n    f = (lambda: 1)\n",
+        "if a: pass\nelif b: f = (lambda: 1)\nelse: y = 1\n",
+        "if a: pass\nelse: f = (lambda: 1)\n",
+        "try: x = 1\nexcept E: f = (lambda: 1)\n",
+        "for i in x: f = (lambda: 1)\nelse: pass\n",
+        "class A:\n    if a: f = (lambda: 1)\n",
+        "match x:\n    case 1: f = (lambda: 1)\n",
+    ],
+)
+def test_a_statement_behind_a_colon_has_its_node(text: str) -> None:
+    match = match_of(text, ast.Lambda)
+    assert match.code(match.node) == "(lambda: 1)"
+    assert match.place(match.node)[0] == match.source.position(text.index("lambda"))
+
+
 def _to_none(match: Match) -> Iterable[Edit]:
     assert isinstance(match.node, cst.BaseExpression)
     return match.replace(match.node, expression("{x} is None", x=match.node))

@@ -23,7 +23,7 @@ def to_module(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> F
         return None
     return safe(
         f"Move `{node.name.value}` to module level",
-        lambda: [match.insert_before(top, _apart(node, 2))],
+        lambda: [match.insert_before(top, _alone(node), blank=2)],
         lambda: removed(match, node),
     )
 
@@ -44,7 +44,8 @@ def as_method(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> F
 
     def defined() -> list[Edit]:
         params = node.params.with_changes(params=[cst.Param(cst.Name("self")), *node.params.params])
-        return [match.insert_before(around, _apart(node.with_changes(name=cst.Name(name), params=params), 1))]
+        method = _alone(node).with_changes(name=cst.Name(name), params=params)
+        return [match.insert_before(around, method, blank=1)]
 
     return safe(f"Make `{old}` a method", defined, lambda: removed(match, node), called)
 
@@ -53,9 +54,6 @@ def _can_move(node: cst.FunctionDef) -> bool:
     return isinstance(node.body, cst.IndentedBlock) and not has_long_text(node)
 
 
-def _apart(node: cst.FunctionDef, lines: int) -> cst.FunctionDef:
-    """A function without the comments above it, and with blank lines below."""
-    assert isinstance(node.body, cst.IndentedBlock)
-    blank = [cst.EmptyLine(indent=False)] * lines
-    body = node.body.with_changes(footer=[*node.body.footer, *blank])
-    return node.with_changes(leading_lines=[], body=body)
+def _alone(node: cst.FunctionDef) -> cst.FunctionDef:
+    """A function without the comments above it."""
+    return node.with_changes(leading_lines=[])

@@ -133,7 +133,10 @@ class FileCode:
         first, last = _rows(statement)
         found = [each for each in self.block(statement) if _rows(each)[0] <= last and first <= _rows(each)[1]]
         start, _ = self.place(found[0])
-        before = self.source.lines[_rows(found[0])[0] - 1][: start.column - 1]
+        line = self.source.lines[_rows(found[0])[0] - 1]
+        before = line[: start.column - 1]
+        if isinstance(statement, ast.If) and line.startswith("elif", start.column - 1):
+            return None
         return found if not before.strip() or before.strip() == "@" else None
 
     def place(self, node: ast.AST) -> tuple[Position, Position]:

@@ -16,14 +16,15 @@ import libcst as cst
 Pair = tuple[ast.AST, cst.CSTNode]
 Handler = Callable[[Any, Any], Iterable[Pair]]
 _HANDLERS: dict[type[ast.AST], Handler] = {}
+_CLAUSES = (cst.If, cst.Else, cst.Finally, cst.ExceptHandler, cst.ExceptStarHandler, cst.MatchCase)
 
 
 class Pairing:
     """Which nodes of the two trees are the same.
 
     Args:
-        statement: of the one tree. Of a class, and of other statements outside functions, the statements inside are
-            left out: each of them is paired on its own.
+        statement: of the one tree. Of a class, and of other statements outside functions, the statements inside that
+            stand on lines of their own are left out: each of them is paired on its own.
         node: the same statement in the other one.
     """
 
@@ -31,10 +32,11 @@ class Pairing:
         self.libcst: dict[ast.AST, cst.CSTNode] = {}
         self.model: dict[cst.CSTNode, ast.AST] = {}
         whole = isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef))
+        inline: set[cst.CSTNode] = set() if whole else set(_inline(node))
         pending: list[Pair] = [(statement, node)]
         while pending:
             one, other = pending.pop()
-            if not whole and isinstance(one, ast.stmt) and one is not statement:
+            if not whole and isinstance(one, ast.stmt) and one is not statement and other not in inline:
                 continue
             self.libcst[one] = other
             self.model.setdefault(other, one)
@@ -58,6 +60,18 @@ def statements(block: cst.BaseSuite | cst.Module) -> Iterator[cst.CSTNode]:
             yield from each.body
         else:
             yield each
+
+
+def _inline(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """The statements in one that have no lines of their own: those behind a colon, and an ``elif``."""
+    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+        parts = getattr(node, field, None)
+        for each in parts if isinstance(parts, (list, tuple)) else [parts]:
+            if isinstance(each, cst.SimpleStatementSuite):
+                yield from each.body
+            elif isinstance(each, _CLAUSES):
+                yield each
+                yield from _inline(each)
 
 
 def _block(body: list[ast.stmt], block: cst.BaseSuite) -> Iterable[Pair]:

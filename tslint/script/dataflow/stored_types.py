@@ -7,7 +7,7 @@ import ast
 from tslint.script.dataflow.stores import file_facts
 from tslint.script.types import DictType, ListType, TupleType, Type, members, walk
 
-_DISPLAYS: dict[type[ast.expr], type[Type]] = {
+_DISPLAYS: dict[type, type[Type]] = {
     ast.List: ListType,
     ast.ListComp: ListType,
     ast.Dict: DictType,

@@ -1,0 +1,69 @@
+"""A function without its ``*args`` and ``**kwargs``, and without the places where it hands them on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+
+def without_variadics(function: cst.FunctionDef, new: Sequence[cst.Param]) -> cst.FunctionDef:
+    """Take the variadic parameters out of a function.
+
+    Args:
+        function: does nothing with them but hand them on.
+        new: parameters for what ``*args`` took.
+    """
+    found = [function.params.star_arg, function.params.star_kwarg]
+    names = {each.name.value for each in found if isinstance(each, cst.Param)}
+    body = function.body.visit(_Calls(names, [each.name for each in new]))
+    assert isinstance(body, cst.BaseSuite)
+    return function.with_changes(params=_parameters(function.params, new), body=body)
+
+
+def said(function: cst.FunctionDef) -> str:
+    """The variadic parameters in words."""
+    found = [function.params.star_arg, function.params.star_kwarg]
+    return " and ".join(f"`{each.star}{each.name.value}`" for each in found if isinstance(each, cst.Param))
+
+
+def _parameters(params: cst.Parameters, new: Sequence[cst.Param]) -> cst.Parameters:
+    positional, only = [*params.params, *new], list(params.kwonly_params)
+    star: cst.ParamStar | cst.MaybeSentinel = cst.MaybeSentinel.DEFAULT
+    if only and isinstance(params.star_arg, cst.Param):
+        comma = params.star_arg.comma
+        star = cst.ParamStar(comma) if isinstance(comma, cst.Comma) else cst.ParamStar()
+    elif only and isinstance(params.star_arg, cst.ParamStar):
+        star = params.star_arg
+    kept = only or positional
+    last = params.star_kwarg if params.star_kwarg is not None or only else params.star_arg
+    if kept and isinstance(last, cst.Param):
+        # What comes behind the last parameter stays there.
+        kept[-1] = kept[-1].with_changes(comma=last.comma, whitespace_after_param=last.whitespace_after_param)
+    return params.with_changes(params=positional, star_arg=star, kwonly_params=only, star_kwarg=None)
+
+
+class _Calls(cst.CSTTransformer):
+    """Takes what expands some names out of calls, or puts other names there."""
+
+    def __init__(self, names: set[str], new: Sequence[cst.Name]) -> None:
+        super().__init__()
+        self.names = names
+        self.new = new
+
+    def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.Call:
+        if not any(self._is_gone(each) for each in updated_node.args):
+            return updated_node
+        args: list[cst.Arg] = []
+        for each in updated_node.args:
+            if not self._is_gone(each):
+                args.append(each)
+            elif each.star == "*":
+                args += [cst.Arg(name) for name in self.new]
+        if args:
+            last = updated_node.args[-1]
+            args[-1] = args[-1].with_changes(comma=last.comma, whitespace_after_arg=last.whitespace_after_arg)
+        return updated_node.with_changes(args=args)
+
+    def _is_gone(self, argument: cst.Arg) -> bool:
+        return bool(argument.star) and isinstance(argument.value, cst.Name) and argument.value.value in self.names

@@ -1,0 +1,149 @@
+"""Functions with ``*args`` and ``**kwargs``: what their signature can be without them."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from tslint import walking
+from tslint.script.dataflow.call_arity import given
+from tslint.script.dataflow.callers import callers, expansions
+from tslint.script.dataflow.closed_calls import all_calls_seen
+from tslint.script.dataflow.naming import used_names
+from tslint.script.dataflow.scopes import peeps
+
+_NAMES = ("input", "x", "value", "argument")
+_MOST = 4
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What takes the place of variadic parameters.
+
+    Args:
+        new: names of parameters for what ``*args`` took.
+        handed_on: whether the function hands its variadic parameters on; it does nothing else with them.
+        sure: whether no caller gives anything else.
+        beside: whether the function has to stay as it is for callers in Python.
+    """
+
+    new: tuple[str, ...]
+    handed_on: bool
+    sure: bool
+    beside: bool
+
+
+def can_lose_variadics(function: ast.FunctionDef) -> bool:
+    """Whether a function does nothing with its variadic parameters but hand them on."""
+    return (
+        all(_only_handed_on(function, argument.arg) for argument in _variadics(function))
+        and not function.args.posonlyargs
+        and not peeps(function)
+    )
+
+
+def may_ignore_extra(tree: ast.Module, function: ast.FunctionDef) -> bool:
+    """Whether a function reads none of its variadic parameters, and callers that nobody sees may give it some."""
+    return not all_calls_seen(tree, function) and not _hands_on(function) and _keeps_something(tree, function)
+
+
+def fixed_signature(tree: ast.Module, function: ast.FunctionDef) -> Signature | None:
+    """What callers of this file show that a function can take; None where somebody needs its variadic parameters.
+
+    Args:
+        tree: of the file.
+        function: one that :func:`can_lose_variadics`.
+    """
+    # What those that implement it take, nobody can tell from here.
+    if _decorated(function, "abstractmethod"):
+        return None
+    spec, handed_on = function.args, _hands_on(function)
+    got = given(tree, function)
+    bound = id(function) in callers(tree).owners and not _decorated(function, "staticmethod")
+    room = len(spec.args) - bound
+    if spec.kwarg is not None and got.keywords:
+        return None
+    if got.unknown:
+        beside = spec.vararg is None and bool(spec.args[bound:])
+        return Signature((), handed_on, sure=False, beside=True) if beside else None
+    if spec.vararg is None and any(count > room for count in got.counts):
+        return None
+    if not got.counts and not room and spec.vararg is None and not spec.kwonlyargs and handed_on:
+        return None  # callers that are not seen can give it something in no other way
+    new: list[str] = []
+    if (spec.vararg is not None and any(count > room for count in got.counts)) or not _takes(function, bound):
+        named = _asked(tree, function) if not got.counts else _named(function, got.counts, room)
+        if named is None:
+            return None
+        new = named
+    # Callers that are not seen may give more than the file's own, and what is handed on counts.
+    sure = all_calls_seen(tree, function) and bool(got.counts) and (not handed_on or function.name != "forward")
+    return Signature(tuple(new), handed_on, sure, beside=False)
+
+
+def _variadics(function: ast.FunctionDef) -> list[ast.arg]:
+    return [argument for argument in (function.args.vararg, function.args.kwarg) if argument is not None]
+
+
+def _decorated(function: ast.FunctionDef, name: str) -> bool:
+    return any(getattr(each, "attr", getattr(each, "id", "")) == name for each in function.decorator_list)
+
+
+def _keeps_something(tree: ast.Module, function: ast.FunctionDef) -> bool:
+    """Whether a function can be given something else; `*args` before keywords is a separator besides."""
+    spec = function.args
+    bound = id(function) in callers(tree).owners
+    return len(spec.args) > bound and not (spec.vararg is not None and spec.kwonlyargs)
+
+
+def _hands_on(function: ast.FunctionDef) -> bool:
+    return any(list(expansions(function, argument.arg)) for argument in _variadics(function))
+
+
+def _only_handed_on(function: ast.FunctionDef, name: str) -> bool:
+    reads = sum(isinstance(node, ast.Name) and node.id == name for node in walking.walk(function))
+    return reads == len(list(expansions(function, name)))
+
+
+def _takes(function: ast.FunctionDef, bound: bool) -> bool:
+    """Whether something is left to be called with, or nothing is handed on."""
+    spec = function.args
+    if len(spec.args) - bound or spec.kwonlyargs or spec.vararg is None:
+        return True
+    return not list(expansions(function, spec.vararg.arg)) and function.name != "forward"
+
+
+def _asked(tree: ast.Module, function: ast.FunctionDef) -> list[str] | None:
+    """Names for what ``*args`` took where no caller is seen: those of the method that it is handed to, else one."""
+    graph, spec = callers(tree), function.args
+    for call, _ in expansions(function, spec.vararg.arg) if spec.vararg is not None else ():
+        callee = call.func
+        if isinstance(callee, ast.Attribute) and callee.attr in graph.defined and callee.attr != "forward":
+            family = graph.family(graph.owners.get(id(function)))
+            asked = [
+                [argument.arg for argument in item.args.args[1 : len(item.args.args) - len(item.args.defaults)]]
+                for owner in graph.classes.values()
+                for item in owner.body
+                if graph.family(owner) == family and isinstance(item, ast.FunctionDef)
+                if item.name == callee.attr and item.args.vararg is None
+            ]
+            same = len({len(names) for names in asked}) == 1 and bool(asked[0])
+            return asked[0] if same and len(call.args) == 1 else None
+    return _named(function, set(), 0)
+
+
+def _named(function: ast.FunctionDef, counts: set[int], room: int) -> list[str] | None:
+    """Names for what ``*args`` took."""
+    more = {max(0, count - room) for count in counts} or {1}
+    if len(more) != 1 or not 0 < max(more) <= _MOST:
+        return None
+    number = max(more)
+    used = used_names(function)
+    used |= {node.arg for node in walking.walk(function) if isinstance(node, ast.keyword) and node.arg}
+    # Their own names are free again: a caller may well say `input=…` where there was an `*input`.
+    used -= {each.arg for each in _variadics(function)}
+    for name in _NAMES:
+        names = [name] if number == 1 else [f"{name}{index + 1}" for index in range(number)]
+        if not used & set(names):
+            return names
+    return None
