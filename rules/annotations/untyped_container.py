@@ -72,7 +72,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import Line, code, statement
 from tslint.script.dataflow.containers import appended_type, holds_only, made_empty
-from tslint.script.type_text import parsed
+from tslint.script.type_text import TypeText, parsed
 
 RULE = Rule(code="TS504", name="untyped-container", events=("list-element", "item-type"))
 
@@ -83,24 +83,25 @@ def check(match: Match) -> Iterator[Finding]:
     if match.event.kind == "list-element":
         owner = match.libcst(facts["owner"]) if facts["owner"] is not None else None
         held, put = facts["list"], facts["element"]
-        wanted = put if facts["method"] == "extend" else f"List[{put}]"
+        wanted = parsed(put) if facts["method"] == "extend" else TypeText("List", (parsed(put),))
         what = f"`.{facts['method']}(...)`" if "\n" in match.code(node) else f"`{match.code(node)}`"
         message = f"{what} puts {_a(put)} into a {held}"
         at = node.func if isinstance(node, cst.Call) else node
     else:
         target, held, put = match.libcst(facts["target"]), facts["container"], facts["actual"]
         owner = target.value if isinstance(target, cst.Subscript) else None
-        is_dict = parsed(held).name == "Dict"
-        key = facts.get("key") or (parsed(held).arguments[0] if is_dict else None)
-        wanted = f"Dict[{key}, {put}]" if is_dict else f"List[{put}]"
+        *key, _ = parsed(held).arguments
+        if "key" in facts and key:
+            key = [parsed(facts["key"])]
+        wanted = TypeText(parsed(held).name, (*key, parsed(put)))
         message = f"`{match.code(target)} = ...` puts {_a(put)} into a {held}"
         if "key" in facts:
             message = f"`{match.code(target)}` has {_a(facts['key'])} for a key, but is a {held}"
         at = node
-    type_ = str(parsed(wanted).plain)
+    type_ = str(wanted.plain)
     made = _made(match, owner, held)
     help, fix = f"What a {held} holds has one type: give it that, or annotate it otherwise where it is made.", None
-    if parsed(wanted).name != parsed(held).name:
+    if wanted.name != parsed(held).name:
         help = "TorchScript extends a List by a List only: append the values one by one."
     elif made is not None and isinstance(owner, cst.Name):
         assign, value = made
