@@ -83,11 +83,12 @@ from libcst import matchers as m
 from tslint.diagnostics import Fix
 from tslint.rewrite.comprehension_to_loop import as_loops
 from tslint.rewrite.loop_headers import Rewriting
-from tslint.rewrite.loops import Loop, Parts, loop_of, loops_around, names_in, same, variables_in
+from tslint.rewrite.loops import Loop, Parts, loop_of, loops_around, names_in, same
 from tslint.rewrite.module_names import module_name, singular, taken_by_name
 from tslint.rewrite.select_module import walked
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.walking import variables_in
 from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.loops import changes_path, is_stored, read_after, rebinds
 

@@ -81,12 +81,13 @@ import libcst as cst
 from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.loops import loop_of, paired, put, same, variables_in
+from tslint.rewrite.loops import loop_of, paired, put, same
 from tslint.rewrite.module_names import module_name, singular
 from tslint.rewrite.select_module import takes, walked
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
+from tslint.rulekit.walking import variables_in
 from tslint.script.dataflow.loops import is_stored, read_after, rebinds
 
 RULE = Rule(code="TS402", name="container-key", events=("container-key",))

@@ -11,6 +11,7 @@ from libcst import matchers as m
 from tslint.diagnostics import Edit
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import Line, bare, block, code, expression, parenthesized, statement
+from tslint.rulekit.walking import all_of, variables_in
 from tslint.script.dataflow import loops
 
 Comprehension = cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp
@@ -47,20 +48,6 @@ class Loop:
     def variables(self) -> list[cst.Name]:
         """The variables that a turn names."""
         return [each for part in self.inside for each in variables_in(part)]
-
-
-def all_of(node: cst.CSTNode, kind: type[_Kind]) -> list[_Kind]:
-    """The nodes of a kind in a node, itself among them."""
-    finder = _Finder(kind)
-    node.visit(finder)
-    return finder.found  # type: ignore[return-value]
-
-
-def variables_in(node: cst.CSTNode) -> list[cst.Name]:
-    """The variables that an expression or a target names; names of attributes and keywords are none."""
-    finder = _Variables()
-    node.visit(finder)
-    return finder.found
 
 
 def names_in(node: cst.CSTNode) -> list[str]:
@@ -209,35 +196,6 @@ def listed(items: cst.Tuple) -> cst.List:
         lbracket=cst.LeftSquareBracket(items.lpar[-1].whitespace_after),
         rbracket=cst.RightSquareBracket(items.rpar[0].whitespace_before),
     )
-
-
-class _Finder(cst.CSTVisitor):
-    def __init__(self, kind: type[cst.CSTNode]) -> None:
-        super().__init__()
-        self.kind = kind
-        self.found: list[cst.CSTNode] = []
-
-    def on_visit(self, node: cst.CSTNode) -> bool:
-        if isinstance(node, self.kind):
-            self.found.append(node)
-        return True
-
-
-class _Variables(cst.CSTVisitor):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[cst.Name] = []
-
-    def visit_Name(self, node: cst.Name) -> None:
-        self.found.append(node)
-
-    def visit_Attribute(self, node: cst.Attribute) -> bool:
-        node.value.visit(self)
-        return False
-
-    def visit_Arg(self, node: cst.Arg) -> bool:
-        node.value.visit(self)
-        return False
 
 
 class _Parts(cst.CSTTransformer):

@@ -45,6 +45,7 @@ class FileCode:
         self._libcst: dict[ast.AST, cst.CSTNode] = {}
         self._model: dict[cst.CSTNode, ast.AST] = {}
         self._parsed: dict[tuple[int, int], Definition] = {}
+        self._definitions: dict[ast.AST, Definition] = {}
 
     def libcst(self, node: ast.AST) -> cst.CSTNode:
         """The libcst node of one of the model's.
@@ -87,7 +88,11 @@ class FileCode:
 
     def definition(self, node: ast.AST) -> Definition:
         """The parsed definition that holds a node: a function that is no other's part, or a statement outside."""
-        holder, siblings = self._holder(node)
+        around = [node, *walking.around(self.tree, node)]
+        known = next((self._definitions[each] for each in around if each in self._definitions), None)
+        if known is not None:
+            return known
+        holder, siblings = self._holder(around)
         first, last = _rows(siblings[0])[0], _rows(siblings[-1])[1]
         found = self._parsed.get((first, last))
         if found is None:
@@ -99,6 +104,9 @@ class FileCode:
             pairing = found.pairing(holder, siblings)
             self._libcst.update(pairing.libcst)
             self._model.update(pairing.model)
+        if isinstance(holder, _FUNCTIONS):
+            # Nothing in a function is of another definition.
+            self._definitions[holder] = found
         return found
 
     @cached_property
@@ -117,9 +125,8 @@ class FileCode:
         line = self.source.lines[_rows(statement)[0] - 1]
         return line[: len(line) - len(line.lstrip(" \t\f"))]
 
-    def _holder(self, node: ast.AST) -> tuple[ast.stmt, list[ast.stmt]]:
-        """The definition that a node is of, and the statements that share its lines."""
-        around = [node, *walking.around(self.tree, node)]
+    def _holder(self, around: Sequence[ast.AST]) -> tuple[ast.stmt, list[ast.stmt]]:
+        """The definition that a node is of, given with what is around it, and the statements that share its lines."""
         functions = [each for each in around if isinstance(each, _FUNCTIONS)]
         statements = [each for each in around if isinstance(each, ast.stmt)]
         for each in functions[-1:] or statements:
@@ -131,7 +138,13 @@ class FileCode:
     def _on_same_lines(self, statement: ast.stmt) -> list[ast.stmt] | None:
         """The statements of a block that share lines with one of them; None where the block's header does, too."""
         first, last = _rows(statement)
-        found = [each for each in self.block(statement) if _rows(each)[0] <= last and first <= _rows(each)[1]]
+        block = self.block(statement)
+        low = high = next(index for index, each in enumerate(block) if each is statement)
+        while low > 0 and _rows(block[low - 1])[1] >= first:
+            low -= 1
+        while high + 1 < len(block) and _rows(block[high + 1])[0] <= last:
+            high += 1
+        found = block[low : high + 1]
         start, _ = self.place(found[0])
         line = self.source.lines[_rows(found[0])[0] - 1]
         before = line[: start.column - 1]

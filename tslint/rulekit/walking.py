@@ -1,0 +1,58 @@
+"""Steps through libcst trees without visitors, which copy what they visit and take twenty times as long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from functools import cache, lru_cache
+from typing import TypeVar
+
+import libcst as cst
+
+_Kind = TypeVar("_Kind", bound=cst.CSTNode)
+# What holds white space and punctuation alone.
+_BARE = frozenset(
+    "lpar rpar lbracket rbracket lbrace rbrace comma colon equal semicolon dot indicator operator header footer"
+    " leading_lines lines_after_decorators trailing_whitespace asynchronous".split()
+)
+
+
+@cache
+def _fields(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if "whitespace" not in each.name and each.name not in _BARE)
+
+
+def walk(node: cst.CSTNode) -> Sequence[cst.CSTNode]:
+    """A node and all below it in the order of the text, white space and punctuation left out."""
+    return _walked(node)
+
+
+@lru_cache(maxsize=128)
+def _walked(node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
+    found: list[cst.CSTNode] = []
+    pending: list[cst.CSTNode] = [node]
+    while pending:
+        each = pending.pop()
+        found.append(each)
+        below: list[cst.CSTNode] = []
+        for name in _fields(each.__class__):
+            value = getattr(each, name)
+            if isinstance(value, cst.CSTNode):
+                below.append(value)
+            elif value.__class__ in (list, tuple):
+                below += [item for item in value if isinstance(item, cst.CSTNode)]
+        pending += reversed(below)
+    return tuple(found)
+
+
+def all_of(node: cst.CSTNode, kind: type[_Kind]) -> list[_Kind]:
+    """The nodes of a kind in a node, itself among them."""
+    return [each for each in walk(node) if isinstance(each, kind)]
+
+
+def variables_in(node: cst.CSTNode) -> list[cst.Name]:
+    """The variables that an expression or a target names; names of attributes and keywords are none."""
+    nodes = walk(node)
+    attributes = {each.attr for each in nodes if isinstance(each, cst.Attribute)}
+    keywords = {each.keyword for each in nodes if isinstance(each, cst.Arg)}
+    return [each for each in nodes if isinstance(each, cst.Name) and each not in attributes and each not in keywords]
