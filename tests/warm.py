@@ -248,8 +248,8 @@ def become(request: dict[str, Any], out: int, err: int, *server: int) -> None:
     for descriptor in {out, err}:
         os.close(descriptor)
     encoding = os.environ.get("PYTHONIOENCODING") or None
-    sys.stdout = sys.__stdout__ = open(1, "w", encoding=encoding, closefd=False)  # noqa: SIM115
-    sys.stderr = sys.__stderr__ = open(2, "w", 1, encoding=encoding, errors="backslashreplace", closefd=False)  # noqa: SIM115
+    sys.stdout = open(1, "w", encoding=encoding, closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", 1, encoding=encoding, errors="backslashreplace", closefd=False)  # noqa: SIM115
     arguments = request["arguments"]
     if server:
         # It has another number here.
