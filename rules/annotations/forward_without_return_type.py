@@ -49,8 +49,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import libcst as cst
-
 from tslint.diagnostics import Position, Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -66,16 +64,14 @@ RULE = Rule(
 
 def check(match: Match) -> Iterator[Finding]:
     """Underline the method's name."""
-    node = match.node
-    if not isinstance(node, cst.FunctionDef):
-        return
-    start, _ = match.place(node)
-    column = start.column + len("def") + len(node.whitespace_after_def.value)
-    if node.asynchronous is not None:
-        column += len("async") + len(node.asynchronous.whitespace_after.value)
+    name = match.event.facts["name"]
+    start, _ = match.file.span(match.event.span)
+    line = match.source.lines[start.row - 1]
+    # Behind `def`, whose letters may be the name's, too.
+    column = line.find(name, line.find("def", start.column - 1) + len("def")) + 1
     yield Finding(
-        f"`{match.event.facts['name']}` does not say what it returns",
+        f"`{name}` does not say what it returns",
         help="Annotate it, `-> torch.Tensor` for instance: the compiler then checks every `return` against it.",
-        start=Position(start.row, column),
-        end=Position(start.row, column + len(node.name.value)),
+        start=Position(start.row, column) if column else None,
+        end=Position(start.row, column + len(name)) if column else None,
     )
