@@ -147,11 +147,15 @@ def _asked(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] 
         return None
     around = match.parent(node)
     whole = around if isinstance(around, cst.UnaryOperation) else node
-    inner: cst.CSTNode = node
+    return (node, whole) if _only_tested(match, node) else None
+
+
+def _only_tested(match: Match, node: cst.CSTNode) -> bool:
+    """Whether nothing but a test looks at the value."""
+    around = match.parent(node)
     while around is not None and m.matches(around, m.BooleanOperation() | _NOT):
-        inner, around = around, match.parent(around)
-    tests = isinstance(around, (cst.If, cst.While, cst.IfExp, cst.Assert)) and around.test is inner
-    return (node, whole) if tests else None
+        node, around = around, match.parent(around)
+    return isinstance(around, (cst.If, cst.While, cst.IfExp, cst.Assert)) and around.test is node
 
 
 def _against_none(match: Match, asked: tuple[Asked, cst.BaseExpression] | None) -> Fix | None:

@@ -125,20 +125,20 @@ def _applied(answer: bool, diagnostic: Any, unsafe: bool) -> bool:
 
 _RULES = "tslint.rules."
 _FLOW = "tslint.script.dataflow."
-_HEADER = _RULES + "modules._headers:Rewriting."
+_HEADER = "tslint.rewrite.loop_headers:Rewriting."
 GUARDS: dict[str, Guard] = {
     # 1: definitions
     "one definition": Guard(
-        "is the function that is called one definition on every path", (_RULES + "syntax._inlining:is_one",),
+        "is the function that is called one definition on every path", (_FLOW + "inlining:is_one",),
         always(True),
     ),
     "names of the outside": Guard(
-        "do the names that it reads mean the same where it is called", (_RULES + "syntax._inlining:_hidden",),
+        "do the names that it reads mean the same where it is called", (_FLOW + "inlining:_hidden",),
         always(False),
     ),
     "order of arguments": Guard(
         "are its arguments evaluated once, and in the same order",
-        (_RULES + "syntax._inlining:_Writer._same_order",), always(True),
+        (_FLOW + "inlining:_Reader._same_order",), always(True),
     ),
     # 2: bounds
     "as many modules": Guard(
@@ -155,34 +155,34 @@ GUARDS: dict[str, Guard] = {
         (_RULES + "modules.container_index:_as_long",), always(True),
     ),
     "steady": Guard(
-        "is an index the same in every turn of a walk", (_RULES + "modules._walks:_is_steady",), always(True)
+        "is an index the same in every turn of a walk", (_FLOW + "regions:is_steady",), always(True)
     ),
     "length kept": Guard(
-        "does the loop leave a list as long as it is", (_RULES + "modules._headers:keeps_length",), always(True)
+        "does the loop leave a list as long as it is", (_FLOW + "loops:keeps_length",), always(True)
     ),
     "takes one every turn": Guard(
         "does every turn take a module, before it does anything else", (_HEADER + "_runs_out",), always(True)
     ),
     "every turn": Guard(
-        "does every turn take the module, or only some", (_RULES + "modules._loops:every_turn",), always(True)
+        "does every turn take the module, or only some", (_FLOW + "loops:every_turn",), always(True)
     ),
     "first in its turn": Guard(
         "is the module taken before anything that can be noticed",
-        (_RULES + "modules._order:comes_first", _HEADER + "_leads"), always(True),
+        (_FLOW + "first_evaluated:comes_first", _HEADER + "_leads"), always(True),
     ),
     "jumps": Guard(
-        "do statements that move under a loop leave the loop around them", (_RULES + "modules._regions:_jumps",),
+        "do statements that move under a loop leave the loop around them", (_FLOW + "regions:_jumps",),
         always(False),
     ),
     "turns left": Guard(
-        "does the body of a loop `break` or `continue`", (_RULES + "modules._loops:leaves_turn",), always(False)
+        "does the body of a loop `break` or `continue`", (_FLOW + "loops:leaves_turn",), always(False)
     ),
     "index read later": Guard(
-        "is the loop's variable read after the loop", (_RULES + "modules._loops:read_after",), always(False)
+        "is the loop's variable read after the loop", (_FLOW + "loops:read_after",), always(False)
     ),
     "index changed": Guard(
         "do statements that move under a comparison of an index change that index",
-        (_RULES + "modules._regions:_changed",), always(False),
+        (_FLOW + "regions:_changed",), always(False),
     ),
     # 3: one fix rests on what another one changes
     "independent": Guard(
@@ -192,18 +192,18 @@ GUARDS: dict[str, Guard] = {
     # 4: truth
     "truth": Guard(
         "is it None or a module that is always true, in every construction",
-        (_RULES + "modules.not_a_condition:_held",), always(frozenset(["none", "module"])),
+        (_RULES + "modules.not_a_condition:_kinds",), always(frozenset(["none", "module"])),
     ),
     "only tested": Guard(
         "does nothing but a test look at the value", (_RULES + "modules.not_a_condition:_only_tested",), always(True)
     ),
     # 6: variadics
     "only handed on": Guard(
-        "is a variadic neither rebound nor read", (_RULES + "syntax._signatures:_only_handed_on",), always(True)
+        "is a variadic neither rebound nor read", (_FLOW + "variadics:_only_handed_on",), always(True)
     ),
     "all calls seen": Guard(
         "are all calls of a function seen, so that its signature may change",
-        (_RULES + "syntax._closed:all_calls_seen",), always(True),
+        (_FLOW + "closed_calls:all_calls_seen",), always(True),
     ),
     # 7, 8, 10: paths that are given up
     "last resort": Guard(
@@ -218,20 +218,20 @@ GUARDS: dict[str, Guard] = {
     # The rest of the list
     "raises with None": Guard(
         "does Python raise with None anyway, so that it may get the assertion",
-        (_RULES + "types._none:raises_with_none", _RULES + "types._none:_attribute_forbids_none"), always(True),
+        (_FLOW + "nones:raises_with_none", _FLOW + "nones:attribute_raises_with_none"), always(True),
     ),
     "certain int": Guard(
-        "is it an int whatever it is given", (_RULES + "types._scripted:certain_int",), always(True)
+        "is it an int whatever it is given", (_FLOW + "whole_numbers:certain_int",), always(True)
     ),
     "first evaluated": Guard(
-        "is a walrus evaluated before all else in its statement", (_RULES + "syntax.named_expression:_first",),
+        "is a walrus evaluated before all else in its statement", (_FLOW + "first_evaluated:named_first",),
         always(True),
     ),
     "comprehension first": Guard(
-        "is a comprehension evaluated before all else in its statement", (_RULES + "syntax._as_loops:_first",),
+        "is a comprehension evaluated before all else in its statement", (_FLOW + "comprehension_loops:_first",),
         always(True),
     ),
     "fresh names": Guard(
-        "is a name that a fix writes free", (_RULES + "modules._fresh:fresh_name", _RULES + "types._none:fresh"), _wished
+        "is a name that a fix writes free", ("tslint.rewrite.fresh_names:fresh_name", _FLOW + "naming:unused_name"), _wished
     ),
 }  # fmt: skip

@@ -113,7 +113,10 @@ def no_finding(monkeypatch: pytest.MonkeyPatch, corpus: Path) -> None:
 
 def other_fix(monkeypatch: pytest.MonkeyPatch, corpus: Path) -> None:
     def wrong(message: str, *edits: Any) -> Any:
-        return safe(message, *(replace(each, content=each.content.replace("- 1, ", ", ")) for each in edits))
+        made = safe(message, *edits)
+        return replace(
+            made, edits=tuple(replace(each, content=each.content.replace("- 1, ", ", ")) for each in made.edits)
+        )
 
     monkeypatch.setattr(rule, "safe", wrong)
 

@@ -23,7 +23,8 @@ from tslint.rulekit.rule import safe
 
 def wrong(message, *edits):
     from dataclasses import replace
-    return safe(message, *(replace(each, content=each.content.replace("- 1, ", ", ")) for each in edits))
+    made = safe(message, *edits)
+    return replace(made, edits=tuple(replace(each, content=each.content.replace("- 1, ", ", ")) for each in made.edits))
 
 rule.safe = wrong
 sys.argv = [sys.argv[1], *sys.argv[2:]]

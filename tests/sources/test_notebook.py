@@ -179,7 +179,7 @@ def test_other_languages_have_no_cells() -> None:
 
 
 # What a fix makes of `+x`.
-PLUS = "(x if torch.jit.is_scripting() else operator.pos(x))"
+PLUS = "x if torch.jit.is_scripting() else operator.pos(x)"
 NET = """\
 class Net(nn.Module):
     def __init__(self):

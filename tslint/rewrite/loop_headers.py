@@ -92,10 +92,14 @@ class Rewriting:
         turns = None if where is None else where.bounds.turns(match.model(numbers), where.function)
         if where is None or turns is None:
             return None
-        if ends[0] is None and turns == self._length(where):
+        if ends[0] is None and self._as_many(turns, where):
             return safe(message, lambda: self._plain(taken))
         first, stop = (match.libcst(end) if end is not None else None for end in ends)
         return self._tested(message, taken, where, first, stop)  # type: ignore[arg-type]
+
+    def _as_many(self, turns: Linear, where: Place) -> bool:
+        """Whether there are exactly as many modules as the loop has turns, in every construction."""
+        return turns == self._length(where)
 
     def _length(self, where: Place) -> Linear | None:
         """How many modules there are."""
