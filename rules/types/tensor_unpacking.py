@@ -45,7 +45,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Compiled code gets the rows, `x.unbind(0) if torch.jit.is_scripting() else x`: *safe*, as Python unpacks what it did.
+Compiled code gets the rows, `x.unbind(0) if torch.jit.is_scripting() else x`: *safe*, as Python unpacks what it did; of
+a parameter *unsafe*, since its annotation alone says that it is no tuple, and compiled code refuses one.
 There is no fix on what callers give without saying so, or what a submodule or a method returns: that may be a tuple
 whatever its annotation says.
 
@@ -60,10 +61,10 @@ from collections.abc import Iterator
 import libcst as cst
 from libcst import matchers as m
 
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.compiled_form import in_compiled_code
-from tslint.rewrite.type_reasons import unannotated, without_none
+from tslint.rewrite.type_reasons import parameter, unannotated, without_none
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import expression
@@ -111,4 +112,7 @@ def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
     if isinstance(value, cst.Call) and m.matches(root, m.Name("self")):
         return None
     words = "Unpack `.unbind(0)` in compiled code"
-    return in_compiled_code(match, value, lambda: expression("{value}.unbind(0)", value=value), words)
+    # That a parameter is a Tensor, and no tuple of two, its annotation alone says.
+    named = isinstance(value, cst.Name) and parameter(match, value.value, annotated=True) is not None
+    risks = (Risk.ASSUMES, Risk.REFUSES) if named else ()
+    return in_compiled_code(match, value, lambda: expression("{value}.unbind(0)", value=value), words, *risks)

@@ -16,7 +16,7 @@ from typing import Any
 
 from random_modules import fixing, running
 from random_modules.modules import Made
-from random_modules.running import Lived, Outcome, TooLong, lived, loaded, same
+from random_modules.running import Lived, Outcome, TooLong, draws_unread, lived, loaded, same
 from tslint.diagnostics import Applicability, Diagnostic, Risk
 from tslint.fixes.circles import Spot
 
@@ -254,7 +254,7 @@ class Reference:
                     yield failure("scripted returns where Python raises", call, eager, new)
                     return
                 continue
-            dropped = eager.drawn != new.drawn and _draws_unread(self.made.text)
+            dropped = eager.drawn != new.drawn and draws_unread(self.made.text)
             if not dropped and not same(eager.value, new.value, strict=False):
                 yield failure("scripted differs unannounced", call, eager, new)
                 return
@@ -279,19 +279,6 @@ def _unseen(eager: Outcome) -> bool:
     if eager.raised in ("RuntimeError", "KeyError", "IndexError"):
         return True
     return "NoneType" in eager.message
-
-
-def _draws_unread(text: str) -> bool:
-    """Whether random numbers are drawn that nobody reads: the compiler drops the draw, and later ones give others."""
-    for function in ast.walk(ast.parse(text)):
-        if not isinstance(function, ast.FunctionDef):
-            continue
-        read = {each.id for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
-        for each in ast.walk(function):
-            if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) and each.targets[0].id not in read:
-                if re.search(r"\brand(n|int|perm|_like|n_like)?\(|dropout", ast.unparse(each.value)):
-                    return True
-    return False
 
 
 def _is_kind_of(name: str, base: str) -> bool:

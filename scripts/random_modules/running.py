@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import hashlib
 import io
 import itertools
 import logging
 import random
+import re
 import signal
 import sys
 import tempfile
@@ -242,3 +244,16 @@ def shown(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key!r}: {shown(each)}" for key, each in value.items()) + "}"
     return repr(value)[:80]
+
+
+def draws_unread(text: str) -> bool:
+    """Whether random numbers are drawn that nobody reads: the compiler drops the draw, and later ones give others."""
+    for function in ast.walk(ast.parse(text)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        read = {each.id for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+        for each in ast.walk(function):
+            if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) and each.targets[0].id not in read:
+                if re.search(r"\brand(n|int|perm|_like|n_like)?\(|dropout", ast.unparse(each.value)):
+                    return True
+    return False
