@@ -169,19 +169,20 @@ def _evidence(after: Record, new: Definitions, answer: Mapping[str, Any]) -> tup
     """What says of a compiled module that it may give something else than Python: codes of findings, risks of fixes."""
     functions = new.around([(file, row) for file, row in after.get("through", ())])
     classes = {tuple(each) for each in after.get("classes", ())}
-    # Of a class without forward nothing is compiled; that its `__call__` is not is said there.
-    called = [
+    # What its constructor makes of a module is said there (a buffer that compiled modules save all the same), and of a
+    # class without forward, of which nothing is compiled, at its `__call__`.
+    besides = [
         (file, name, first, last)
         for file, functions_ in new.functions.items()
         for name, first, last in functions_
-        if name.endswith(".__call__") and (file, name.removesuffix(".__call__")) in classes
+        if name.rpartition(".")[2] in ("__init__", "__call__") and (file, name.rpartition(".")[0]) in classes
     ]
     left = {
         each["code"]
         for each in answer.get("left", ())
         if "TS6" <= each["code"] < "TS9"
         and any(file == each["file"] and first <= each["rows"][1] and each["rows"][0] <= last
-                for file, _, first, last in (*functions, *called))
+                for file, _, first, last in (*functions, *besides))
     }  # fmt: skip
     scopes = {(file, name) for file, name, _, _ in functions} | classes
     risks = {
