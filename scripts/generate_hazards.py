@@ -28,7 +28,7 @@ def page() -> str:
     """The whole page."""
     sys.path.insert(0, str(ROOT))
     from tests.hazards.cases import HAZARDS
-    from tslint.rulekit.rule import all_rules
+    from tslint.rulekit.registry import all_rules
 
     codes = {registered.rule.name: registered.rule.code for registered in all_rules()}
     rows = []

@@ -22,7 +22,8 @@ from tests.kept import (
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, CallStep, Diagnostic, Edit, Fix, Position, Severity, Stage
 from tslint.engine import Raw
-from tslint.rulekit.rule import RegisteredRule, Rule, all_rules
+from tslint.rulekit.registry import RegisteredRule, all_rules
+from tslint.rulekit.rule import Rule
 from tslint.sources.file import SourceFile
 
 __all__ = [
@@ -143,7 +144,7 @@ def fork_servers() -> Iterator[None]:
 @pytest.fixture
 def toy_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the toy rules beside the real ones, and let only them find anything."""
-    registered = [RegisteredRule(rule, f"Toy {rule.name}.\n", lambda match: (), "toys", "tests.toys") for rule in TOYS]
+    registered = [RegisteredRule(rule, lambda match: (), "toys", "tests.toys") for rule in TOYS]
     rules = tuple(sorted([*all_rules(), *registered], key=lambda each: each.rule.code))
     table = {each.rule.code: each for each in rules}
     monkeypatch.setattr("tslint.selection.all_rules", lambda: rules)

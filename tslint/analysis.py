@@ -248,12 +248,11 @@ def _findings(
         wanted: what is shown, where nothing else is asked for: then neither rules that are off by default nor last
             resorts are looked for.
     """
-    from tslint.rewrite.flag_default import by_default
-    from tslint.rewrite.last_resort import set_aside
+    from tslint.rewrite.last_resort import last_resort
     from tslint.rulekit.code import FileCode
     from tslint.rulekit.imports import tidied
     from tslint.rulekit.match import Match
-    from tslint.rulekit.rule import rules_by_event
+    from tslint.rulekit.registry import rules_by_event
 
     code = FileCode(module.source, module.tree)
     table = rules_by_event()
@@ -275,10 +274,7 @@ def _findings(
                     if _refuses(registered.rule):
                         stops.add((id(event.node), id(event.unit)))
                     if _refuses(registered.rule) and wanted is None:
-                        fix = fix or set_aside(match)
-                        # The front end reads a whole function, whatever is dropped later.
-                        if not registered.rule.code.startswith(_SYNTAX):
-                            fix = fix or by_default(match, [event.node])
+                        fix = fix or last_resort(match, syntax=registered.rule.code.startswith(_SYNTAX))
                     start, end = code.span(event.span)
                     if finding.start is not None and finding.end is not None:
                         start, end = finding.start, finding.end

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tslint.config import ConfigError, Settings, shown
 from tslint.diagnostics import Diagnostic, Severity
-from tslint.rulekit.rule import RegisteredRule, all_rules
+from tslint.rulekit.registry import RegisteredRule, all_rules
 from tslint.suggest import did_you_mean
 
 FAMILIES = {

@@ -71,10 +71,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.loops import Loop, lines_of, listed, loops_around, names_in
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression

@@ -78,12 +78,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.loops import loop_of, paired, put, same
 from tslint.rewrite.module_names import module_name, singular
 from tslint.rewrite.select_module import takes, walked
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression

@@ -80,12 +80,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Class
 from tslint.rewrite.class_body import declared, first_line
 from tslint.rewrite.expand_partial import called_directly
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, safe
 from tslint.rulekit.template import expression, statement

@@ -68,9 +68,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from libcst import matchers as m
-
 from tslint.diagnostics import Fix
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import block, statement

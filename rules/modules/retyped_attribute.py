@@ -73,12 +73,12 @@ from collections.abc import Iterator
 from functools import partial
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import Class
 from tslint.rewrite.annotate import Spelled, spelled
 from tslint.rewrite.class_body import declared, first_line
+from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe

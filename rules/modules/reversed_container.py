@@ -70,11 +70,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.loops import loop_over, under, with_parts
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression, statement

@@ -76,12 +76,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.comprehension_to_loop import has_room
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.loops import Loop, Parts, every, listed, loop_over, names_in, paired, under, with_parts, zipped
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression, statement

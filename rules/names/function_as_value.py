@@ -59,10 +59,10 @@ import builtins
 from collections.abc import Iterator
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.not_values import category_of, is_dtype
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.wording import short

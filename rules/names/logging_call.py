@@ -68,10 +68,10 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.scripting import eager_only
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 

@@ -56,10 +56,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.scripting import can_branch
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import Part, expression
@@ -72,9 +72,7 @@ _PLAIN = (
     cst.Name, cst.Attribute, cst.Subscript, cst.BaseNumber, cst.SimpleString, cst.Ellipsis, cst.Tuple,
     cst.UnaryOperation,
 )  # fmt: skip
-_OTHER: m.MatchIfTrue[cst.CSTNode] = m.MatchIfTrue(
-    lambda node: isinstance(node, cst.BaseExpression) and not isinstance(node, _PLAIN)
-)
+_OTHER: m.Pattern = m.MatchIfTrue(lambda node: isinstance(node, cst.BaseExpression) and not isinstance(node, _PLAIN))
 
 
 def check(match: Match) -> Iterator[Finding]:

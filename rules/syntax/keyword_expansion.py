@@ -52,9 +52,9 @@ import keyword
 from collections.abc import Iterator, Sequence
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.dataflow.scopes import module_bindings

@@ -58,10 +58,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint import walking
 from tslint.diagnostics import Risk, Severity, Stage
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
 from tslint.rulekit.template import expression
@@ -76,7 +76,7 @@ RULE = Rule(
 )
 
 
-_ENDS: m.MatchIfTrue[str] = m.MatchIfTrue(lambda name: name.endswith("Tensor"))
+_ENDS: m.Pattern = m.MatchIfTrue(lambda name: name.endswith("Tensor"))
 _TENSOR = m.Annotation(annotation=m.Name(value=_ENDS) | m.Attribute(attr=m.Name(value=_ENDS)))
 
 

@@ -57,10 +57,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import both_ways, can_go_both_ways, in_compiled_code
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression

@@ -58,12 +58,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rewrite.inline_decorator import written_out
 from tslint.rewrite.type_reasons import callee
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression

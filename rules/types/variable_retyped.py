@@ -66,7 +66,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate import annotated_variable, spelled
@@ -74,6 +73,7 @@ from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.compiled_form import asserted, in_compiled_code
 from tslint.rewrite.static_branch import decided
 from tslint.rewrite.type_reasons import parameter
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, statement

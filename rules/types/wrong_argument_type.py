@@ -63,13 +63,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.argument_types import argument_fix
 from tslint.rewrite.compiled_form import in_compiled_code, int_of
 from tslint.rewrite.type_reasons import because, callee, not_annotated, unannotated
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression

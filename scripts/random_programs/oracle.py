@@ -15,7 +15,7 @@ import torch
 
 from tslint.diagnostics import Severity, Stage
 from tslint.project.index import Project
-from tslint.rulekit.rule import rules_by_event
+from tslint.rulekit.registry import rules_by_event
 from tslint.script.model import Model
 from tslint.sources.file import SourceFile
 

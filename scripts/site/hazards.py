@@ -9,7 +9,7 @@ from pathlib import Path
 import tslint
 from tests.hazards.cases import HAZARDS, Hazard
 from tslint.diagnostics import Diagnostic
-from tslint.rulekit.rule import all_rules
+from tslint.rulekit.registry import all_rules
 
 STAGES = {
     "script": "the compiler's",

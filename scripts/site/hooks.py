@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from scripts.site import commands, comparison, hazards, messages, rules, settings
-from tslint.rulekit.rule import all_rules
+from tslint.rulekit.registry import all_rules
 
 MARKS = {
     "settings": settings.settings,

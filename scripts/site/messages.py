@@ -11,7 +11,7 @@ from pathlib import Path
 from scripts.site.rules import message_of, says
 from tslint.analysis import analyse
 from tslint.diagnostics import Severity, Stage
-from tslint.rulekit.rule import RegisteredRule, all_rules
+from tslint.rulekit.registry import RegisteredRule, all_rules
 from tslint.sources.file import SourceFile
 
 SNIPPETS = Path(__file__).resolve().parents[2] / "tests" / "conformance" / "snippets.jsonl"

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from tslint.diagnostics import Severity
-from tslint.rulekit.rule import HEADINGS, RegisteredRule, Rule
+from tslint.rulekit.registry import RegisteredRule
+from tslint.rulekit.rule import HEADINGS, Rule
 
 FAMILIES = {
     "syntax": ("Syntax", "what the Python front end of the compiler refuses"),

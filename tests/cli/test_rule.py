@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tslint.cli import cli
-from tslint.rulekit.rule import RegisteredRule, all_rules
+from tslint.rulekit.registry import RegisteredRule, all_rules
 
 
 def rule(*arguments: str) -> Result:

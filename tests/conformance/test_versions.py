@@ -11,7 +11,7 @@ import pytest
 from tslint.analysis import analyse
 from tslint.config import Settings
 from tslint.diagnostics import Diagnostic, Severity, Stage
-from tslint.rulekit.rule import rules_by_event
+from tslint.rulekit.registry import rules_by_event
 from tslint.script.targets import COMPILED, FEATURES, Target, added, version, written
 from tslint.sources.file import SourceFile
 
@@ -125,6 +125,6 @@ def test_bounds_of_rules_are_inclusive() -> None:
 def test_a_rule_outside_its_bounds_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     (registered,) = rules_by_event()["unary-plus"]
     bounded = replace(registered, rule=replace(registered.rule, since="2.2", until="2.6"))
-    monkeypatch.setattr("tslint.rulekit.rule.rules_by_event", lambda: {"unary-plus": (bounded,)})
+    monkeypatch.setattr("tslint.rulekit.registry.rules_by_event", lambda: {"unary-plus": (bounded,)})
     text = "import torch\n\n\n@torch.jit.script\ndef f(x):\n    return +x\n"
     assert [bool(errors(text, target)) for target in ("2.1", "2.2", "2.6", "2.7")] == [False, True, True, False]

@@ -12,7 +12,7 @@ from scripts.site.blocks import Block, blocks, commands, environ, matches, put, 
 from tests import warm
 from tests.rules.compiler import the_compiler
 from tslint.config import load_file
-from tslint.rulekit.rule import all_rules
+from tslint.rulekit.registry import all_rules
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

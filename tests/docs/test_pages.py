@@ -16,7 +16,7 @@ from scripts.site.hazards import by_number
 from tests.rules.pages import pages
 from tslint import config
 from tslint.cli import cli
-from tslint.rulekit.rule import all_rules
+from tslint.rulekit.registry import all_rules
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tslint.rulekit.rule import all_rules
+from tslint.rulekit.registry import all_rules
 
 ROOT = Path(__file__).parents[2]
 

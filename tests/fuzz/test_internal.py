@@ -12,12 +12,12 @@ from typing import Any, NoReturn
 import pytest
 from click.testing import CliRunner, Result
 
-import tslint.rulekit.rule
+import tslint.rulekit.registry
 from tslint import __version__
 from tslint.cli import cli
 from tslint.internal import condensed, internal_error
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import RegisteredRule
+from tslint.rulekit.registry import RegisteredRule
 
 SECRET = "customer_churn"
 FILE = f"""\
@@ -55,7 +55,7 @@ def found(result: Result) -> list[dict[str, Any]]:
 
 
 def test_a_rule_that_raises_is_one_finding(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = {kind: list(rules) for kind, rules in tslint.rulekit.rule.rules_by_event().items()}
+    table = {kind: list(rules) for kind, rules in tslint.rulekit.registry.rules_by_event().items()}
     rule = next(each for rules in table.values() for each in rules if each.rule.name == "unary-plus")
 
     def raising(match: Match) -> Any:
@@ -65,7 +65,7 @@ def test_a_rule_that_raises_is_one_finding(files: Path, monkeypatch: pytest.Monk
 
     changed: RegisteredRule = replace(rule, check=raising)
     broken = {kind: tuple(changed if each is rule else each for each in rules) for kind, rules in table.items()}
-    monkeypatch.setattr(tslint.rulekit.rule, "rules_by_event", lambda: broken)
+    monkeypatch.setattr(tslint.rulekit.registry, "rules_by_event", lambda: broken)
     by_file: dict[str, list[str]] = {}
     for each in found(check("--output-format", "json")):
         by_file.setdefault(Path(each["filename"]).name, []).append(each["code"])

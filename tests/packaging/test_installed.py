@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.packaging.support import Environment
-from tslint.rulekit.rule import all_rules
+from tslint.rulekit.registry import all_rules
 
 pytestmark = pytest.mark.slow
 
 LIST_RULES = """
 import json, sys
-import tslint, tslint.rulekit.rule
-rules = [(r.rule.code, r.rule.name, r.module) for r in tslint.rulekit.rule.all_rules()]
+import tslint, tslint.rulekit.registry
+rules = [(r.rule.code, r.rule.name, r.module) for r in tslint.rulekit.registry.all_rules()]
 json.dump({"rules": rules, "from": tslint.__file__, "torch": "torch" in sys.modules}, sys.stdout)
 """
 REJECTED = """\

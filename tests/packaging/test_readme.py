@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.packaging.support import ROOT, clean_environ
 from tslint.config import load_settings
-from tslint.rulekit.rule import all_rules
+from tslint.rulekit.registry import all_rules
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)

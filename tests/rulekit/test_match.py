@@ -9,10 +9,10 @@ from pathlib import Path
 
 import libcst as cst
 import pytest
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Position
 from tslint.fixes.edits import apply_fixes
+from tslint.rulekit import matchers as m
 from tslint.rulekit.code import FileCode
 from tslint.rulekit.edits import difference, together
 from tslint.rulekit.imports import import_row

@@ -7,7 +7,8 @@ import sys
 from dataclasses import dataclass
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rulekit.rule import HEADINGS, RegisteredRule, all_rules
+from tslint.rulekit.registry import RegisteredRule, all_rules
+from tslint.rulekit.rule import HEADINGS
 
 _FENCE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TARGET = re.compile(r'# target-torch = "(\d+\.\d+)"\n')

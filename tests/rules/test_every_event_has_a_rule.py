@@ -11,7 +11,7 @@ import pytest
 
 import tslint.script
 from tests.rules.driver import findings
-from tslint.rulekit.rule import rules_by_event
+from tslint.rulekit.registry import rules_by_event
 from tslint.script.frontend import KINDS
 
 # A parameter without annotation is the annotations' business, any other mismatch that of the types.

@@ -8,7 +8,7 @@ from pathlib import Path
 from tslint.diagnostics import Severity, Stage
 from tslint.project.definitions import Class
 from tslint.project.index import Project
-from tslint.rulekit.rule import rules_by_event
+from tslint.rulekit.registry import rules_by_event
 from tslint.script.attributes import Attribute, ClassFacts
 from tslint.script.events import Event
 from tslint.script.model import Model

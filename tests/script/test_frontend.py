@@ -18,7 +18,7 @@ from torch.jit.frontend import ExprBuilder, StmtBuilder
 from tests.rules.compiler import Verdict, the_compiler
 from tests.rules.driver import compiled_functions
 from tests.script.frontend_cases import BODIES
-from tslint.rulekit.rule import rules_by_event
+from tslint.rulekit.registry import rules_by_event
 from tslint.script.events import Event
 from tslint.script.frontend import EMISSION_KINDS, KINDS, front_end_events
 from tslint.script.frontend.builder import BUILDERS, REFUSED

@@ -135,6 +135,8 @@ def cli(ctx: click.Context, /) -> None:
 
 def main() -> None:
     """The entry point ``tslint``."""
+    # Most of what is made is kept until the end: modules, trees, types.
+    gc.set_threshold(50_000, 20, 20)
     try:
         cli(prog_name="tslint")
     finally:

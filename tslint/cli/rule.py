@@ -13,7 +13,7 @@ from tslint.cli import Failure
 from tslint.cli.completion import complete_rules
 
 if TYPE_CHECKING:
-    from tslint.rulekit.rule import RegisteredRule
+    from tslint.rulekit.registry import RegisteredRule
 
 
 @click.command("rule", context_settings={"help_option_names": ["-h", "--help"]})
@@ -31,7 +31,7 @@ def command(rule: str | None, everything: bool, output_format: str, color: str) 
 
     if rule is not None and everything:
         raise click.UsageError("name a rule or give --all, not both", click.get_current_context())
-    from tslint.rulekit.rule import all_rules
+    from tslint.rulekit.registry import all_rules
 
     found = list(all_rules())
     single = False

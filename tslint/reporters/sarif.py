@@ -16,7 +16,7 @@ from tslint.engine import Report
 from tslint.reporters.cells import in_cell, rows_in_file
 from tslint.reporters.fingerprints import fingerprints
 from tslint.reporters.view import View
-from tslint.rulekit.rule import RegisteredRule
+from tslint.rulekit.registry import RegisteredRule
 from tslint.sources.file import SourceFile
 from tslint.sources.notebook import Notebook
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate import spelled
@@ -15,6 +14,7 @@ from tslint.rewrite.guard_none import without_none_fix
 from tslint.rewrite.optional_parameter import may_be_none
 from tslint.rewrite.tuple_annotation import flat
 from tslint.rewrite.type_reasons import parameter, unannotated
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code, expression, fitting, parenthesized

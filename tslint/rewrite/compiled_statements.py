@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.scripting import eager_only
+from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.scripting import either
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import Line, expression, statement
 from tslint.script.dataflow.methods import method_of

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.class_body import declared, first_line
 from tslint.rewrite.scripting import branch
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Line, expression, statement

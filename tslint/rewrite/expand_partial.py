@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.scripting import branch, can_branch
+from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe

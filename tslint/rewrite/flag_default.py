@@ -12,16 +12,14 @@ from dataclasses import replace
 from typing import Any
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display
 from tslint.rulekit.template import Line, bare, binding, expression, parenthesized, statement
-from tslint.script.attributes import HAS_RUN, Atom
-from tslint.script.dataflow.default_flags import Drop, Flags
+from tslint.script.dataflow.default_flags import Drop, Flags, droppable
 
-BEFORE_RUNNING = Atom(HAS_RUN, False).words()
 _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is() | m.IsNot())])
 
 
@@ -35,16 +33,10 @@ def by_default(match: Match, nodes: Iterable[Any]) -> Fix | None:
     unit = match.event.unit
     if unit is None or match.file.tree is not unit.function.module.tree:
         return None
-    # What some construction compiles stays in all of them.
-    if match.event.condition not in (None, BEFORE_RUNNING):
-        return None
-    flags = Flags(unit.function.node, match.self_name)
-    for node in nodes:
-        for drop in flags.drops(node) if node is not None else ():
-            if all(flags.left_alone(reach) for reach in unit.reached):
-                fix = _dropped(match, flags, drop)
-                if fix is not None:
-                    return replace(fix, last_resort=True)
+    for flags, drop in droppable(match.event, match.self_name, nodes):
+        fix = _dropped(match, flags, drop)
+        if fix is not None:
+            return replace(fix, last_resort=True)
     return None
 
 

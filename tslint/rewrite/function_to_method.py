@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.project.definitions import Function
 from tslint.rewrite.scripting import branch, can_branch
+from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import passed_on
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split
 from tslint.rewrite.loops import with_parts
+from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import block, code, expression, statement
@@ -67,7 +67,7 @@ def _or_raise(
     match: Match,
     node: cst.BaseExpression,
     test: cst.BaseExpression,
-    asked: m.BaseMatcherNode,
+    asked: m.Pattern,
     error: cst.BaseExpression,
     exact: bool,
 ) -> Fix | None:
@@ -112,6 +112,6 @@ def _tests_around(match: Match, node: cst.CSTNode) -> Iterator[cst.BaseExpressio
                 yield test
 
 
-def _text(value: str) -> m.SimpleString:
+def _text(value: str) -> m.Pattern:
     """A text that is written out."""
     return m.SimpleString(m.MatchIfTrue(lambda written: written in (f'"{value}"', f"'{value}'")))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.removal import removed
 from tslint.rewrite.rows import has_long_text
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.script.dataflow.hoisting import can_be_method, module_place

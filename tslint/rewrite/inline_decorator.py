@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate import annotated, spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.loops import with_parts
 from tslint.rewrite.type_reasons import unannotated
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.script.dataflow.decorators import Wrapped, wrapped
 
-_TYPES: tuple[tuple[m.BaseMatcherNode, str], ...] = (
+_TYPES: tuple[tuple[m.Pattern, str], ...] = (
     (m.Name("None"), "Optional[Tensor]"),
     (m.Name("True") | m.Name("False"), "bool"),
     (m.Integer(), "int"),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.loops import Loop, Parts, every, names_in, paired, under, with_parts
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import expression, statement

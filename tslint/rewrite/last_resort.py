@@ -10,30 +10,43 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-import libcst as cst
-
-from tslint import walking
-from tslint.diagnostics import Applicability, Edit, Fix
-from tslint.rewrite.annotate import Spelled, spelled
-from tslint.rewrite.flag_default import BEFORE_RUNNING
-from tslint.rewrite.outlining import Outline, outlined
+from tslint.diagnostics import Fix
 from tslint.rulekit.match import Match
 from tslint.script.dataflow import outlines
-from tslint.script.dataflow.default_flags import Flags
-from tslint.script.dataflow.guards import leaves
-from tslint.script.dataflow.liveness import defined_before, surely_stored
-from tslint.script.type_text import TypeText, parsed
+from tslint.script.dataflow.default_flags import BEFORE_RUNNING, Flags, droppable
 
-_SUFFIX = "uncompiled"
+# What names the methods of branches that were moved.
+SUFFIX = "uncompiled"
 _ROLES = ("forward", "export", "method", "function")
 
 
-def set_aside(match: Match) -> Fix | None:
-    """Move the branch that holds the event into a method of its own, marked ``@torch.jit.unused``; None where it does
-    not stand in a branch, some construction compiles it, or it needs what has no TorchScript type."""
+def last_resort(match: Match, *, syntax: bool) -> Fix | None:
+    """The fix that gives a path of compiled code up, where there is one.
+
+    What writes it is imported where there is something to write.
+
+    Args:
+        match: an event that no rule can fix.
+        syntax: the front end refuses it: it reads a whole function, whatever is dropped later.
+    """
+    run = _branch(match)
+    if run is not None:
+        from tslint.rewrite.branch_method import branch_as_method
+
+        fix = branch_as_method(match, run)
+        if fix is not None:
+            return fix
+    if syntax or next(droppable(match.event, match.self_name, [match.event.node]), None) is None:
+        return None
+    from tslint.rewrite.flag_default import by_default
+
+    return by_default(match, [match.event.node])
+
+
+def _branch(match: Match) -> Sequence[Any] | None:
+    """The branch that holds the event; None where it does not stand in one, or some construction compiles it."""
     event, tree = match.event, match.file.tree
     unit = event.unit
     if unit is None or unit.role not in _ROLES or event.condition not in (None, BEFORE_RUNNING):
@@ -44,14 +57,7 @@ def set_aside(match: Match) -> Fix | None:
     if run is None or outlines.jumps(run) or _other_is_gone(match, run):
         return None
     owner = unit.function.owner.node if unit.function.owner is not None else None
-    if Flags(unit.function.node, match.self_name, owner).is_default_path(run[0]):
-        return None
-    outline = _outline(match, run)
-    if outline is None:
-        return None
-    made, imports = outline
-    fix = outlined(match, run, made, "the branch", imports)
-    return None if fix is None else replace(fix, applicability=Applicability.DISPLAY, last_resort=True)
+    return None if Flags(unit.function.node, match.self_name, owner).is_default_path(run[0]) else run
 
 
 def _is_about_results(match: Match) -> bool:
@@ -68,65 +74,4 @@ def _other_is_gone(match: Match, run: Sequence[Any]) -> bool:
     if not other or other[0] in match.file.outlines:
         return bool(other)
     names = outlines.names_called(other[0]) if len(other) == 1 else []
-    return any(re.fullmatch(rf"_\w+_{_SUFFIX}\d*", name) for name in names)
-
-
-def _outline(match: Match, run: Sequence[Any]) -> tuple[Outline, tuple[Edit, ...]] | None:
-    tree, unit = match.file.tree, match.event.unit
-    function = match.libcst(unit.function.node) if unit is not None else None
-    if unit is None or not isinstance(function, cst.FunctionDef) or function.asynchronous is not None:
-        return None
-    returning = outlines.returns(run)
-    results = [] if returning else outlines.results(tree, run)
-    if leaves([*run]) is not returning or not defined_before(tree, run[0]).issuperset(results):
-        # What is not bound before may have another type after it, and cannot be handed in.
-        return None
-    imports: dict[Edit, None] = {}
-    parameters: list[cst.Param] = []
-    # What is perhaps not bound there keeps its value.
-    kept = [name for name in results if name not in surely_stored(run)]
-    for name in dict.fromkeys([*outlines.inputs(tree, run, unit.function.node), *kept]):
-        if name == match.self_name:
-            continue
-        written = _parameter(match, function, name)
-        if written is None:
-            return None
-        parameters.append(written[0])
-        imports.update(dict.fromkeys(written[1]))
-    returned = _returned(match, function) if returning else _given(match, results)
-    if returned is None:
-        return None
-    imports.update(dict.fromkeys(returned[1]))
-    listed = None if returning else results
-    return Outline(_SUFFIX, parameters, listed, returned[0], "unused"), tuple(imports)
-
-
-def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.Param, tuple[Edit, ...]] | None:
-    """A variable as a parameter of the new function."""
-    listed, new = (*function.params.params, *function.params.kwonly_params), cst.Param(cst.Name(name))
-    own = next((each for each in listed if each.name.value == name), None)
-    if own is not None and own.annotation is not None and name not in walking.bound(match.model(function)):
-        return new.with_changes(annotation=cst.Annotation(own.annotation.annotation)), ()
-    names = match.event.names
-    if parsed(names.get(name, "")).inferred or (own is not None and own.annotation is None and not names):
-        # Nobody has said so: it is one to the compiler until somebody says otherwise.
-        return new, ()
-    written = spelled(match, names[name]) if name in names else None
-    return None if written is None else (new.with_changes(annotation=cst.Annotation(written[0])), written[1])
-
-
-def _given(match: Match, results: Sequence[str]) -> Spelled | None:
-    """The annotation of what the statements give to the rest."""
-    types = [parsed(match.event.names.get(name, "?")) for name in results]
-    if len(types) > 1:
-        return spelled(match, str(TypeText("Tuple", tuple(types))))
-    return spelled(match, str(types[0])) if types else (cst.Name("None"), ())
-
-
-def _returned(match: Match, function: cst.FunctionDef) -> tuple[cst.BaseExpression | None, tuple[Edit, ...]] | None:
-    """The annotation of what the function returns; none where nobody says, which is a Tensor to the compiler."""
-    if function.returns is not None:
-        return function.returns.annotation, ()
-    if match.event.returned is not None:
-        return spelled(match, match.event.returned)
-    return None, ()
+    return any(re.fullmatch(rf"_\w+_{SUFFIX}\d*", name) for name in names)

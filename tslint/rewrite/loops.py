@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import Line, bare, block, code, expression, parenthesized, statement
 from tslint.rulekit.walking import all_of, variables_in

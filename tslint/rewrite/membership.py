@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.type_reasons import unannotated
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression
 from tslint.script.type_text import TypeText
 
 _NOTHING = m.Name("None")
-_KINDS: tuple[tuple[m.BaseMatcherNode, str], ...] = (
+_KINDS: tuple[tuple[m.Pattern, str], ...] = (
     (m.SimpleString() | m.ConcatenatedString(m.SimpleString(), m.SimpleString()), "str"),
     (m.Integer(), "int"),
     (m.Float(), "float"),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import libcst as cst
-from libcst import matchers as m
 
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 
 DTYPES = {"builtins.int": "int64", "builtins.float": "float64", "builtins.bool": "bool"}

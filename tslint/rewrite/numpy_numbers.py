@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.scripting import either
+from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import Part, code, expression

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.project.definitions import Function
 from tslint.rewrite.compiled_form import asserted
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import expression

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import libcst as cst
-from libcst import matchers as m
+
+from tslint.rulekit import matchers as m
 
 _TEXT = m.SimpleString() | m.FormattedString() | m.ConcatenatedString()
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.scripting import either
+from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import expression

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.compiled_form import in_compiled_code
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression

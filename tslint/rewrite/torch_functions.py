@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import libcst as cst
-from libcst import matchers as m
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.compiled_statements import decided_test, else_alone, twice
 from tslint.rewrite.constructor_flag import constructor_flag
 from tslint.rewrite.finfo import limit_fix
 from tslint.rewrite.scripting import eager_only, either
+from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import passed_on, positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.pairing import statements

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import libcst as cst
-from libcst import matchers as m
+
+from tslint.rulekit import matchers as m
 
 _POSITIONAL = m.Arg(keyword=None, star="")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import libcst as cst
-from libcst import matchers as m
+
+from tslint.rulekit import matchers as m
 
 LITERAL = (
     m.Integer() | m.Float() | m.Imaginary() | m.SimpleString() | m.ConcatenatedString() | m.Ellipsis()

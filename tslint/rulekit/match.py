@@ -18,9 +18,9 @@ from tslint.script.events import Event, Span
 if TYPE_CHECKING:
     # Imported where a definition is parsed: most runs need none, and it takes as long as all the rest.
     import libcst as cst
-    from libcst.matchers import BaseMatcherNode
 
     from tslint.rulekit.definition import Line
+    from tslint.rulekit.matchers import Pattern
 
 Node = TypeVar("Node", bound="cst.CSTNode")
 
@@ -69,9 +69,9 @@ class Match:
                 return found
         return None
 
-    def under(self, node: cst.CSTNode, pattern: BaseMatcherNode) -> bool:
+    def under(self, node: cst.CSTNode, pattern: Pattern) -> bool:
         """Whether a node's parent matches a pattern."""
-        from libcst import matchers as m
+        from tslint.rulekit import matchers as m
 
         around = self.parent(node)
         return around is not None and m.matches(around, pattern)

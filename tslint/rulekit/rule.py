@@ -1,24 +1,16 @@
-"""What a rule is, and how rules register themselves.
+"""What a rule is, and what its ``check`` yields.
 
 A rule is a module under ``tslint.rules`` with a docstring (the rule's page), one ``RULE = Rule(...)`` record and one
-``check`` generator. It registers by existing: :func:`all_rules` walks the package.
+``check`` generator. It registers by existing: see :mod:`tslint.rulekit.registry`.
 """
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
-from types import ModuleType
-from typing import TYPE_CHECKING
 
 from tslint.diagnostics import Applicability, Edit, Fix, Position, Risk, Severity, Stage
-
-if TYPE_CHECKING:
-    from tslint.rulekit.match import Match
 
 HEADINGS = ("What it does", "Why TorchScript rejects it", "Example", "Use instead", "Fix safety")
 URL = "https://tslint.readthedocs.io/rules/{name}/"
@@ -71,79 +63,6 @@ class Rule:
     def url(self) -> str:
         """The rule's page."""
         return URL.format(name=self.name)
-
-
-@dataclass(frozen=True)
-class RegisteredRule:
-    """A rule with its page and its handler.
-
-    Args:
-        rule: the metadata record.
-        page: the module's docstring, Markdown with the headings of ``HEADINGS``.
-        check: the handler.
-        family: name of the folder.
-        module: dotted name of the module.
-    """
-
-    rule: Rule
-    page: str
-    check: Callable[[Match], Iterable[Finding]]
-    family: str
-    module: str
-
-    @property
-    def summary(self) -> str:
-        """The first line of the page."""
-        return self.page.strip().splitlines()[0].lstrip("# ").rstrip(".")
-
-
-def _modules(package: ModuleType) -> Iterator[ModuleType]:
-    for info in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
-        module = importlib.import_module(info.name)
-        if info.ispkg:
-            yield from _modules(module)
-        else:
-            yield module
-
-
-@cache
-def all_rules() -> tuple[RegisteredRule, ...]:
-    """Every rule under ``tslint.rules``, by code.
-
-    Raises:
-        ValueError: two rules share a code or a name, or a rule has no page.
-    """
-    import tslint.rules
-
-    found: list[RegisteredRule] = []
-    for module in _modules(tslint.rules):
-        rule = getattr(module, "RULE", None)
-        if rule is not None:
-            family = module.__name__.split(".")[-2]
-            found.append(RegisteredRule(rule, module.__doc__ or "", module.check, family, module.__name__))
-    found.sort(key=lambda registered: registered.rule.code)
-    for attribute in ("code", "name"):
-        values = [getattr(registered.rule, attribute) for registered in found]
-        twice = {value for value in values if values.count(value) > 1}
-        if twice:
-            raise ValueError(f"two rules share a {attribute}: {', '.join(sorted(twice))}")
-    return tuple(found)
-
-
-@cache
-def off_by_default() -> frozenset[str]:
-    """The codes of the rules that are shown only where they are selected."""
-    return frozenset(registered.rule.code for registered in all_rules() if not registered.rule.default)
-
-
-@cache
-def rules_by_event() -> dict[str, tuple[RegisteredRule, ...]]:
-    """The rules that answer each kind of event."""
-    table: dict[str, tuple[RegisteredRule, ...]] = {}
-    for registered in all_rules():
-        for kind in registered.rule.events:
-            table[kind] = (*table.get(kind, ()), registered)
-    return table
 
 
 Edits = Edit | Callable[[], Iterable[Edit]]

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from lsprotocol import types
 
 from tslint.diagnostics import Diagnostic, Position, Severity
-from tslint.rulekit.rule import HEADINGS, RegisteredRule
+from tslint.rulekit.registry import RegisteredRule
+from tslint.rulekit.rule import HEADINGS
 from tslint.selection import by_code
 from tslint.server.documents import Document, uri_of
 from tslint.server.insight import Hint, Lens

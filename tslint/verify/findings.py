@@ -12,7 +12,7 @@ from typing import Any
 from tslint.config import Settings
 from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
 from tslint.engine import raw_findings
-from tslint.rulekit.rule import all_rules
+from tslint.rulekit.registry import all_rules
 from tslint.sources.file import SourceFile, UnreadableSource
 from tslint.verify.messages import headline, underlined
 from tslint.verify.outcome import Evidence, one_line

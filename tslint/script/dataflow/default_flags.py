@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from tslint import walking
+from tslint.script.attributes import HAS_RUN, Atom
 from tslint.script.dataflow.guards import Guard, blocks, guards, parents_of
 from tslint.script.dataflow.scopes import FunctionNode
 from tslint.script.scope import Reach
+
+if TYPE_CHECKING:
+    from tslint.script.events import Event
+
+BEFORE_RUNNING = Atom(HAS_RUN, False).words()
 
 _PURE = (
     ast.Name, ast.Attribute, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.boolop, ast.cmpop, ast.unaryop,
@@ -155,6 +162,26 @@ class Flags:
             if known is _UNSET or bool(known) is not bool(self.values[name]):
                 return False
         return True
+
+
+def droppable(event: Event, itself: str | None, nodes: Iterable[Any]) -> Iterator[tuple[Flags, Drop]]:
+    """How the compiler may come to drop some nodes of the function around an event, which every construction can do
+    without.
+
+    Args:
+        event: what stands in the way of compiling the function.
+        itself: what the function calls its instance, if it is a method.
+        nodes: the one that compiled code needs least first; nodes of the model's, or None.
+    """
+    unit = event.unit
+    # What some construction compiles stays in all of them.
+    if unit is None or event.condition not in (None, BEFORE_RUNNING):
+        return
+    flags = Flags(unit.function.node, itself)
+    for node in nodes:
+        for drop in flags.drops(node) if node is not None else ():
+            if all(flags.left_alone(reach) for reach in unit.reached):
+                yield flags, drop
 
 
 def _constructed(owner: ast.ClassDef) -> dict[str, object]:

@@ -9,7 +9,7 @@ from typing import TextIO
 from tslint.diagnostics import Applicability, Diagnostic, Severity
 from tslint.reporters.excerpt import excerpt
 from tslint.reporters.view import View, clean, count
-from tslint.rulekit.rule import off_by_default
+from tslint.rulekit.registry import off_by_default
 from tslint.sources.file import SourceFile, UnreadableSource
 from tslint.verify.progress import Running
 from tslint.verify.request import Request

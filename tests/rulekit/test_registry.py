@@ -1,0 +1,53 @@
+"""Rules are known by their records, and imported where one of their events occurs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tslint.rulekit.registry import RegisteredRule, all_rules
+
+IMPORTED = """
+import json, sys, warnings
+from click.testing import CliRunner
+from tslint.cli import cli
+CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", sys.argv[1]])
+print(json.dumps([name for name in sys.modules if name.startswith("tslint.rules.") or name.startswith("libcst")]))
+"""
+CLEAN = """import torch
+
+
+class Net(torch.nn.Module):
+    def forward(self, x) -> torch.Tensor:
+        return x.relu()
+"""
+TRY = CLEAN.replace("return x.relu()", "try:\n            return x.relu()\n        finally:\n            pass")
+PLUS = CLEAN.replace("x.relu()", "x + +1")
+
+
+@pytest.mark.parametrize("registered", all_rules(), ids=lambda registered: registered.rule.name)
+def test_the_record_is_the_module_s_own(registered: RegisteredRule) -> None:
+    rule, module = registered.rule, import_module(registered.module)
+    assert rule == module.RULE
+    assert registered.page == module.__doc__
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "libcst"),
+    [(CLEAN, [], False), (TRY, ["syntax.try_block"], False), (PLUS, ["syntax.unary_plus"], True)],
+    ids=["clean", "a message alone", "a fix"],
+)
+def test_only_what_is_wanted_is_imported(tmp_path: Path, text: str, rules: list[str], libcst: bool) -> None:
+    path = tmp_path / "net.py"
+    path.write_text(text, encoding="utf-8")
+    done = subprocess.run([sys.executable, "-c", IMPORTED, str(path)], capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    own = [name.removeprefix("tslint.rules.") for name in found if name.count(".") == 3]
+    assert [name for name in own if not name.startswith("libcst")] == rules
+    assert ("libcst" in found) is libcst
+    assert "libcst.matchers" not in found

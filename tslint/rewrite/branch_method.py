@@ -1,0 +1,96 @@
+"""A branch that cannot be compiled as a method of its own, marked ``@torch.jit.unused``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import libcst as cst
+
+from tslint import walking
+from tslint.diagnostics import Applicability, Edit, Fix
+from tslint.rewrite.annotate import Spelled, spelled
+from tslint.rewrite.last_resort import SUFFIX
+from tslint.rewrite.outlining import Outline, outlined
+from tslint.rulekit.match import Match
+from tslint.script.dataflow import outlines
+from tslint.script.dataflow.guards import leaves
+from tslint.script.dataflow.liveness import defined_before, surely_stored
+from tslint.script.type_text import TypeText, parsed
+
+
+def branch_as_method(match: Match, run: Sequence[Any]) -> Fix | None:
+    """Move a branch into a method of its own; None where it needs what has no TorchScript type.
+
+    Args:
+        match: an event in the branch.
+        run: the model's statements of the branch.
+    """
+    outline = _outline(match, run)
+    if outline is None:
+        return None
+    made, imports = outline
+    fix = outlined(match, run, made, "the branch", imports)
+    return None if fix is None else replace(fix, applicability=Applicability.DISPLAY, last_resort=True)
+
+
+def _outline(match: Match, run: Sequence[Any]) -> tuple[Outline, tuple[Edit, ...]] | None:
+    tree, unit = match.file.tree, match.event.unit
+    function = match.libcst(unit.function.node) if unit is not None else None
+    if unit is None or not isinstance(function, cst.FunctionDef) or function.asynchronous is not None:
+        return None
+    returning = outlines.returns(run)
+    results = [] if returning else outlines.results(tree, run)
+    if leaves([*run]) is not returning or not defined_before(tree, run[0]).issuperset(results):
+        # What is not bound before may have another type after it, and cannot be handed in.
+        return None
+    imports: dict[Edit, None] = {}
+    parameters: list[cst.Param] = []
+    # What is perhaps not bound there keeps its value.
+    kept = [name for name in results if name not in surely_stored(run)]
+    for name in dict.fromkeys([*outlines.inputs(tree, run, unit.function.node), *kept]):
+        if name == match.self_name:
+            continue
+        written = _parameter(match, function, name)
+        if written is None:
+            return None
+        parameters.append(written[0])
+        imports.update(dict.fromkeys(written[1]))
+    returned = _returned(match, function) if returning else _given(match, results)
+    if returned is None:
+        return None
+    imports.update(dict.fromkeys(returned[1]))
+    listed = None if returning else results
+    return Outline(SUFFIX, parameters, listed, returned[0], "unused"), tuple(imports)
+
+
+def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.Param, tuple[Edit, ...]] | None:
+    """A variable as a parameter of the new function."""
+    listed, new = (*function.params.params, *function.params.kwonly_params), cst.Param(cst.Name(name))
+    own = next((each for each in listed if each.name.value == name), None)
+    if own is not None and own.annotation is not None and name not in walking.bound(match.model(function)):
+        return new.with_changes(annotation=cst.Annotation(own.annotation.annotation)), ()
+    names = match.event.names
+    if parsed(names.get(name, "")).inferred or (own is not None and own.annotation is None and not names):
+        # Nobody has said so: it is one to the compiler until somebody says otherwise.
+        return new, ()
+    written = spelled(match, names[name]) if name in names else None
+    return None if written is None else (new.with_changes(annotation=cst.Annotation(written[0])), written[1])
+
+
+def _given(match: Match, results: Sequence[str]) -> Spelled | None:
+    """The annotation of what the statements give to the rest."""
+    types = [parsed(match.event.names.get(name, "?")) for name in results]
+    if len(types) > 1:
+        return spelled(match, str(TypeText("Tuple", tuple(types))))
+    return spelled(match, str(types[0])) if types else (cst.Name("None"), ())
+
+
+def _returned(match: Match, function: cst.FunctionDef) -> tuple[cst.BaseExpression | None, tuple[Edit, ...]] | None:
+    """The annotation of what the function returns; none where nobody says, which is a Tensor to the compiler."""
+    if function.returns is not None:
+        return function.returns.annotation, ()
+    if match.event.returned is not None:
+        return spelled(match, match.event.returned)
+    return None, ()

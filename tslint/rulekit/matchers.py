@@ -1,0 +1,170 @@
+"""Patterns of libcst nodes, in the words of ``libcst.matchers``: ``m.matches(node, m.Name("x"))``.
+
+Importing ``libcst.matchers`` takes longer than libcst and the analysis of a small file together. This is the part of it
+that rules need: a pattern for each node class, ``|``, ``~``, and the functions and special patterns below.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from functools import cache, partial
+from typing import Any
+
+import libcst as cst
+
+from tslint.rulekit.walking import walk
+
+Saved = dict[str, Any]
+
+
+class Pattern:
+    """What a node, or the value of one of its fields, may look like."""
+
+    def found(self, value: Any) -> Saved | None:
+        """What is saved of a value that matches; None where it does not."""
+        raise NotImplementedError
+
+    def __or__(self, other: Pattern) -> Pattern:
+        return OneOf(self, other)
+
+    def __invert__(self) -> Pattern:
+        return _Not(self)
+
+
+class _Node(Pattern):
+    """A node of a class, some of whose fields are given."""
+
+    def __init__(self, kind: type[cst.CSTNode], *values: Any, **named: Any) -> None:
+        self._kind = kind
+        self._fields: Mapping[str, Any] = dict(zip(_fields(kind), values)) | named
+        unknown = self._fields.keys() - set(_fields(kind))
+        if unknown:
+            raise TypeError(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
+
+    def found(self, value: Any) -> Saved | None:
+        if type(value) is not self._kind:
+            return None
+        saved: Saved = {}
+        for name, wanted in self._fields.items():
+            inner = _found(getattr(value, name), wanted)
+            if inner is None:
+                return None
+            saved |= inner
+        return saved
+
+
+class OneOf(Pattern):
+    """What matches one of several patterns."""
+
+    def __init__(self, *patterns: Pattern) -> None:
+        self._patterns = patterns
+
+    def found(self, value: Any) -> Saved | None:
+        return next((found for each in self._patterns if (found := each.found(value)) is not None), None)
+
+
+class _Not(Pattern):
+    def __init__(self, pattern: Pattern) -> None:
+        self._pattern = pattern
+
+    def found(self, value: Any) -> Saved | None:
+        return {} if self._pattern.found(value) is None else None
+
+
+class MatchIfTrue(Pattern):
+    """What a function says yes to."""
+
+    def __init__(self, test: Callable[[Any], bool]) -> None:
+        self._test = test
+
+    def found(self, value: Any) -> Saved | None:
+        return {} if self._test(value) else None
+
+
+class MatchRegex(Pattern):
+    """Text that a regular expression matches as a whole."""
+
+    def __init__(self, regex: str) -> None:
+        self._regex = re.compile(regex)
+
+    def found(self, value: Any) -> Saved | None:
+        return {} if isinstance(value, str) and self._regex.fullmatch(value) else None
+
+
+class DoNotCare(Pattern):
+    """Anything."""
+
+    def found(self, value: Any) -> Saved | None:
+        return {}
+
+
+class ZeroOrMore(Pattern):
+    """In a sequence: as many as there are that match a pattern, or of any kind."""
+
+    def __init__(self, pattern: Pattern | None = None) -> None:
+        self.pattern = pattern or DoNotCare()
+
+
+class SaveMatchedNode(Pattern):
+    """What matches a pattern, for :func:`extract` to give under a name."""
+
+    def __init__(self, pattern: Pattern, name: str) -> None:
+        self._pattern, self._name = pattern, name
+
+    def found(self, value: Any) -> Saved | None:
+        inner = self._pattern.found(value)
+        return None if inner is None else {**inner, self._name: value}
+
+
+def matches(node: cst.CSTNode | None, pattern: Pattern) -> bool:
+    """Whether a node looks like a pattern; None does not."""
+    return node is not None and pattern.found(node) is not None
+
+
+def extract(node: cst.CSTNode | None, pattern: Pattern) -> Saved | None:
+    """What :class:`SaveMatchedNode` names in a pattern that a node looks like; None where it does not."""
+    return pattern.found(node) if node is not None else None
+
+
+def findall(node: cst.CSTNode, pattern: Pattern) -> list[cst.CSTNode]:
+    """The nodes at and below one that look like a pattern, as they stand."""
+    return [each for each in walk(node) if pattern.found(each) is not None]
+
+
+def __getattr__(name: str) -> Callable[..., Pattern]:
+    kind = getattr(cst, name, None)
+    if not isinstance(kind, type) or not issubclass(kind, cst.CSTNode):
+        raise AttributeError(f"libcst has no node {name}")
+    return partial(_Node, kind)
+
+
+@cache
+def _fields(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
+
+
+def _found(value: Any, wanted: Any) -> Saved | None:
+    if isinstance(wanted, Pattern):
+        return wanted.found(value)
+    if isinstance(wanted, (list, tuple)):
+        return _sequence(value, wanted) if isinstance(value, (list, tuple)) else None
+    return {} if value == wanted else None
+
+
+def _sequence(values: Sequence[Any], wanted: Sequence[Any]) -> Saved | None:
+    if not wanted:
+        return {} if not values else None
+    first, rest = wanted[0], wanted[1:]
+    if isinstance(first, ZeroOrMore):
+        for taken in range(len(values) + 1):
+            found = _sequence(values[taken:], rest)
+            if found is not None:
+                return found
+            if taken == len(values) or first.pattern.found(values[taken]) is None:
+                return None
+    if not values:
+        return None
+    inner, others = _found(values[0], first), _sequence(values[1:], rest)
+    return None if inner is None or others is None else {**inner, **others}

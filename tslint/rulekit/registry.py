@@ -1,0 +1,122 @@
+"""The rules, without their code: the record of each is read from its file, and the rest is imported where it is wanted.
+
+Most runs meet a handful of events, and importing every rule, with libcst and its matchers, takes longer than all the
+rest of such a run.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tslint.diagnostics import Severity, Stage
+from tslint.rulekit.rule import Finding, Rule
+
+if TYPE_CHECKING:
+    from tslint.rulekit.match import Match
+
+_RECORD = "\nRULE = "
+_PACKAGE = "tslint.rules"
+
+
+@dataclass(frozen=True)
+class RegisteredRule:
+    """A rule with its page and its handler.
+
+    Args:
+        rule: the metadata record.
+        check: the handler.
+        family: name of the folder.
+        module: dotted name of the module, whose docstring is the page.
+    """
+
+    rule: Rule
+    check: Callable[[Match], Iterable[Finding]]
+    family: str
+    module: str
+
+    @property
+    def page(self) -> str:
+        """Markdown with the headings of :data:`tslint.rulekit.rule.HEADINGS`."""
+        return import_module(self.module).__doc__ or ""
+
+    @property
+    def summary(self) -> str:
+        """The first line of the page."""
+        return self.page.strip().splitlines()[0].lstrip("# ").rstrip(".")
+
+
+@cache
+def all_rules() -> tuple[RegisteredRule, ...]:
+    """Every rule under ``tslint.rules``, by code.
+
+    Raises:
+        ValueError: two rules share a code or a name.
+    """
+    found = sorted(_registered(), key=lambda registered: registered.rule.code)
+    for attribute in ("code", "name"):
+        values = [getattr(registered.rule, attribute) for registered in found]
+        twice = {value for value in values if values.count(value) > 1}
+        if twice:
+            raise ValueError(f"two rules share a {attribute}: {', '.join(sorted(twice))}")
+    return tuple(found)
+
+
+@cache
+def off_by_default() -> frozenset[str]:
+    """The codes of the rules that are shown only where they are selected."""
+    return frozenset(registered.rule.code for registered in all_rules() if not registered.rule.default)
+
+
+@cache
+def rules_by_event() -> dict[str, tuple[RegisteredRule, ...]]:
+    """The rules that answer each kind of event."""
+    table: dict[str, tuple[RegisteredRule, ...]] = {}
+    for registered in all_rules():
+        for kind in registered.rule.events:
+            table[kind] = (*table.get(kind, ()), registered)
+    return table
+
+
+def _registered() -> Iterator[RegisteredRule]:
+    for folder in import_module(_PACKAGE).__path__:
+        for path in sorted(Path(folder).glob("*/*.py")):
+            text = path.read_text(encoding="utf-8")
+            if _RECORD in text:
+                family = path.parent.name
+                module = f"{_PACKAGE}.{family}.{path.stem}"
+                yield RegisteredRule(_record(text, module), _handler(module), family, module)
+
+
+def _record(text: str, module: str) -> Rule:
+    """The ``RULE`` of a module, by its text where that is all literals."""
+    start = text.index(_RECORD) + 1
+    line = text[start : text.index("\n", start)]
+    end = text.index("\n)", start) + 2 if line.endswith("(") else start + len(line)
+    try:
+        (statement,) = ast.parse(text[start:end]).body
+        assert isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call)
+        call = statement.value
+        return Rule(*map(_value, call.args), **{str(each.arg): _value(each.value) for each in call.keywords})
+    except (AssertionError, SyntaxError, ValueError):
+        rule: Rule = import_module(module).RULE
+        return rule
+
+
+def _value(node: ast.expr) -> Any:
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return {"Severity": Severity, "Stage": Stage}[node.value.id][node.attr]
+    return ast.literal_eval(node)
+
+
+def _handler(module: str) -> Callable[[Match], Iterable[Finding]]:
+    def check(match: Match) -> Iterable[Finding]:
+        found: Iterable[Finding] = import_module(module).check(match)
+        return found
+
+    return check
