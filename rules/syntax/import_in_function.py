@@ -61,11 +61,12 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Position
+from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.removal import removed
-from tslint.rulekit.imports import import_row
+from tslint.rulekit.import_place import new_import
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, safe
+from tslint.rulekit.template import code
 from tslint.script.dataflow.inner_imports import Standing, standing
 
 RULE = Rule(code="TS105", name="import-in-function", events=("import-statement",))
@@ -101,6 +102,4 @@ def _at_the_top(match: Match, node: cst.Import | cst.ImportFrom) -> Edit:
         node = node.with_changes(names=names)
     if isinstance(node, cst.ImportFrom):
         node = node.with_changes(lpar=None, rpar=None)
-    top = Position(import_row(match.source, match.file.tree), 1)
-    line = cst.SimpleStatementLine([node])
-    return Edit(top, top, cst.Module([line], default_newline=match.source.newline).code)
+    return new_import(match.source, match.file.tree, code(node))

@@ -37,6 +37,7 @@ class Net(nn.Module):
 """
 MENDED = """\
 from typing import List
+
 import torch
 from torch import nn
 

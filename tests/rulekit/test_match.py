@@ -15,7 +15,7 @@ from tslint.fixes.edits import apply_fixes
 from tslint.rulekit import matchers as m
 from tslint.rulekit.code import FileCode
 from tslint.rulekit.edits import difference, together
-from tslint.rulekit.imports import import_row
+from tslint.rulekit.import_place import import_row
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import block, expression, statement

@@ -218,7 +218,7 @@ module = Net(1)
 @pytest.mark.parametrize("call", [X, f"{X}, {X}"])
 def test_what_is_passed_on_is_what_takes_it(call: str) -> None:
     text, applied = _applied(FORWARD)
-    assert text.count("mask: Optional[torch.Tensor] = None") == 2 and ", name=None)" in text
+    assert text.count("mask: Optional[Tensor] = None") == 2 and ", name=None)" in text
     assert all(Risk.ASSUMES in risks for _, _, risks in applied)
     inputs = f"inputs = ({call},)\n"
     assert (

@@ -95,7 +95,7 @@ def test_an_attribute_of_a_script_class_begins_with_its_type(mended: Callable[[s
     told = the_compiler()(before)
     assert not told.ok
     after = mended(before)
-    assert "self.last = torch.jit.annotate(Optional[torch.Tensor], None)\n" in after
+    assert "self.last = torch.jit.annotate(Optional[Tensor], None)\n" in after
     verdict = the_compiler()(after)
     assert verdict.ok and verdict.eager == verdict.scripted == told.eager
 

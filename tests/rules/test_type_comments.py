@@ -59,7 +59,7 @@ def test_a_comment_becomes_annotations(before: str, after: str) -> None:
 
 def test_what_is_missing_is_imported() -> None:
     text = "import torch\ndef f(x, n: int):\n    out = []  # type: List[int]\n    return out + [n]" + TAIL
-    assert mended(text).startswith("from typing import List\nimport torch\n")
+    assert mended(text).startswith("from typing import List\n\nimport torch\n")
     assert the_compiler()(mended(text)).ok
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.decided import decided
 from tslint.rewrite.scripting import branch
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -60,7 +61,8 @@ def both_ways(match: Match, line: Line, new: Sequence[Line]) -> tuple[Edit, ...]
     """A statement in an ``else``, and others for the compiler in its ``if torch.jit.is_scripting():``."""
     torch, imports = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
-    return (*match.rewrite(line, test.with_changes(body=block(new), orelse=cst.Else(block([line])))), *imports)
+    compiled, eager = [decided(each, scripting=True) for each in new], decided(line, scripting=False)
+    return (*match.rewrite(line, test.with_changes(body=block(compiled), orelse=cst.Else(block([eager])))), *imports)
 
 
 def asserted(match: Match, name: str, *, raises: bool) -> tuple[Line, tuple[Edit, ...]]:

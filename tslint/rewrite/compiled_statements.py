@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.compiled_form import both_ways
 from tslint.rewrite.scripting import eager_only
 from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
@@ -39,7 +40,7 @@ def twice(match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, 
         new = fitting(bare(compiled), holder(node, match.parent(node)))
         if node.lpar:
             new = new.with_changes(lpar=node.lpar, rpar=node.rpar)
-        return _branches(match, line, [line.with_changes(body=[member.deep_replace(node, new)])])
+        return both_ways(match, line, [line.with_changes(body=[member.deep_replace(node, new)])])
 
     return unsafe(message, edits, risks=(Risk.DIFFERS,))
 
@@ -65,7 +66,7 @@ def decided_test(match: Match, truth: Truth, message: str) -> Fix | None:
         return None
     body = _lines(node.body)
     if node.orelse is not None:
-        return unsafe(message, lambda: _branches(match, line, body), risks=(Risk.DIFFERS,))
+        return unsafe(message, lambda: both_ways(match, line, body), risks=(Risk.DIFFERS,))
     if m.matches(body[-1], _LEAVES):
         # What follows a static branch that returns is not compiled.
         return unsafe(message, lambda: _first(match, line, body), risks=(Risk.DIFFERS,))
@@ -78,14 +79,7 @@ def else_alone(match: Match, node: cst.If, message: str) -> Fix | None:
     if line is None or not isinstance(orelse, cst.Else) or not isinstance(orelse.body, cst.IndentedBlock):
         return None
     body = _lines(orelse.body)
-    return unsafe(message, lambda: _branches(match, line, body), risks=(Risk.DIFFERS,))
-
-
-def _branches(match: Match, line: Line, compiled: Sequence[Line]) -> tuple[Edit, ...]:
-    """``if torch.jit.is_scripting(): COMPILED`` and the statement itself in the ``else`` branch."""
-    torch, imports = match.imported("torch")
-    test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
-    return (*match.rewrite(line, test.with_changes(body=block(compiled), orelse=cst.Else(block([line])))), *imports)
+    return unsafe(message, lambda: both_ways(match, line, body), risks=(Risk.DIFFERS,))
 
 
 def _first(match: Match, line: Line, compiled: Sequence[Line]) -> tuple[Edit, ...]:

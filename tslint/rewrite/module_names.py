@@ -45,9 +45,9 @@ def singular(path: cst.BaseExpression) -> str:
     """What one of ``self.layers`` is called."""
     attribute = path.attr.value if isinstance(path, cst.Attribute) else ""
     name = attribute or (path.value if isinstance(path, cst.Name) else "module")
-    name = name.strip("_").removesuffix("_list").removesuffix("List") or "module"
+    name = name.strip("_").removesuffix("_list").removesuffix("List").removeprefix("list_") or "module"
     if name.endswith("ies") and len(name) > 4:
         return name[:-3] + "y"
     if name.endswith("s") and not name.endswith(("ss", "us")) and len(name) > 2:
         return name[:-1]
-    return name if name.isidentifier() and name != attribute else f"one_{name}"
+    return name if name.isidentifier() and name != attribute else "module"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.decided import decided
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
@@ -78,12 +79,15 @@ def branch(
     asked = expression("{torch}.jit.is_scripting()", torch=torch)
     if test is not None:
         asked = expression("{asked} and {test}", asked=asked, test=test)
-    new = expression("{new} if {asked} else {old}", new=compiled, asked=asked, old=eager or node)
+    other = node if eager is None else eager
+    # With a further test, what is not compiled with it may be compiled without.
+    old = decided(other, scripting=False) if test is None else other
+    new = expression("{new} if {asked} else {old}", new=decided(compiled, scripting=True), asked=asked, old=old)
     around = match.parent(node)
     tested = isinstance(around, (cst.If, cst.While)) and around.test is node
     if "\n" in match.code(node) or not (tested or match.under(node, _WHOLE)):
         new = parenthesized(new)
-    return (*match.replace(node, new), *imports)
+    return (*match.replace(node, new, copied=True), *imports)
 
 
 def eager_only(match: Match, lines: list[Line], message: str = "Run it in eager mode only") -> Fix | None:

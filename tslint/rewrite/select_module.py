@@ -62,7 +62,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     names: list[str] = []
     for group in uses:
         names.append(_name(match, group[0], names))
-    position = fresh_name(match, "key" if keys else "place", names)
+    position = fresh_name(match, "key" if keys else "index", names)
     over = expression("{path}.items()" if keys else "enumerate({path})", path=zipped(paths))
     target = grouped([cst.Name(name) for name in names])
     header = statement("for {position}, {names} in {over}:\n    pass", position=position, names=target, over=over)

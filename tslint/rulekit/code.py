@@ -185,7 +185,9 @@ class FileCode:
         """The line that a statement shares with others."""
         return self._definition(statement).shared(statement)
 
-    def replace(self, node: cst.CSTNode, new: cst.CSTNode, parent: cst.CSTNode | None) -> tuple[Edit, ...]:
+    def replace(
+        self, node: cst.CSTNode, new: cst.CSTNode, parent: cst.CSTNode | None, *, copied: bool = False
+    ) -> tuple[Edit, ...]:
         """The edits that put a new node in a node's place; see :meth:`tslint.rulekit.match.Match.replace`."""
         import libcst as cst
 
@@ -207,6 +209,8 @@ class FileCode:
         if not self.source.text.startswith(old, start) and self.source.text.startswith("(" + old, start):
             start += 1  # a generator that is a call's only argument
         wanted = definition.code(new, margin)
+        if copied:
+            return self._edits(start, old, [(0, len(old), wanted)])
         parts = self._kept(old, difference(old, wanted), [author], parent, start, margin)
         return self._edits(start, old, parts)
 

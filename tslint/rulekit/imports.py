@@ -10,11 +10,14 @@ from itertools import pairwise
 
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position
+from tslint.rulekit.import_place import at_the_top, new_import
 from tslint.sources.file import SourceFile
 
 _ALIAS = r"\w+(?: as \w+)?"
 _LINE = rf"(?:from [\w.]+ import {_ALIAS}(?:, {_ALIAS})*|import [\w.]+(?: as \w+)?)(?:\r\n|\r|\n)"
-_LINES = re.compile(rf"(?:{_LINE})+")
+# With a blank line between them and another section.
+_END = r"(?:\r\n|\r|\n)?"
+_LINES = re.compile(rf"{_END}(?:{_LINE})+{_END}")
 _ITEM = re.compile(r",[\s\\]*\w+|\w+,[\s\\]*")
 # Most formatters' limit; a file with longer lines has another.
 _WIDTH = 88
@@ -38,14 +41,14 @@ def merged(contents: Iterable[str]) -> str:
     """
     every = list(dict.fromkeys(contents))
     if all(is_import(content) for content in every):
-        return _merged_lines("".join(every))
+        return _merged_lines(every)
     return "".join(sorted(every, key=lambda content: re.sub(r"\W", "", content)))
 
 
-def _merged_lines(text: str) -> str:
+def _merged_lines(contents: Sequence[str]) -> str:
     plain: set[str] = set()
     names: dict[str, set[str]] = {}
-    lines = re.findall(r"([^\r\n]+)(\r\n|\r|\n)", text)
+    lines = re.findall(r"([^\r\n]+)(\r\n|\r|\n)", "".join(contents))
     for line, _ in lines:
         if line.startswith("import "):
             plain.add(line)
@@ -53,7 +56,10 @@ def _merged_lines(text: str) -> str:
             module, _, listed = line.removeprefix("from ").partition(" import ")
             names.setdefault(module, set()).update(listed.split(", "))
     found = sorted(plain) + [f"from {module} import {', '.join(sorted(names[module]))}" for module in sorted(names)]
-    return "".join(line + lines[0][1] for line in found)
+    newline = lines[0][1]
+    before = newline if any(content.startswith(newline) for content in contents) else ""
+    after = newline if any(content.endswith(newline * 2) for content in contents) else ""
+    return before + "".join(line + newline for line in found) + after
 
 
 def tidied(fix: Fix) -> Fix:
@@ -76,9 +82,7 @@ def tidied(fix: Fix) -> Fix:
 
 def imported_from(tree: ast.Module) -> Iterable[ast.ImportFrom]:
     """The ``from … import`` statements at the top of a module: those that have run before anything is defined."""
-    for statement in tree.body:
-        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            return
+    for statement in at_the_top(tree):
         if isinstance(statement, ast.ImportFrom) and not statement.level and statement.names[0].name != "*":
             yield statement
 
@@ -172,41 +176,61 @@ def imported(
     Returns:
         The expression to write, and none or one edit.
     """
-    for statement in tree.body:
-        if isinstance(statement, ast.Import):
-            for alias in statement.names:
-                if hidden(tree, statement, alias.asname or alias.name.partition(".")[0]):
-                    continue
-                if alias.name == module and (alias.asname or "." not in module):
-                    bound = alias.asname or module
-                    return (f"{bound}.{name}" if name else bound), ()
-                if alias.name.startswith(module + ".") and not alias.asname and "." not in module:
-                    return (f"{module}.{name}" if name else module), ()
-        elif isinstance(statement, ast.ImportFrom) and statement.module == module and not statement.level and name:
-            for alias in statement.names:
-                if alias.name in (name, "*"):
-                    return alias.asname or name, ()
-    extended = extension(source, tree, module, name) if name else None
+    dotted = _dotted(tree, module)
+    direct = _direct(tree, module, (name,) if dotted is not None else (name, "*")) if name else None
+    extended = extension(source, tree, module, name) if name and direct is None else None
+    if name and dotted is not None and (direct or extended) and _prefers_dotted(tree, module, dotted, name):
+        direct = extended = None
+    if direct is not None:
+        return direct, ()
+    if dotted is not None and extended is None:
+        return (f"{dotted}.{name}" if name else dotted), ()
     if extended is not None:
         return name or module, (extended,)
-    where = Position(import_row(source, tree), 1)
     text = f"from {module} import {name}" if name else f"import {module}"
-    return name or module, (Edit(where, where, text + source.newline),)
+    return name or module, (new_import(source, tree, text),)
 
 
-def import_row(source: SourceFile, tree: ast.Module) -> int:
-    """The row before which a new import goes: before the first import that is not from ``__future__``, or after the
-    module's docstring and future imports."""
-    row = 1
-    for statement in tree.body:
-        future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
-        docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-        if isinstance(statement, (ast.Import, ast.ImportFrom)) and not future:
-            return statement.lineno
-        if not (future or (docstring and statement is tree.body[0])):
-            break
-        row = (statement.end_lineno or statement.lineno) + 1
-    if row == 1 and source.lines and source.lines[0].startswith("#"):
-        while row <= len(source.lines) and source.lines[row - 1].startswith("#"):
-            row += 1
-    return row
+def _direct(tree: ast.Module, module: str, names: tuple[str, ...]) -> str | None:
+    """What a file calls a name that it imports from a module; with ``*`` among the names, as one of all."""
+    for statement in at_the_top(tree):
+        if isinstance(statement, ast.ImportFrom) and statement.module == module and not statement.level:
+            for alias in statement.names:
+                if alias.name in names:
+                    return alias.asname or names[0]
+    return None
+
+
+def _dotted(tree: ast.Module, module: str) -> str | None:
+    """What a file calls a module that it imports."""
+    for statement in at_the_top(tree):
+        if not isinstance(statement, ast.Import):
+            continue
+        for alias in statement.names:
+            if hidden(tree, statement, alias.asname or alias.name.partition(".")[0]):
+                continue
+            if alias.name == module and (alias.asname or "." not in module):
+                return alias.asname or module
+            if alias.name.startswith(module + ".") and not alias.asname and "." not in module:
+                return module
+    return None
+
+
+def _prefers_dotted(tree: ast.Module, module: str, dotted: str, name: str) -> bool:
+    """Whether a file that has both says ``torch.Tensor`` more often than ``Tensor``; of a name that it does not use,
+    whether it says any other one so."""
+    listed = {
+        alias.asname or alias.name: alias.name
+        for statement in imported_from(tree)
+        for alias in (statement.names if statement.module == module else ())
+    }
+    bare: list[str] = []
+    full: list[str] = []
+    for each in walking.walk(tree):
+        if isinstance(each, ast.Name) and each.id in listed:
+            bare.append(listed[each.id])
+        elif isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id == dotted:
+            full.append(each.attr)
+    if name in bare or name in full:
+        return full.count(name) > bare.count(name)
+    return bool(full) or not bare

@@ -193,12 +193,17 @@ class Match:
 
     # Edits: nodes in, the text that is different out.
 
-    def replace(self, node: cst.CSTNode, new: cst.CSTNode) -> tuple[Edit, ...]:
+    def replace(self, node: cst.CSTNode, new: cst.CSTNode, *, copied: bool = False) -> tuple[Edit, ...]:
         """Put a new expression, argument, parameter or small statement in a node's place.
 
         Parentheses around an expression stay; where there are none, the new one gets them if its place needs them.
+
+        Args:
+            node: the author's.
+            new: what is to stand there.
+            copied: the new one says parts of the author's twice: fixes of these parts wait until that is written.
         """
-        return self.file.replace(node, new, self.parent(node))
+        return self.file.replace(node, new, self.parent(node), copied=copied)
 
     def rewrite(self, line: Line, *new: Line) -> tuple[Edit, ...]:
         """Put new statements in a statement's place, at its depth; what both have stays as it is."""

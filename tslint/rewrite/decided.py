@@ -1,0 +1,44 @@
+"""Code for one side alone: what it says for the other one inside is left out.
+
+A fix that writes two forms of an expression meets those that earlier fixes have written in parts of it. In the form for
+the compiler only theirs for the compiler is wanted, and in Python's only Python's.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar, cast
+
+import libcst as cst
+
+from tslint.rulekit import matchers as m
+from tslint.rulekit.template import bare, binding, parenthesized
+
+_Node = TypeVar("_Node", bound=cst.CSTNode)
+_ASKED = m.Call(func=m.Attribute(value=m.Attribute(attr=m.Name("jit")), attr=m.Name("is_scripting")), args=[])
+_EITHER = m.IfExp(test=_ASKED)
+
+
+def decided(node: _Node, *, scripting: bool) -> _Node:
+    """Code that is only compiled, or only run by Python.
+
+    Args:
+        node: an expression or a statement.
+        scripting: whether it is compiled.
+    """
+    return cast(_Node, node.visit(_Decided(scripting))) if m.findall(node, _EITHER) else node
+
+
+class _Decided(cst.CSTTransformer):
+    """Replaces ``A if torch.jit.is_scripting() else B`` by one of both."""
+
+    def __init__(self, scripting: bool) -> None:
+        super().__init__()
+        self._scripting = scripting
+
+    def leave_IfExp(self, original_node: cst.IfExp, updated_node: cst.IfExp) -> cst.BaseExpression:
+        if not m.matches(original_node, _EITHER):
+            return updated_node
+        found = bare(updated_node.body if self._scripting else updated_node.orelse)
+        # What binds like a name needs no parentheses that the two had.
+        loose = binding(found) < binding(cst.Name("x")) and updated_node.lpar
+        return parenthesized(found) if loose else found
