@@ -1,6 +1,6 @@
 """Hold a tag against the version, the changelog and the extension, and print what the changelog says of the release.
 
-    python scripts/release.py v0.1.0
+python scripts/release.py v0.1.0
 """
 
 from __future__ import annotations

@@ -22,6 +22,8 @@ _FOLDER = Path("/fuzzed")
 _SETTINGS = Settings(root=_FOLDER)
 _UNSAVED = Settings(root=_FOLDER, select=("TS810",))
 _DIFFERS = ("TS6", "TS7", "TS8")
+# A static `forward` compiles, and no call of the module is accepted.
+_UNCALLABLE = "TS431"
 _RULES = "/rules/"
 # Where in the rules a fix was made.
 _places: dict[tuple[str, tuple[Edit, ...]], str] = {}
@@ -66,12 +68,12 @@ def fixed(text: str, unsafe: bool, allowed: Callable[[Spot], bool] = lambda spot
 
 
 def announces(outcome: Outcome, text: str) -> bool:
-    """Whether a finding that is left says that compiled code does otherwise; a default None counts, which is off by
-    default."""
+    """Whether a finding that is left says that compiled code does otherwise, or cannot be called; a default None
+    counts, which is off by default."""
     codes = {each.code for each in outcome.report.diagnostics}
-    if not any(code[:3] in _DIFFERS for code in codes):
+    if not any(code[:3] in _DIFFERS or code == _UNCALLABLE for code in codes):
         codes = {each.code for each in Judge(_UNSAVED)(Loaded((source(text_of(outcome, text)),))).diagnostics}
-    return any(code[:3] in _DIFFERS for code in codes)
+    return any(code[:3] in _DIFFERS or code == _UNCALLABLE for code in codes)
 
 
 def text_of(outcome: Outcome, text: str) -> str:

@@ -253,7 +253,11 @@ def draws_unread(text: str) -> bool:
             continue
         read = {each.id for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
         for each in ast.walk(function):
-            if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) and each.targets[0].id not in read:
+            if (
+                isinstance(each, ast.Assign)
+                and isinstance(each.targets[0], ast.Name)
+                and each.targets[0].id not in read
+            ):
                 if re.search(r"\brand(n|int|perm|_like|n_like)?\(|dropout", ast.unparse(each.value)):
                     return True
     return False

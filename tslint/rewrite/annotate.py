@@ -23,15 +23,17 @@ _NAMES = {
     "dtype": ("torch", "dtype"),
     "Any": ("typing", "Any"),
 }
+# A type that does not fit on a line is nobody's to read: the value wants a name of its own.
+_LONGEST = 100
 Spelled = tuple[cst.BaseExpression, tuple[Edit, ...]]
 
 
 def spelled(match: Match, type_: str) -> Spelled | None:
     """A type of the compiler's as this file would write it, with the edits that import its names; None where there is
-    no way to write it (a module's class, ``number``)."""
+    no way to write it (a module's class, ``number``), or it would be too long to be read."""
     imports: dict[Edit, None] = {}
     node = _spelled(match, parsed(type_), imports)
-    return (node, tuple(imports)) if node is not None else None
+    return (node, tuple(imports)) if node is not None and len(code(node)) <= _LONGEST else None
 
 
 def _spelled(match: Match, type_: TypeText, imports: dict[Edit, None]) -> cst.BaseExpression | None:

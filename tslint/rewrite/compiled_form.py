@@ -62,7 +62,8 @@ def both_ways(match: Match, line: Line, new: Sequence[Line]) -> tuple[Edit, ...]
     torch, imports = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
     compiled, eager = [decided(each, scripting=True) for each in new], decided(line, scripting=False)
-    return (*match.rewrite(line, test.with_changes(body=block(compiled), orelse=cst.Else(block([eager])))), *imports)
+    both = test.with_changes(body=block(compiled), orelse=cst.Else(block([eager])))
+    return (*match.rewrite(line, both, copied=True), *imports)
 
 
 def asserted(match: Match, name: str, *, raises: bool) -> tuple[Line, tuple[Edit, ...]]:

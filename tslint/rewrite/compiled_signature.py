@@ -58,7 +58,7 @@ def compiled_beside(match: Match, function: cst.FunctionDef, new: Sequence[cst.P
         return None
 
     def edits() -> tuple[Edit, ...]:
-        return match.rewrite(line, *_forms(function, name, new))
+        return match.rewrite(line, *_forms(function, name, new), copied=True)
 
     instead = f", with {', '.join(f'`{each.name.value}`' for each in new)} instead" if new else ""
     words = f"Compile a form of `{function.name.value}` without {said(function)}{instead}; Python goes on with its own"

@@ -7,7 +7,8 @@ import libcst as cst
 from tslint.diagnostics import Edit, Fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
-from tslint.script.dataflow.private_names import is_private, private_methods, uses
+from tslint.script.dataflow.private_names import private_methods, uses
+from tslint.script.private_names import is_private, python_name
 
 
 def unmangled(match: Match) -> Fix | None:
@@ -20,10 +21,10 @@ def unmangled(match: Match) -> Fix | None:
     if not isinstance(node, cst.Attribute):
         return None
     methods = private_methods(owner.node, name)
-    python_name = f"_{owner.name.lstrip('_')}{name}"
+    in_python = python_name(owner.name, name)
     if not methods:
-        return safe(f"Write `{python_name}`, its name in Python", lambda: _renamed(match, node, python_name))
-    wished, found = name[1:], uses(match.file.tree, owner.node, name, python_name)
+        return safe(f"Write `{in_python}`, its name in Python", lambda: _renamed(match, node, in_python))
+    wished, found = name[1:], uses(match.file.tree, owner.node, name, in_python)
     if len(methods) != 1 or found is None:
         return None
     method, attributes = match.libcst(methods[0]), [match.libcst(each) for each in found]

@@ -226,7 +226,8 @@ class Walk:
         def edits() -> tuple[Edit, ...]:
             either = statement("if {torch}.jit.is_scripting():\n    pass\nelse:\n    pass", torch=torch)
             other = cst.Else(block(self.lines))
-            return self.match.rewrite_all(self.lines, either.with_changes(body=block(self._walk(test)), orelse=other))
+            both = either.with_changes(body=block(self._walk(test)), orelse=other)
+            return self.match.rewrite_all(self.lines, both, copied=True)
 
         message = f"Walk `{self.match.code(self.path)}` in compiled code"
         message += " (where there is no such module, nothing runs there)"

@@ -214,8 +214,9 @@ class FileCode:
         parts = self._kept(old, difference(old, wanted), [author], parent, start, margin)
         return self._edits(start, old, parts)
 
-    def rewrite(self, lines: Sequence[Line], new: Sequence[Line]) -> tuple[Edit, ...]:
-        """The edits that put statements in the place of others, which follow each other in one block."""
+    def rewrite(self, lines: Sequence[Line], new: Sequence[Line], *, copied: bool = False) -> tuple[Edit, ...]:
+        """The edits that put statements in the place of others, which follow each other in one block; ``copied`` as for
+        :meth:`tslint.rulekit.match.Match.replace`."""
         from tslint.rulekit.definition import moved, without_leading
 
         first = lines[0]
@@ -229,6 +230,8 @@ class FileCode:
         start = self.source.lines.starts[_rows(statement)[0] - 1] + len(indentation)
         if len(self.source.text) < start + len(old):
             old, wanted = old.removesuffix(self.source.newline), wanted.removesuffix(self.source.newline)
+        if copied:
+            return self._edits(start, old, [(0, len(old), wanted)])
         parts = self._kept(old, difference(old, wanted), lines, None, start, indentation)
         return self._edits(start, old, together(old, parts, indentation))
 

@@ -205,13 +205,19 @@ class Match:
         """
         return self.file.replace(node, new, self.parent(node), copied=copied)
 
-    def rewrite(self, line: Line, *new: Line) -> tuple[Edit, ...]:
-        """Put new statements in a statement's place, at its depth; what both have stays as it is."""
-        return self.file.rewrite([line], new)
+    def rewrite(self, line: Line, *new: Line, copied: bool = False) -> tuple[Edit, ...]:
+        """Put new statements in a statement's place, at its depth; what both have stays as it is.
 
-    def rewrite_all(self, lines: Sequence[Line], *new: Line) -> tuple[Edit, ...]:
-        """Put new statements in the place of several that follow each other in one block."""
-        return self.file.rewrite(lines, new)
+        Args:
+            line: the author's.
+            new: what is to stand there.
+            copied: as for :meth:`replace`.
+        """
+        return self.file.rewrite([line], new, copied=copied)
+
+    def rewrite_all(self, lines: Sequence[Line], *new: Line, copied: bool = False) -> tuple[Edit, ...]:
+        """Put new statements in the place of several that follow each other in one block; see :meth:`rewrite`."""
+        return self.file.rewrite(lines, new, copied=copied)
 
     def insert_before(self, line: Line, *new: Line, blank: int = 0) -> Edit:
         """Put statements above a statement, at its depth, and blank lines between them."""

@@ -176,8 +176,9 @@ class _Originals(ast.NodeTransformer):
         self.evaluator = evaluator
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        stored = self.evaluator.frame.run.attributes.get(node.attr)
-        if isinstance(node.value, ast.Name) and node.value.id == self.evaluator.frame.self_name and stored:
+        frame = self.evaluator.frame
+        stored = frame.run.attributes.get(frame.attribute_name(node.attr))
+        if isinstance(node.value, ast.Name) and node.value.id == frame.self_name and stored:
             sources = {source_parameter(attribute) for attribute in stored}
             if len(sources) == 1 and None not in sources:
                 return ast.Name(str(sources.pop()), ast.Load())

@@ -132,7 +132,7 @@ class Evaluator(Conditions):
 
     def _own(self, name: str) -> PyValue:
         run = self.frame.run
-        stored = run.attributes.get(name)
+        stored = run.attributes.get(self.frame.attribute_name(name))
         if stored:
             live = [a for a in stored if consistent(a.atoms, self.frame.atoms)]
             values = [(a.atoms - self.frame.atoms, a.value) for a in live if a.value is not None]

@@ -12,6 +12,7 @@ from tslint.script.attributes import NO_ATOMS, ClassFacts, PyDict, PyParameter, 
 from tslint.script.construct.calls import Calls
 from tslint.script.construct.expressions import SELF
 from tslint.script.construct.statements import Frame, Run
+from tslint.script.private_names import python_name
 
 _CALLS = Calls()
 _GROWING = frozenset("append extend insert update pop clear remove add setdefault popitem".split())
@@ -107,14 +108,16 @@ def _elsewhere(facts: ClassFacts) -> None:
             for node in walking.walk(statement):
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
                     if isinstance(node.value, ast.Name) and node.value.id == self_name:
-                        facts.elsewhere.setdefault(node.attr, set()).add(statement.name)
+                        facts.elsewhere.setdefault(python_name(owner.name, node.attr), set()).add(statement.name)
                 elif (
                     isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and _own(node.value, self_name)
                 ):
-                    facts.elsewhere.setdefault(_own(node.value, self_name), set()).add(statement.name)
+                    name = python_name(owner.name, _own(node.value, self_name))
+                    facts.elsewhere.setdefault(name, set()).add(statement.name)
                 elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                     if node.func.attr in _GROWING and _own(node.func.value, self_name):
-                        facts.elsewhere.setdefault(_own(node.func.value, self_name), set()).add(statement.name)
+                        name = python_name(owner.name, _own(node.func.value, self_name))
+                        facts.elsewhere.setdefault(name, set()).add(statement.name)
                     if isinstance(node.func.value, ast.Name) and node.func.value.id == self_name:
                         if node.func.attr in ("register_buffer", "register_parameter", "add_module", "__setattr__"):
                             first = node.args[0] if node.args else None

@@ -26,6 +26,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.expressions import SELF, Evaluator
 from tslint.script.construct.pyvalues import MOST_CASES, cases, choose, common_element
+from tslint.script.private_names import python_name
 
 if TYPE_CHECKING:
     from tslint.script.construct.calls import Calls
@@ -108,6 +109,10 @@ class Frame:
         self.unknown_loops = 0
         self.evaluator = Evaluator(self)
 
+    def attribute_name(self, name: str) -> str:
+        """What Python calls an attribute that this function writes."""
+        return python_name(self.owner.name, name) if self.owner is not None else name
+
     def _Assert(self, node: ast.Assert) -> None:
         known, _, no = self.evaluator.test(node.test)
         if known is None and no:
@@ -152,7 +157,7 @@ class Frame:
         if isinstance(target, ast.Attribute):
             owner = self.evaluator.evaluate(target.value)
             if owner is SELF:
-                self.run.set(target.attr, value, self.atoms, node)
+                self.run.set(self.attribute_name(target.attr), value, self.atoms, node)
             elif isinstance(owner, PyValue) and isinstance(target.value, ast.Attribute) and target.attr == "__dict__":
                 self.run.open = True
         elif isinstance(target, ast.Subscript):
@@ -180,7 +185,7 @@ class Frame:
         if isinstance(node, ast.Name):
             self.locals[node.id] = value
         elif isinstance(node, ast.Attribute) and self.evaluator.evaluate(node.value) is SELF:
-            self.run.set(node.attr, value, self.atoms, node)
+            self.run.set(self.attribute_name(node.attr), value, self.atoms, node)
 
     def bind(self, target: ast.expr, value: PyValue) -> None:
         """Bind local names."""
@@ -277,7 +282,8 @@ class Frame:
                 for target in walking.walk(child):
                     if isinstance(target, ast.Attribute) and isinstance(target.ctx, ast.Store):
                         if isinstance(target.value, ast.Name) and target.value.id == self.self_name:
-                            self.run.attributes[target.attr] = [Attribute(NO_ATOMS, PY_UNKNOWN, target)]
+                            name = self.attribute_name(target.attr)
+                            self.run.attributes[name] = [Attribute(NO_ATOMS, PY_UNKNOWN, target)]
         self.block(node.finalbody)
         return goes_on or bool(node.handlers)
 
@@ -308,7 +314,7 @@ class Frame:
     def _Delete(self, node: ast.Delete) -> None:
         for target in node.targets:
             if isinstance(target, ast.Attribute) and self.evaluator.evaluate(target.value) is SELF:
-                self.run.set(target.attr, None, self.atoms, node)
+                self.run.set(self.attribute_name(target.attr), None, self.atoms, node)
 
     def append(
         self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN

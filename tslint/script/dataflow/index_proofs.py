@@ -125,7 +125,10 @@ def looks_integer(tree: ast.Module, node: ast.expr, names: Mapping[str, str] = _
 
 
 def _declared(function: ast.FunctionDef, name: str) -> bool:
-    """Whether a parameter that nothing rebinds is annotated as int, or has an int for a default."""
+    """Whether a parameter that nothing rebinds is annotated as int, or a constructor's has an int for a default.
+
+    In compiled functions a default alone says nothing: without an annotation the parameter is a Tensor.
+    """
     spec = function.args
     places = [*spec.posonlyargs, *spec.args]
     defaults = dict(zip([a.arg for a in places[len(places) - len(spec.defaults) :]], spec.defaults))
@@ -136,7 +139,7 @@ def _declared(function: ast.FunctionDef, name: str) -> bool:
     if argument.annotation is not None:
         return ast.unparse(argument.annotation) == "int"
     default = defaults.get(name)
-    return isinstance(default, ast.Constant) and type(default.value) is int
+    return function.name == "__init__" and isinstance(default, ast.Constant) and type(default.value) is int
 
 
 def is_sequence(items: ast.AST, names: Mapping[str, str]) -> bool:

@@ -68,6 +68,7 @@ def infer(
         return None
     by_calls = known and type_ in given and function.name not in _FROM_OUTSIDE
     by_default = at_first == type_ and (type_ in evidence.says or type_ in evidence.hints)
+    by_default = by_default and (type_ == "bool" or not asked_for_truth(function, name))
     confirmed = (by_calls or (by_default and known)) and not converts and not unknown_default
     if evidence.nothing:
         type_ = f"Optional[{type_}]"
@@ -85,6 +86,25 @@ def counted_with_none(function: FunctionNode, name: str) -> bool:
                     for guard in guards(function, each))
         for each in walking.walk(function)
     )  # fmt: skip
+
+
+def asked_for_truth(function: FunctionNode, name: str) -> bool:
+    """Whether a test asks a parameter for its truth (``if not scale:``): callers may give None."""
+    return any(
+        isinstance(part, ast.Name) and part.id == name
+        for each in walking.walk(function)
+        if isinstance(each, (ast.If, ast.IfExp, ast.While, ast.Assert, ast.BoolOp, ast.UnaryOp))
+        for part in _operands(each)
+    )
+
+
+def _operands(node: ast.If | ast.IfExp | ast.While | ast.Assert | ast.BoolOp | ast.UnaryOp) -> Sequence[ast.expr]:
+    """The expressions whose truth is asked for."""
+    if isinstance(node, ast.BoolOp):
+        return node.values
+    if isinstance(node, ast.UnaryOp):
+        return [node.operand] if isinstance(node.op, ast.Not) else []
+    return [node.test]
 
 
 def _likely(tree: ast.Module, function: FunctionNode, name: str, depth: int) -> Inferred | None:

@@ -19,11 +19,6 @@ _TAKEN = frozenset(
 """Names that torch's own modules use."""
 
 
-def is_private(name: str) -> bool:
-    """Whether Python puts the class in front of an attribute's name."""
-    return name.startswith("__") and not name.endswith("__")
-
-
 def private_methods(owner: ast.ClassDef, name: str) -> list[ast.FunctionDef]:
     """The methods of a class that are defined under a private name."""
     return [each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == name]

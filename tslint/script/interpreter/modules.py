@@ -30,6 +30,7 @@ from tslint.script.interpreter.assignment import first_class
 from tslint.script.interpreter.classes import class_type
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.operators import module_class
+from tslint.script.private_names import is_private
 from tslint.script.scope import decorators, exemption, is_property
 from tslint.script.types import (
     BOOL,
@@ -144,7 +145,7 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
     facts = em.model.facts(definition)
     if name in _HIDDEN:
         return Missing("hidden")
-    if name.startswith("__") and not name.endswith("__"):
+    if is_private(name):
         # Python writes `self.__x` to `_Class__x`; the compiler does not mangle (pytorch/pytorch#17411).
         return UNKNOWN if name in facts.attributes and facts.open else Missing("private")
     if name == "training":
