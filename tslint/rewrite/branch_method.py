@@ -11,7 +11,6 @@ import libcst as cst
 from tslint import walking
 from tslint.diagnostics import Applicability, Edit, Fix
 from tslint.rewrite.annotate import Spelled, spelled
-from tslint.rewrite.last_resort import SUFFIX
 from tslint.rewrite.outlining import Outline, outlined
 from tslint.rulekit.match import Match
 from tslint.script.dataflow import outlines
@@ -62,7 +61,7 @@ def _outline(match: Match, run: Sequence[Any]) -> tuple[Outline, tuple[Edit, ...
         return None
     imports.update(dict.fromkeys(returned[1]))
     listed = None if returning else results
-    return Outline(SUFFIX, parameters, listed, returned[0], "unused"), tuple(imports)
+    return Outline(outlines.UNCOMPILED, parameters, listed, returned[0], "unused"), tuple(imports)
 
 
 def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.Param, tuple[Edit, ...]] | None:

@@ -17,8 +17,6 @@ from tslint.rulekit.match import Match
 from tslint.script.dataflow import outlines
 from tslint.script.dataflow.default_flags import BEFORE_RUNNING, Flags, droppable
 
-# What names the methods of branches that were moved.
-SUFFIX = "uncompiled"
 _ROLES = ("forward", "export", "method", "function")
 
 
@@ -74,4 +72,4 @@ def _other_is_gone(match: Match, run: Sequence[Any]) -> bool:
     if not other or other[0] in match.file.outlines:
         return bool(other)
     names = outlines.names_called(other[0]) if len(other) == 1 else []
-    return any(re.fullmatch(rf"_\w+_{SUFFIX}\d*", name) for name in names)
+    return any(re.fullmatch(rf"_\w+_{outlines.UNCOMPILED}\d*", name) for name in names)

@@ -14,6 +14,9 @@ _SCOPED = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda
 _JUMPS = (ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal, ast.NamedExpr)
 _RESULTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
 
+UNCOMPILED = "uncompiled"
+"""What names the methods of branches that are left to Python."""
+
 
 def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:
     """The statements of the block that one stands in."""
