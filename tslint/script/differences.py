@@ -18,8 +18,8 @@ from tslint.script.targets import FEATURES, added, written
 from tslint.script.types import BOOL, INT
 
 if TYPE_CHECKING:
+    from tslint.script.compilation import Compilation
     from tslint.script.interpreter.emitter import Emitter
-    from tslint.script.model import Model
     from tslint.script.operators import Arg, Schema
 
 _NAMES = {
@@ -29,7 +29,7 @@ _NAMES = {
 _WEIGHT_NORM = "torch.nn.utils.parametrizations.weight_norm"
 
 
-def add_differences(model: Model, recording: Recording, modules: Sequence[Module]) -> None:
+def add_differences(model: Compilation, recording: Recording, modules: Sequence[Module]) -> None:
     """Add the events of everything that was compiled, and of the constructors, to the model's.
 
     Args:
@@ -50,7 +50,7 @@ def add_differences(model: Model, recording: Recording, modules: Sequence[Module
 class _Search:
     """Looks for features that the target lacks; each place once."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Compilation) -> None:
         self.model = model
         self.target = model.target
         self.seen: set[tuple[int, str, int]] = set()
@@ -170,7 +170,7 @@ class _Search:
                             yield from self.event("parametrized-weight-norm", node, unit)
 
 
-def facts(feature: str, model: Model) -> dict[str, Any]:
+def facts(feature: str, model: Compilation) -> dict[str, Any]:
     """The facts of a ``newer-than-target``: ``words``, ``since``, ``until`` (or None), ``instead`` and ``target``."""
     row = FEATURES[feature]
     until = written(row.until) if row.until is not None else None

@@ -7,26 +7,26 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tslint import walking
-from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, External, Function
 from tslint.project.index import Project
 from tslint.project.module import Module
-from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts
-from tslint.script.classkinds import ClassKind, class_kind, is_scripted_class
-from tslint.script.construct import class_facts
+from tslint.script.attributes import NO_ATOMS, Atoms
+from tslint.script.classkinds import is_scripted_class
+from tslint.script.compilation import Compilation
 from tslint.script.construct.checks import class_events
 from tslint.script.construct.instances import class_instances
 from tslint.script.construct.scripted import scripted_events
 from tslint.script.events import Event
-from tslint.script.recording import Recording
-from tslint.script.scope import Reach, Unit, exemption, is_module_class, module_roots, opaque_decorator, wrapper_of
+from tslint.script.frontend import front_end_events
+from tslint.script.interpreter.compiler import compile_unit
+from tslint.script.project_classes import methods
+from tslint.script.scope import Reach, Unit, module_roots
 from tslint.script.silent.modules import buffer_events, call_events
 from tslint.script.silent.shipping import shipping_events
 from tslint.script.targets import Target
 from tslint.script.traced import traced_roots
 from tslint.script.types import Type
 
-MOST_NESTED = 40
 # What is harm only where Python calls the compiled function: compiled callers pass lists on as they are.
 _FROM_PYTHON = frozenset(["mutated-argument", "pruned-none-default", "compared-with-number"])
 
@@ -37,7 +37,7 @@ def _statement(function: ast.AST, node: ast.AST) -> ast.AST:
     return next(around, function)
 
 
-class Model:
+class Model(Compilation):
     """What is compiled, and what the compiler would object to.
 
     Args:
@@ -46,50 +46,8 @@ class Model:
     """
 
     def __init__(self, project: Project, target: Target | None = None) -> None:
-        self.project = project
-        self.target = target or Target()
-        self.units: dict[tuple[int, int], Unit] = {}
-        self.events: dict[tuple[int, int], list[Event]] = {}
-        self.class_events: list[Event] = []
-        self._returns: dict[tuple[int, int], Type | None] = {}
-        self._hierarchies: dict[int, Hierarchy] = {}
-        self._facts: dict[int, ClassFacts] = {}
-        self._kinds: dict[int, ClassKind] = {}
-        self.class_attributes: dict[int, dict[str, Type | None]] = {}  # of script classes, by the id of the class
-        self.active: list[tuple[int, int]] = []
-        # Functions at the end of long ways: compiled once the way to them is done, their results unknown until then.
-        self._put_off: list[Unit] = []
-        self.recording: Recording | None = None
+        super().__init__(project, target)
         self.shipped: list[Module] = []  # the files whose use of compiled modules is looked at
-        self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order
-        self.traced: frozenset[Class] = frozenset()  # classes whose instances are only ever traced
-
-    def hierarchy(self, definition: Class) -> Hierarchy:
-        """A class and its bases."""
-        if id(definition) not in self._hierarchies:
-            self._hierarchies[id(definition)] = Hierarchy(self.project, definition)
-        return self._hierarchies[id(definition)]
-
-    def facts(self, definition: Class) -> ClassFacts:
-        """What a class's instances hold."""
-        if id(definition) not in self._facts:
-            self._facts[id(definition)] = class_facts(self.project, self.hierarchy(definition))
-        return self._facts[id(definition)]
-
-    def is_module(self, definition: Class) -> bool:
-        """Whether a class is an ``nn.Module``."""
-        return is_module_class(self.hierarchy(definition))
-
-    def class_kind(self, definition: Class) -> ClassKind:
-        """What kind of type a class is to the compiler."""
-        if id(definition) not in self._kinds:
-            hierarchy = self.hierarchy(definition)
-            self._kinds[id(definition)] = class_kind(self.project, hierarchy, is_module=is_module_class(hierarchy))
-        return self._kinds[id(definition)]
-
-    def is_class_in_progress(self, definition: Class) -> bool:
-        """Whether a method of a script class is being compiled: its attributes may not all be known yet."""
-        return any(receiver == id(definition) for _, receiver in self.active)
 
     def analyse(self, modules: Iterable[Module]) -> None:
         """Find the roots of modules and follow everything that they reach."""
@@ -148,56 +106,12 @@ class Model:
 
     def _script_class(self, definition: Class) -> None:
         """Compile a script class by itself."""
-        from tslint.script.interpreter.classes import methods
-
         self.class_attributes.setdefault(id(definition), {})
         for function in methods(self, definition):
             self.reach(function, definition, "script class", None, None, NO_ATOMS)
 
-    def reach(
-        self,
-        function: Function,
-        receiver: Class | None,
-        role: str,
-        caller: Unit | None,
-        node: ast.AST | None,
-        atoms: Atoms,
-    ) -> tuple[Unit | None, Type | None]:
-        """Compile a function for a ``self``, once; every way that reaches it is remembered.
-
-        Returns:
-            Its unit (None where the compiler leaves the body alone), and its return type (None where not known).
-        """
-        word = exemption(function, self.project)
-        if word:
-            if self.recording is not None:
-                self.recording.exempt(function, receiver, caller, node, word)
-            return None, None
-        opaque = opaque_decorator(function, self.project)
-        if opaque is not None:
-            if self.recording is not None:
-                self.recording.exempt(function, receiver, caller, node, "decorated")
-            self._wrapper(wrapper_of(opaque), receiver, role, caller, node, atoms)
-            return None, None
-        key = (id(function), id(receiver))
-        if key in self.units:
-            self.units[key].reached.append(Reach(caller, node, atoms))
-            return self.units[key], self._returns.get(key)
-        unit = Unit(function, receiver, role, [Reach(caller, node, atoms)])
-        self.units[key] = unit
-        if len(self.active) >= MOST_NESTED:
-            self._put_off.append(unit)
-            return unit, None
-        returned = self._compile(unit)
-        while self._put_off and not self.active:
-            self._compile(self._put_off.pop())
-        return unit, returned
-
-    def _compile(self, unit: Unit) -> Type | None:
+    def compile(self, unit: Unit) -> Type | None:
         """Keep what the compiler would object to in a function; its return type, None where not known."""
-        from tslint.script.frontend import front_end_events
-        from tslint.script.interpreter.emitter import compile_unit
-
         function, receiver = unit.function, unit.receiver
         found = [
             replace(each, unit=unit)
@@ -219,32 +133,6 @@ class Model:
         found += events
         self._returns[key] = returned
         return returned
-
-    def _wrapper(
-        self,
-        wrapper: Function | None,
-        receiver: Class | None,
-        role: str,
-        caller: Unit | None,
-        node: ast.AST | None,
-        atoms: Atoms,
-    ) -> None:
-        """A decorator without ``functools.wraps``: its inner function is what gets compiled, closure and all. The front
-        end's part is sure; what its free variables stand for is not."""
-        from tslint.script.frontend import front_end_events
-
-        if wrapper is None or (id(wrapper), id(receiver)) in self.units:
-            return
-        unit = Unit(wrapper, receiver, role, [Reach(caller, node, atoms)])
-        self.units[id(wrapper), id(receiver)] = unit
-        self.events[id(wrapper), id(receiver)] = [
-            replace(each, unit=unit)
-            for each in front_end_events(wrapper.node, wrapper.module.source, is_method=receiver is not None)
-        ]
-
-    def is_active(self, function: Function, receiver: Class | None) -> bool:
-        """Whether a function is being compiled right now: the compiler refuses recursion."""
-        return (id(function), id(receiver)) in self.active
 
     def all_events(self) -> Iterable[Event]:
         """Every event, with the conditions of the ways that lead to its unit.
@@ -279,3 +167,23 @@ class Model:
                 yield from call_events(self, definition)
         for module in self.shipped:
             yield from shipping_events(self, module)
+
+    def wrapper(
+        self,
+        wrapper: Function | None,
+        receiver: Class | None,
+        role: str,
+        caller: Unit | None,
+        node: ast.AST | None,
+        atoms: Atoms,
+    ) -> None:
+        """A decorator without ``functools.wraps``: its inner function is what gets compiled, closure and all. The front
+        end's part is sure; what its free variables stand for is not."""
+        if wrapper is None or (id(wrapper), id(receiver)) in self.units:
+            return
+        unit = Unit(wrapper, receiver, role, [Reach(caller, node, atoms)])
+        self.units[id(wrapper), id(receiver)] = unit
+        self.events[id(wrapper), id(receiver)] = [
+            replace(each, unit=unit)
+            for each in front_end_events(wrapper.node, wrapper.module.source, is_method=receiver is not None)
+        ]

@@ -11,7 +11,7 @@ from tslint.script.attributes import Atoms, consistent
 
 if TYPE_CHECKING:
     from tslint.project.definitions import Class, Function
-    from tslint.script.interpreter.conditions import Condition
+    from tslint.script.interpreter.environment import Condition
     from tslint.script.scope import Unit
     from tslint.script.types import Type
     from tslint.script.values import Value

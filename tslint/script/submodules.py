@@ -11,7 +11,7 @@ from tslint.project.definitions import Class
 from tslint.script.attributes import NO_ATOMS, Atoms, Instance, PyChoice, PyValue
 
 if TYPE_CHECKING:
-    from tslint.script.model import Model
+    from tslint.script.compilation import Compilation
 
 MOST_NESTED = 8
 
@@ -37,7 +37,7 @@ class Submodule:
     given_to: str = ""
 
 
-def submodules(model: Model, definition: Class) -> list[Submodule]:
+def submodules(model: Compilation, definition: Class) -> list[Submodule]:
     """What the instances of a module class hold, each attribute and class once."""
     found: dict[tuple[str, int, str], Submodule] = {}
     for name, options in model.facts(definition).attributes.items():
@@ -51,7 +51,7 @@ def submodules(model: Model, definition: Class) -> list[Submodule]:
 
 
 def _inside(
-    model: Model, name: str, value: PyValue | None, atoms: Atoms, container: str, given_to: str, depth: int
+    model: Compilation, name: str, value: PyValue | None, atoms: Atoms, container: str, given_to: str, depth: int
 ) -> Iterator[Submodule]:
     if depth > MOST_NESTED:
         return

@@ -14,7 +14,7 @@ from tslint.script.constructed import Scope, made_class, project_class
 from tslint.script.submodules import submodules
 
 if TYPE_CHECKING:
-    from tslint.script.model import Model
+    from tslint.script.compilation import Compilation
 
 _TRACING = {"torch.jit.trace", "torch.jit.trace_module", "torch.jit._trace.trace", "torch.jit._trace.trace_module"}
 _SCRIPTING = {"torch.jit.script", "torch.jit._script.script"}
@@ -50,7 +50,7 @@ class _Reader:
         modules: the files.
     """
 
-    def __init__(self, model: Model, modules: Iterable[Module]) -> None:
+    def __init__(self, model: Compilation, modules: Iterable[Module]) -> None:
         self.model = model
         self.project = model.project
         self.traced: list[Class] = []
@@ -137,7 +137,7 @@ class _Reader:
             self.uses.append(Use(found, inside, embedded))
 
 
-def only_traced(model: Model, modules: Iterable[Module]) -> frozenset[Class]:
+def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Class]:
     """The classes whose modules the files hand to ``torch.jit.trace``, and never to the compiler: neither to
     ``torch.jit.script`` nor as a part of a module that may be compiled; and the classes that are used as parts of such
     modules alone.
@@ -166,7 +166,7 @@ def only_traced(model: Model, modules: Iterable[Module]) -> frozenset[Class]:
         traced = kept
 
 
-def _traces(model: Model, module: Module) -> bool:
+def _traces(model: Compilation, module: Module) -> bool:
     """Whether a file calls the tracer by its name."""
     if "trace(" not in module.source.text and "trace_module(" not in module.source.text:
         return False
@@ -180,7 +180,7 @@ def _traces(model: Model, module: Module) -> bool:
     return False
 
 
-def _parts(model: Model, read: _Reader, traced: set[Class], compiled: set[Class]) -> Iterator[Class]:
+def _parts(model: Compilation, read: _Reader, traced: set[Class], compiled: set[Class]) -> Iterator[Class]:
     """Candidates: classes that the traced ones hold, transitively."""
     pending, seen = list(traced), set(traced)
     while pending:
@@ -193,7 +193,7 @@ def _parts(model: Model, read: _Reader, traced: set[Class], compiled: set[Class]
                     yield found
 
 
-def _holds(model: Model, read: _Reader, definition: Class, traced: set[Class], *, direct: bool) -> bool:
+def _holds(model: Compilation, read: _Reader, definition: Class, traced: set[Class], *, direct: bool) -> bool:
     """Whether every use of a class leaves it to the tracer."""
     for use in read.uses:
         if use.definition is not definition or use.inside is definition:

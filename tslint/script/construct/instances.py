@@ -31,7 +31,7 @@ from tslint.script.operators import module_class
 from tslint.script.scope import Reach, Unit
 
 if TYPE_CHECKING:
-    from tslint.script.model import Model
+    from tslint.script.compilation import Compilation
 
 _FRESH: Atoms = frozenset([Atom(HAS_RUN, False)])
 _ARITY = {"register_forward_hook": 3, "register_forward_pre_hook": 2}
@@ -56,7 +56,7 @@ class InstanceChecks:
         receiver: the class whose constructor it is.
     """
 
-    def __init__(self, model: Model, unit: Unit, reached: Unit | None, receiver: Class | None) -> None:
+    def __init__(self, model: Compilation, unit: Unit, reached: Unit | None, receiver: Class | None) -> None:
         self.model = model
         self.unit = unit
         self.reached = reached
@@ -164,7 +164,7 @@ class InstanceChecks:
 
     def declarations(self, facts: ClassFacts) -> None:
         """The class annotations and constants that the instance does not satisfy."""
-        from tslint.script.interpreter.classes import class_type
+        from tslint.script.project_classes import class_type
 
         owner = facts.annotation_owner or facts.hierarchy.definition
         declared = Declarations(
@@ -258,7 +258,7 @@ def stray_row(function: Function) -> int:
     return 0
 
 
-def class_instances(model: Model, facts: ClassFacts, definition: Class, forward: Unit | None) -> Iterator[Event]:
+def class_instances(model: Compilation, facts: ClassFacts, definition: Class, forward: Unit | None) -> Iterator[Event]:
     """The events of what a module class's constructor keeps and declares."""
     member = facts.hierarchy.members.get("__init__")
     function = member.function if member is not None and member.function is not None else None

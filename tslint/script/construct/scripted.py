@@ -16,12 +16,12 @@ from tslint.script.events import Event
 from tslint.script.scope import Unit
 
 if TYPE_CHECKING:
-    from tslint.script.model import Model
+    from tslint.script.compilation import Compilation
 
 _DEPTH = 4
 
 
-def scripted_value(model: Model, module: Module, node: ast.expr, depth: int = 0) -> PyValue:
+def scripted_value(model: Compilation, module: Module, node: ast.expr, depth: int = 0) -> PyValue:
     """The Python value of an expression at a module's top level, as far as the source tells."""
     found = model.project.resolve_expression(module, node)
     if isinstance(found, GlobalValue):
@@ -33,7 +33,7 @@ def scripted_value(model: Model, module: Module, node: ast.expr, depth: int = 0)
     return Frame(run, module, None, None, NO_ATOMS).evaluator.evaluate(node)
 
 
-def scripted_events(model: Model, module: Module, node: ast.expr) -> list[Event]:
+def scripted_events(model: Compilation, module: Module, node: ast.expr) -> list[Event]:
     """Compile a function that a factory returns, and look at a module that is made there."""
     value = scripted_value(model, module, node)
     if isinstance(value, PyFunction) and value.function is not None and not value.bound:

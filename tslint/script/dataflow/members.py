@@ -8,13 +8,13 @@ from tslint.project.definitions import Class, External
 from tslint.script.attributes import Instance, PyChoice, PyConst, PyValue
 
 if TYPE_CHECKING:
-    from tslint.script.model import Model
+    from tslint.script.compilation import Compilation
 
 _CONTAINERS = ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
 _TRUTH = ("__len__", "__bool__")
 
 
-def kinds(model: Model, receiver: Class, attribute: str) -> frozenset[str]:
+def kinds(model: Compilation, receiver: Class, attribute: str) -> frozenset[str]:
     """What an attribute is in the constructions that set it: ``none``, ``module`` (always true in Python),
     ``container`` (false where it is empty) or ``unknown``."""
     facts = model.facts(receiver)
@@ -26,7 +26,7 @@ def kinds(model: Model, receiver: Class, attribute: str) -> frozenset[str]:
     return frozenset(found | {"unknown"} if attribute in model.hierarchy(receiver).members else found)
 
 
-def _kinds(model: Model, value: PyValue | None) -> set[str]:
+def _kinds(model: Compilation, value: PyValue | None) -> set[str]:
     if value is None:
         return set()  # not set: to ask for it raises, however it is asked
     if isinstance(value, PyChoice):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.emitter import Emitter, as_typed
 from tslint.script.operators import Arg
-from tslint.script.types import has_unknowns
+from tslint.script.types import ListType, TupleType, has_unknowns
 from tslint.script.values import (
     Alternatives,
+    IterableValue,
+    TupleValue,
     Typed,
     Value,
 )
@@ -42,7 +44,6 @@ class Given:
 
 def arguments(em: Emitter, node: ast.Call) -> Given:
     """Emit the arguments of a call."""
-    from tslint.script.interpreter.expressions import starred_parts
 
     given = Given([])
     for argument in node.args:
@@ -74,3 +75,33 @@ def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
             unknown = type_ is None or has_unknowns(type_)
             result.append(Arg(None if unknown else type_, name, isinstance(value, Typed) and value.empty))
     return result
+
+
+def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> list[Value] | None:
+    """The parts of ``*value``, whose number the compiler must know; None where the model does not."""
+    if isinstance(value, TupleValue):
+        return list(value.elements)
+    if isinstance(value, Typed):
+        if isinstance(value.type, TupleType):
+            return [as_typed(element) for element in value.type.elements]
+        if isinstance(value.type, ListType):
+            em.report(
+                "starred-unknown-length",
+                node,
+                "cannot statically infer the expected size of a list in this context",
+                what=where,
+                type=str(value.type),
+                value=node.value,
+            )
+            return None
+        em.report("not-a-tuple", node, f"{value.type} cannot be used as a tuple", type=str(value.type), needed=None)
+    elif isinstance(value, IterableValue) and value.kind == "range":
+        em.report(
+            "starred-unknown-length",
+            node,
+            "range cannot be used as a tuple",
+            what=where,
+            type="List[int]",
+            value=node.value,
+        )
+    return None

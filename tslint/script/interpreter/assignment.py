@@ -6,11 +6,22 @@ import ast
 
 from tslint import walking
 from tslint.script.attributes import Atoms
-from tslint.script.interpreter.emitter import Emitter, as_typed, join_alternatives, value_kind
+from tslint.script.interpreter.classes import set_instance_attribute
+from tslint.script.interpreter.emitter import (
+    Emitter,
+    as_typed,
+    emits_statement,
+    first_class,
+    join_alternatives,
+    value_kind,
+)
+from tslint.script.interpreter.modules import set_module_attribute
+from tslint.script.interpreter.operators import binary, operator_type
+from tslint.script.interpreter.subscripts import subscript
+from tslint.script.operators import Arg
 from tslint.script.silent.values import notice_number
 from tslint.script.types import (
     ANY,
-    ANYTHING,
     BOOL,
     COMPLEX,
     FLOAT,
@@ -45,6 +56,7 @@ from tslint.script.values import (
 )
 
 
+@emits_statement(ast.Assign)
 def emit_assign(em: Emitter, node: ast.Assign) -> None:
     """``a = b = value``."""
     value = em.expression(node.value)
@@ -52,6 +64,7 @@ def emit_assign(em: Emitter, node: ast.Assign) -> None:
         assign(em, target, value, node)
 
 
+@emits_statement(ast.AnnAssign)
 def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
     """``a: T = value``: no conversions here."""
     if node.value is None:
@@ -99,10 +112,9 @@ def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
     em.env.top.declared[node.target.id] = declared
 
 
+@emits_statement(ast.AugAssign)
 def emit_aug_assign(em: Emitter, node: ast.AugAssign) -> None:
     """``a += value``: on tensors the in-place operator, on everything else the plain one."""
-    from tslint.script.interpreter.operators import binary
-
     if isinstance(node.op, (ast.MatMult, ast.FloorDiv)):
         em.expression(node.value)
         return  # the front end has refused it
@@ -124,8 +136,6 @@ def emit_aug_assign(em: Emitter, node: ast.AugAssign) -> None:
 
 def _augment_item(em: Emitter, node: ast.AugAssign, target: ast.Subscript) -> None:
     """``x[i] += value``: tensors in place, lists and dicts item by item, nothing else."""
-    from tslint.script.interpreter.operators import binary
-
     owner = em.expression(target.value)
     if not isinstance(owner, Typed) or not isinstance(owner.type, (TensorType, ListType, DictType)):
         em.expression(node.value)
@@ -193,16 +203,6 @@ def bound(value: Value) -> Value:
     if isinstance(value, Alternatives):
         return Alternatives(tuple((atoms, bound(option)) for atoms, option in value.cases))
     return value
-
-
-def first_class(value: Value) -> Type | None:
-    """The type of a value that is first-class, without complaints."""
-    if isinstance(value, Typed):
-        return value.type
-    if isinstance(value, TupleValue):
-        parts = [first_class(element) for element in value.elements]
-        return TupleType(tuple(ANYTHING if part is None else part for part in parts))
-    return None
 
 
 def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: ast.AST) -> Value:
@@ -343,9 +343,6 @@ def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: boo
 
 def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AST) -> None:
     """``x.a = value`` (``setAttr``)."""
-    from tslint.script.interpreter.classes import set_instance_attribute
-    from tslint.script.interpreter.modules import set_module_attribute
-
     owner = em.expression(target.value)
     if isinstance(owner, ModuleValue):
         set_module_attribute(em, owner, target, value, node)
@@ -387,14 +384,9 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
     """``x[i] = value``."""
     owner = em.expression(target.value)
     if isinstance(owner, Typed) and isinstance(owner.type, TensorType):
-        from tslint.script.interpreter.subscripts import subscript
-
         subscript(em, owner, target)
         given = first_class(value)
         if given is not None and not has_unknowns(given) and given not in (INT, FLOAT, BOOL, COMPLEX, NUMBER):
-            from tslint.script.interpreter.operators import operator_type
-            from tslint.script.operators import Arg
-
             operator_type(em, target, "aten::copy_", [Arg(owner.type), Arg(given)])
         return
     key: Value = UNKNOWN

@@ -6,15 +6,15 @@ import ast
 
 from tslint import walking
 from tslint.script.attributes import Atoms
-from tslint.script.interpreter.assignment import first_class
-from tslint.script.interpreter.conditions import Condition, emit_condition, refine
-from tslint.script.interpreter.emitter import Emitter, join_alternatives, value_kind
-from tslint.script.interpreter.environment import Environment, Frame, LazyError
+from tslint.script.interpreter.conditions import emit_condition, refine
+from tslint.script.interpreter.emitter import Emitter, emits_statement, first_class, join_alternatives, value_kind
+from tslint.script.interpreter.environment import Condition, Environment, Frame, LazyError
 from tslint.script.silent.branches import notice_branches
 from tslint.script.types import NUMBER, OptionalType, UnionType, unify
 from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, ModuleValue, Typed, Unknown, Value
 
 
+@emits_statement(ast.If)
 def emit_if(em: Emitter, node: ast.If) -> bool:
     """An ``if`` statement; False where no way leads past it."""
     condition = emit_condition(em, node.test)
@@ -210,6 +210,7 @@ def _join_values(em: Emitter, node: ast.If, name: str, left: Value, right: Value
         em.env.fail(name, LazyError("branch-type-mismatch", message, facts))
 
 
+@emits_statement(ast.Assert)
 def emit_assert(em: Emitter, node: ast.Assert) -> bool:
     """``assert``: an ``if`` whose other branch raises."""
     condition = emit_condition(em, node.test)

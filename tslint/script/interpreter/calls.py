@@ -7,10 +7,12 @@ import ast
 from tslint.project.definitions import Class
 from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
 from tslint.script.interpreter.classes import after_owner
-from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.construction import construct
+from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.externals import given_argument, known
 from tslint.script.interpreter.function_calls import call_function
 from tslint.script.interpreter.operator_calls import call_external, call_operator, call_python, match_call
+from tslint.script.interpreter.special import SPECIAL
 from tslint.script.operators import Arg, module_class
 from tslint.script.operators.callables import (
     Special,
@@ -18,7 +20,7 @@ from tslint.script.operators.callables import (
 from tslint.script.operators.schema import parse
 from tslint.script.silent.calls import notice_autograd, notice_call_override, notice_library
 from tslint.script.silent.values import notice_round, notice_str
-from tslint.script.types import ClassType, TensorType, TupleType
+from tslint.script.types import ClassType, TensorType, TupleType, Type
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
@@ -43,10 +45,9 @@ from tslint.script.values import (
 _APPLY = parse("Function.apply(Tensor cls) -> Tensor")
 
 
-def emit_call(em: Emitter, node: ast.Call) -> Value:
+@emits(ast.Call)
+def emit_call(em: Emitter, node: ast.Call, hint: Type | None) -> Value:
     """``f(...)``."""
-    from tslint.script.interpreter.special import SPECIAL
-
     hint = em.hint
     if isinstance(node.func, ast.Name) and node.func.id == "super" and em.env.find("super") is None:
         return _super(em, node)
@@ -106,8 +107,6 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
     if isinstance(callee, SpecialForm):
         return call_external(em, ExternalValue(callee.name), known(callee.name), node, given)
     if isinstance(callee, ClassValue):
-        from tslint.script.interpreter.classes import construct
-
         return construct(em, callee, node, given)
     if isinstance(callee, TupleValue):
         em.report("container-called", node, "cannot call a value of type 'Tuple[…]'", container="tuple", path="")

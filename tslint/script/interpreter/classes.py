@@ -4,35 +4,33 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from tslint import walking
 from tslint.project.classes import body_names
-from tslint.project.definitions import Class, External, Function
-from tslint.script.annotations import AnnotationReader
-from tslint.script.operators import Argument, Matched, Schema, match
-from tslint.script.scope import exemption, is_property
+from tslint.project.definitions import Class, External
+from tslint.script.interpreter.emitter import Emitter, first_class
+from tslint.script.project_classes import (
+    compile_class,
+    enum_members,
+    is_classmethod,
+    is_staticmethod,
+    plain_members,
+    type_name,
+)
+from tslint.script.scope import is_property
 from tslint.script.types import (
     ANYTHING,
     BOOL,
     FLOAT,
     INT,
-    NONE,
     STRING,
     TENSOR,
     ClassType,
-    Simple,
     TensorType,
-    TupleType,
     Type,
     is_subtype,
 )
-from tslint.script.values import UNKNOWN, ClassValue, FunctionValue, PythonValue, Typed, Unknown, Value
-
-if TYPE_CHECKING:
-    from tslint.script.interpreter.arguments import Given
-    from tslint.script.interpreter.emitter import Emitter
-    from tslint.script.model import Model
+from tslint.script.values import UNKNOWN, ClassValue, FunctionValue, PythonValue, Typed, Value
 
 
 def after_owner(em: Emitter) -> tuple[Class | External, ...]:
@@ -43,185 +41,6 @@ def after_owner(em: Emitter) -> tuple[Class | External, ...]:
         return ()
     hierarchy = em.model.hierarchy(owner)
     return () if hierarchy.open else hierarchy.mro[1:]
-
-
-def type_name(definition: Class) -> str:
-    """How the compiler prints a class."""
-    return f"__torch__.{definition.module.name}.{definition.qualname}"
-
-
-def annotation_type(em: Emitter, definition: Class) -> Type | None | bool:
-    """The type that a class stands for in an annotation: False for modules, None where the model is not sure."""
-    return class_type(em.model, definition)
-
-
-def class_type(model: Model, definition: Class, depth: int = 0) -> Type | None | bool:
-    """The same, for a model alone."""
-    kind = model.class_kind(definition)
-    if kind == "module":
-        return False
-    if kind == "namedtuple":
-        return named_tuple(model, definition, depth)
-    if kind in ("script class", "typeddict", "interface", "enum"):
-        word = {"interface": "interface", "enum": "enum"}.get(kind, "class")
-        return ClassType(type_name(definition), word, definition)
-    return None
-
-
-def named_tuple(model: Model, definition: Class, depth: int = 0) -> TupleType | None:
-    """A ``typing.NamedTuple`` with its fields; unreadable ones are not known."""
-    if depth > 4:
-        return None
-    owner = next((c for c in model.hierarchy(definition).mro if isinstance(c, Class) and _fields(c)), definition)
-    module = owner.module
-    reader = AnnotationReader(
-        lambda node: model.project.resolve_expression(module, node), lambda other: class_type(model, other, depth + 1)
-    )
-    types: list[Type] = []
-    for _, annotation in _fields(owner):
-        found = reader.read(annotation)
-        types.append(found if isinstance(found, Type) else ANYTHING)
-    return TupleType(tuple(types), type_name(definition), tuple(name for name, _ in _fields(owner)))
-
-
-def _fields(definition: Class) -> list[tuple[str, ast.expr]]:
-    return [
-        (node.target.id, node.annotation)
-        for node in definition.node.body
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
-    ]
-
-
-def enum_members(model: Model, definition: Class) -> dict[str, ast.expr]:
-    """The members of an Enum, with the expressions of their values."""
-    found: dict[str, ast.expr] = {}
-    for owner in model.hierarchy(definition).mro:
-        if isinstance(owner, Class):
-            for node in owner.node.body:
-                if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-                    if not node.targets[0].id.startswith("_"):
-                        found.setdefault(node.targets[0].id, node.value)
-    return found
-
-
-def plain_members(model: Model, definition: Class) -> bool:
-    """Whether the members of an Enum can be read off its body."""
-    return not any(
-        (isinstance(node, (ast.If, ast.For, ast.Try, ast.Expr)) and not _is_docstring(node))
-        or (isinstance(node, ast.Assign) and not all(isinstance(target, ast.Name) for target in node.targets))
-        for owner in model.hierarchy(definition).mro
-        if isinstance(owner, Class)
-        for node in owner.node.body
-    )
-
-
-def _is_docstring(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def construct(em: Emitter, callee: ClassValue, node: ast.Call, given: Given) -> Value:
-    """``Class(...)``."""
-    definition = callee.definition
-    kind = em.model.class_kind(definition)
-    if kind == "module":
-        return em.report(
-            "module-construction",
-            node,
-            f"Cannot instantiate class '{definition.name}' in a script function",
-            name=definition.qualname,
-        )
-    if kind == "enum":
-        return em.report("not-callable", node, "cannot call a EnumClass", type=Simple("EnumClass"), callee=node.func)
-    if kind == "namedtuple":
-        return _make_tuple(em, definition, node, given)
-    if kind == "dataclass":
-        return report_dataclass(em, definition, node)
-    if kind in ("script class", "typeddict"):
-        return _make_instance(em, definition, node, given)
-    return UNKNOWN
-
-
-def report_dataclass(em: Emitter, definition: Class, node: ast.AST) -> Value:
-    """A dataclass that ``torch.jit.script`` has not seen: its methods have no source."""
-    return em.report(
-        "dataclass",
-        node,
-        f"Failed to get source for <function {definition.qualname}.__init__> using inspect.getsource",
-        name=definition.qualname,
-        class_=definition,
-    )
-
-
-def _make_tuple(em: Emitter, definition: Class, node: ast.Call, given: Given) -> Value:
-    from tslint.script.interpreter.arguments import typed_arguments
-    from tslint.script.interpreter.function_calls import report_mismatch
-
-    made = named_tuple(em.model, definition)
-    if made is None:
-        return UNKNOWN
-    defaults = {
-        statement.target.id
-        for statement in definition.node.body
-        if isinstance(statement, ast.AnnAssign)
-        and isinstance(statement.target, ast.Name)
-        and statement.value is not None
-    }
-    if ANYTHING not in made.elements and made.fields and given.whole and _fields(definition):
-        formals = tuple(
-            Argument(name, type_, "…" if name in defaults else None, False)
-            for name, type_ in zip(made.fields, made.elements)
-        )
-        schema = Schema(definition.name, "", formals, (made,), ("",), f"{definition.name}({', '.join(made.fields)})")
-        typed = typed_arguments(em, given)
-        found = match([schema], typed)
-        if not isinstance(found, Matched):
-            report_mismatch(em, node, found.message, schema, None, typed, given)
-    return Typed(made)
-
-
-def _make_instance(em: Emitter, definition: Class, node: ast.Call, given: Given) -> Value:
-    from tslint.script.interpreter.function_calls import call_function
-
-    compile_class(em, definition, node)
-    made = Typed(ClassType(type_name(definition), "class", definition))
-    own = body_names(definition.node).get("__init__")
-    if not isinstance(own, ast.FunctionDef):
-        return em.report(
-            "class-without-init",
-            node,
-            f"Class {definition.name} does not have an __init__ function defined",
-            name=definition.qualname,
-            inherited="__init__" in em.model.hierarchy(definition).members,
-            class_=definition,
-        )
-    call_function(em, FunctionValue(definition.module.function(own, definition), made), node, given)
-    return made
-
-
-def compile_class(em: Emitter, definition: Class, node: ast.AST) -> None:
-    """Compile a script class: all of its methods, used or not, ``__init__`` first."""
-    model = em.model
-    if id(definition) in model.class_attributes:
-        return
-    model.class_attributes[id(definition)] = {}
-    for function in methods(model, definition):
-        model.reach(function, definition, "script class", em.unit, node, em.atoms)
-
-
-def methods(model: Model, definition: Class) -> list[Function]:
-    """What is compiled of a script class: all of its own methods and properties, ``__init__`` first."""
-    body = [n for n in body_names(definition.node).values() if isinstance(n, ast.FunctionDef)]
-    found = [definition.module.function(n, definition) for n in sorted(body, key=lambda n: n.name != "__init__")]
-    return [function for function in found if not _is_static(function) and not exemption(function, model.project)]
-
-
-def _is_static(function: Function) -> bool:
-    return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.node.decorator_list)
-
-
-def is_classmethod(function: Function) -> bool:
-    """Whether a method is a class method."""
-    return any(isinstance(d, ast.Name) and d.id == "classmethod" for d in function.node.decorator_list)
 
 
 def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute) -> Value | None:
@@ -272,7 +91,7 @@ def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST) -> Valu
         return _enum_member(em, type_, definition, name, node)
     if type_.kind != "class":
         return UNKNOWN
-    compile_class(em, definition, node)
+    compile_class(em.model, definition, em.unit, node, em.atoms)
     attributes = em.model.class_attributes[id(definition)]
     if name in attributes:
         found = attributes[name]
@@ -283,7 +102,7 @@ def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST) -> Valu
         if is_property(function, em.project):
             _, returned = em.model.reach(function, definition, "script class", em.unit, node, em.atoms)
             return UNKNOWN if returned is None else Typed(returned)
-        if not _is_static(function):
+        if not is_staticmethod(function):
             return UNKNOWN if is_classmethod(function) else FunctionValue(function, owner)
     if em.model.is_class_in_progress(definition):
         return UNKNOWN
@@ -336,8 +155,6 @@ def _enum_member(em: Emitter, type_: ClassType, definition: Class, name: str, no
 
 def set_instance_attribute(em: Emitter, owner: Typed, target: ast.Attribute, value: Value, node: ast.AST) -> None:
     """``instance.name = value``: in ``__init__`` outside of control flow it makes the attribute."""
-    from tslint.script.interpreter.assignment import first_class
-
     type_ = owner.type
     definition = type_.definition if isinstance(type_, ClassType) and type_.kind == "class" else None
     if not isinstance(definition, Class):
@@ -437,6 +254,3 @@ def _entered(em: Emitter, value: Typed, type_: ClassType, definition: Class, nod
         definition.module.function(enter, definition), definition, "script class", em.unit, node, em.atoms
     )
     return UNKNOWN if returned is None else Typed(returned)
-
-
-__all__ = ["NONE", "Unknown", "annotation_type", "construct", "emit_with_item"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External
@@ -12,7 +11,9 @@ from tslint.script.attributes import Atom, Atoms, consistent
 from tslint.script.construct.conditions import source_parameter
 from tslint.script.dataflow.members import kinds
 from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.environment import Condition
 from tslint.script.interpreter.externals import known
+from tslint.script.interpreter.modules import has_attribute
 from tslint.script.operators.callables import Operator
 from tslint.script.types import (
     ANY,
@@ -55,32 +56,6 @@ _NEVER = {
     "torch._C._has_torch_function",
     "torch._C._has_torch_function_unary",
 }
-
-
-@dataclass
-class Condition:
-    """What is known of a test.
-
-    Args:
-        static: decided by the compiler, None where it is not.
-        when_true, when_false: types that variables have after it; different ones for different constructions where
-            they had.
-        split: decided by the compiler, but differently for different constructions: the tests under which it is true
-            and those under which it is false.
-        unsure: might be decided by the compiler; the model cannot tell.
-    """
-
-    static: bool | None = None
-    when_true: dict[str, Type | Alternatives] = field(default_factory=dict)
-    when_false: dict[str, Type | Alternatives] = field(default_factory=dict)
-    split: tuple[Atoms, Atoms] | None = None
-    unsure: bool = False
-
-    def negated(self) -> Condition:
-        """``not`` of it."""
-        static = None if self.static is None else not self.static
-        split = None if self.split is None else (self.split[1], self.split[0])
-        return Condition(static, self.when_false, self.when_true, split, self.unsure)
 
 
 def emit_condition(em: Emitter, node: ast.expr) -> Condition:
@@ -390,8 +365,6 @@ def _is_one_of(actual: Type, wanted: list[Type]) -> bool:
 
 def hasattr_condition(em: Emitter, node: ast.Call) -> Condition:
     """``hasattr(object, 'name')``: decided by what the module or class has."""
-    from tslint.script.interpreter.modules import has_attribute
-
     value = em.expression(node.args[0])
     name = node.args[1]
     if not (isinstance(name, ast.Constant) and isinstance(name.value, str)):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tslint import walking
 from tslint.project.closures import closure_value
@@ -14,6 +14,7 @@ from tslint.project.definitions import Class, Definition, External
 from tslint.project.module import Module
 from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import NO_ATOMS, Atoms, Instance, consistent
+from tslint.script.compilation import Compilation
 from tslint.script.events import Event
 from tslint.script.interpreter.environment import Environment
 from tslint.script.interpreter.externals import known
@@ -29,8 +30,9 @@ from tslint.script.operators.callables import (
     Special,
     Unsupported,
 )
+from tslint.script.project_classes import class_type, compile_class
 from tslint.script.scope import Unit
-from tslint.script.types import ANYTHING, NONE, TENSOR, ClassType, TensorType, TupleType, Type, walk
+from tslint.script.types import ANYTHING, TENSOR, ClassType, TensorType, TupleType, Type, walk
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
@@ -51,10 +53,36 @@ from tslint.script.values import (
     Value,
 )
 
-if TYPE_CHECKING:
-    from tslint.script.model import Model
-
 MOST_CASES = 6
+
+
+_Expression = Callable[["Emitter", Any, "Type | None"], Value]
+_Statement = Callable[["Emitter", Any], "bool | None"]
+_EXPRESSIONS: dict[type[ast.expr], _Expression] = {}
+_STATEMENTS: dict[type[ast.stmt], _Statement] = {}
+
+
+def emits(*kinds: type[ast.expr]) -> Callable[[_Expression], _Expression]:
+    """Register what emits expressions of some kinds: given the emitter, the node, and the type that it is assigned to.
+
+    torch's front end dispatches by node class, too (``build_expr`` in torch/jit/frontend.py).
+    """
+
+    def register(handler: _Expression) -> _Expression:
+        _EXPRESSIONS.update(dict.fromkeys(kinds, handler))
+        return handler
+
+    return register
+
+
+def emits_statement(*kinds: type[ast.stmt]) -> Callable[[_Statement], _Statement]:
+    """Register what emits statements of some kinds; it returns False where what follows is not reached."""
+
+    def register(handler: _Statement) -> _Statement:
+        _STATEMENTS.update(dict.fromkeys(kinds, handler))
+        return handler
+
+    return register
 
 
 # The types of variables, and of what has been returned (see Event).
@@ -69,7 +97,7 @@ class Emitter:
         unit: the function and its ``self``.
     """
 
-    def __init__(self, model: Model, unit: Unit) -> None:
+    def __init__(self, model: Compilation, unit: Unit) -> None:
         self.model = model
         self.project = model.project
         self.unit = unit
@@ -181,9 +209,7 @@ class Emitter:
 
     def class_type(self, definition: Class) -> Type | None | bool:
         """The type that a project's class stands for in an annotation; False where it cannot, None where unsure."""
-        from tslint.script.interpreter.classes import annotation_type
-
-        return annotation_type(self, definition)
+        return class_type(self.model, definition)
 
     def reader_of(self, module: Module) -> AnnotationReader:
         """Reads the annotations of another module."""
@@ -201,15 +227,23 @@ class Emitter:
 
     def _compile_classes(self, type_: Type | None, node: ast.expr) -> None:
         """Compile the script classes that an annotation names."""
-        from tslint.script.interpreter.classes import compile_class, report_dataclass
-
         for part in walk(type_) if type_ is not None else ():
             if isinstance(part, ClassType) and part.kind == "class" and isinstance(part.definition, Class):
-                compile_class(self, part.definition, node)
+                compile_class(self.model, part.definition, self.unit, node, self.atoms)
         for name in walking.walk(node) if type_ is None else ():
             found = self.resolve(name) if isinstance(name, (ast.Name, ast.Attribute)) else None
             if isinstance(found, Class) and self.model.class_kind(found) == "dataclass":
-                report_dataclass(self, found, name)
+                self.report_dataclass(found, name)
+
+    def report_dataclass(self, definition: Class, node: ast.AST) -> Value:
+        """Report a dataclass that ``torch.jit.script`` has not seen: its methods have no source."""
+        return self.report(
+            "dataclass",
+            node,
+            f"Failed to get source for <function {definition.qualname}.__init__> using inspect.getsource",
+            name=definition.qualname,
+            class_=definition,
+        )
 
     def visible(self) -> dict[str, str]:
         """The types of the variables that stand for first-class values here, as the compiler prints them."""
@@ -265,20 +299,31 @@ class Emitter:
     # Parts
 
     def expression(self, node: ast.expr, hint: Type | None = None) -> Value:
-        """Emit an expression."""
-        from tslint.script.interpreter.expressions import emit_expression
-
-        return emit_expression(self, node, hint)
+        """Emit an expression: see :func:`emits`."""
+        handler = _EXPRESSIONS.get(type(node))
+        if handler is not None:
+            self.hint = hint
+            return handler(self, node, hint)
+        for child in walking.walk(node):
+            if isinstance(child, ast.NamedExpr):
+                self.env.set(child.target.id, UNKNOWN)
+        return UNKNOWN
 
     def typed_expression(self, node: ast.expr, hint: Type | None = None) -> Type | None:
         """Emit an expression that must be a first-class value."""
         return self.type_of(self.expression(node, hint), node)
 
     def block(self, body: list[ast.stmt]) -> bool:
-        """Emit statements; False where what follows them is not reached."""
-        from tslint.script.interpreter.statements import emit_block
-
-        return emit_block(self, body)
+        """Emit statements in order; False where what follows is not reached (the compiler does not emit it)."""
+        for statement in body:
+            if self.recording is not None:
+                self.recording.emitted(self.unit, statement, self.atoms)
+            if statement in self.watched:
+                self.seen[statement] = self.sight()
+            handler = _STATEMENTS.get(type(statement))
+            if handler is not None and handler(self, statement) is False:
+                return False
+        return True
 
 
 # What goes wrong because of the types of what is put together.
@@ -411,27 +456,11 @@ def module_name(instance: Instance) -> str:
     return "__torch__." + instance.external
 
 
-def compile_unit(
-    model: Model, unit: Unit, watched: Iterable[ast.AST] = ()
-) -> tuple[list[Event], Type | None, Mapping[ast.AST, Seen]]:
-    """Compile a function.
-
-    Args:
-        model: the run's model.
-        unit: the function.
-        watched: statements of it.
-
-    Returns:
-        Its events; its return type, None where that is not known; what was seen before each watched statement.
-    """
-    from tslint.script.interpreter.function import emit_function
-
-    emitter = Emitter(model, unit)
-    emitter.watched = frozenset(watched)
-    returned = emit_function(emitter)
-    if emitter.recording is not None:
-        emitter.recording.results[id(unit)] = returned
-    return emitter.events + emitter.noticed, returned, emitter.seen
-
-
-__all__ = ["NONE", "Emitter", "as_typed", "compile_unit", "join_alternatives", "module_name", "value_kind"]
+def first_class(value: Value) -> Type | None:
+    """The type of a value that is first-class, without complaints."""
+    if isinstance(value, Typed):
+        return value.type
+    if isinstance(value, TupleValue):
+        parts = [first_class(element) for element in value.elements]
+        return TupleType(tuple(ANYTHING if part is None else part for part in parts))
+    return None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tslint.script.attributes import Atoms
 from tslint.script.types import Type
-from tslint.script.values import UNKNOWN, Value
+from tslint.script.values import UNKNOWN, Alternatives, Value
 
 
 @dataclass
@@ -120,3 +121,29 @@ class Environment:
         """Every bound name."""
         for frame in self.frames:
             yield from frame.values
+
+
+@dataclass
+class Condition:
+    """What is known of a test.
+
+    Args:
+        static: decided by the compiler, None where it is not.
+        when_true, when_false: types that variables have after it; different ones for different constructions where
+            they had.
+        split: decided by the compiler, but differently for different constructions: the tests under which it is true
+            and those under which it is false.
+        unsure: might be decided by the compiler; the model cannot tell.
+    """
+
+    static: bool | None = None
+    when_true: dict[str, Type | Alternatives] = field(default_factory=dict)
+    when_false: dict[str, Type | Alternatives] = field(default_factory=dict)
+    split: tuple[Atoms, Atoms] | None = None
+    unsure: bool = False
+
+    def negated(self) -> Condition:
+        """``not`` of it."""
+        static = None if self.static is None else not self.static
+        split = None if self.split is None else (self.split[1], self.split[0])
+        return Condition(static, self.when_false, self.when_true, split, self.unsure)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from tslint import walking
 from tslint.project.definitions import (
@@ -16,14 +16,14 @@ from tslint.project.definitions import (
     ModuleRef,
     Undefined,
 )
-from tslint.script.interpreter.calls import emit_call
+from tslint.script.interpreter.arguments import starred_parts
+from tslint.script.interpreter.assignment import assign
 from tslint.script.interpreter.conditions import emit_condition, refine
-from tslint.script.interpreter.emitter import Emitter, as_typed, first_class_module, join_alternatives, python_type
+from tslint.script.interpreter.emitter import Emitter, emits, first_class_module, join_alternatives, python_type
 from tslint.script.interpreter.externals import constant_value, different_constants, is_missing, known
 from tslint.script.interpreter.iteration import iteration_of
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.operators import binary, compare, unary
-from tslint.script.interpreter.subscripts import emit_subscript
 from tslint.script.operators import schemas
 from tslint.script.operators.callables import Constant, ModuleClass, Operator, PythonData
 from tslint.script.silent.values import notice_braces, notice_text, notice_truth_value
@@ -40,7 +40,6 @@ from tslint.script.types import (
     ListType,
     OptionalType,
     TensorType,
-    TupleType,
     Type,
     UnionType,
     has_unknowns,
@@ -54,7 +53,6 @@ from tslint.script.values import (
     ClassValue,
     ExternalValue,
     FunctionValue,
-    IterableValue,
     ModuleReference,
     ModuleValue,
     PythonValue,
@@ -111,26 +109,14 @@ _MADE = {
 }
 
 
-def emit_expression(em: Emitter, node: ast.expr, hint: Type | None) -> Value:
-    """The value of an expression."""
-    if isinstance(node, (ast.List, ast.Dict, ast.ListComp, ast.GeneratorExp)):
-        return _CONTAINERS[type(node)](em, node, hint)
-    handler = _HANDLERS.get(type(node))
-    if handler is not None:
-        em.hint = hint
-        return handler(em, node)
-    for child in walking.walk(node):
-        if isinstance(child, ast.NamedExpr):
-            em.env.set(child.target.id, UNKNOWN)
-    return UNKNOWN
-
-
-def _constant(em: Emitter, node: ast.Constant) -> Value:
+@emits(ast.Constant)
+def _constant(em: Emitter, node: ast.Constant, hint: Type | None) -> Value:
     type_ = _LITERALS.get(type(node.value))
     return UNKNOWN if type_ is None else Typed(type_, node.value)
 
 
-def _name(em: Emitter, node: ast.Name) -> Value:
+@emits(ast.Name)
+def _name(em: Emitter, node: ast.Name, hint: Type | None) -> Value:
     value = em.env.find(node.id)
     if value is not None:
         return value
@@ -204,7 +190,8 @@ def _global_data(em: Emitter, found: GlobalValue, spelled: str) -> Value:
     return PythonValue(type_name, spelled) if type_name else UNKNOWN
 
 
-def _attribute(em: Emitter, node: ast.Attribute) -> Value:
+@emits(ast.Attribute)
+def _attribute(em: Emitter, node: ast.Attribute, hint: Type | None) -> Value:
     owner = em.expression(node.value)
     if isinstance(owner, ExternalValue):
         full = f"{owner.name}.{node.attr}"
@@ -274,21 +261,24 @@ def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, 
     return ExternalValue(full)
 
 
-def _bool_op(em: Emitter, node: ast.BoolOp) -> Value:
+@emits(ast.BoolOp)
+def _bool_op(em: Emitter, node: ast.BoolOp, hint: Type | None) -> Value:
     condition = emit_condition(em, node)
     if condition.static is None:
         notice_truth_value(em, node)
     return Typed(BOOL, condition.static if condition.static is not None else NO_CONSTANT)
 
 
-def _unary(em: Emitter, node: ast.UnaryOp) -> Value:
+@emits(ast.UnaryOp)
+def _unary(em: Emitter, node: ast.UnaryOp, hint: Type | None) -> Value:
     if isinstance(node.op, ast.Not):
         condition = emit_condition(em, node)
         return Typed(BOOL, condition.static if condition.static is not None else NO_CONSTANT)
     return unary(em, node, em.expression(node.operand))
 
 
-def _binary(em: Emitter, node: ast.BinOp) -> Value:
+@emits(ast.BinOp)
+def _binary(em: Emitter, node: ast.BinOp, hint: Type | None) -> Value:
     # Long sums are deep trees: walk down the left side without recursion.
     chain: list[ast.BinOp] = []
     left: ast.expr = node
@@ -305,7 +295,8 @@ def _against_none(node: ast.Compare) -> bool:
     return any(isinstance(side, ast.Constant) and side.value is None for side in (node.left, node.comparators[0]))
 
 
-def _compare(em: Emitter, node: ast.Compare) -> Value:
+@emits(ast.Compare)
+def _compare(em: Emitter, node: ast.Compare, hint: Type | None) -> Value:
     if len(node.ops) == 1 and isinstance(node.ops[0], (ast.Is, ast.IsNot)) and _against_none(node):
         condition = emit_condition(em, node)
         return Typed(BOOL, condition.static if condition.static is not None else NO_CONSTANT)
@@ -319,7 +310,8 @@ def _compare(em: Emitter, node: ast.Compare) -> Value:
     return result if len(node.ops) == 1 else Typed(BOOL)
 
 
-def _if_expression(em: Emitter, node: ast.IfExp) -> Value:
+@emits(ast.IfExp)
+def _if_expression(em: Emitter, node: ast.IfExp, hint: Type | None) -> Value:
     condition = emit_condition(em, node.test)
     if em.recording is not None:
         em.recording.decided(em.unit, node, condition)
@@ -371,7 +363,8 @@ def _refined(em: Emitter, node: ast.expr, refinements: Mapping[str, Type | Alter
     return value
 
 
-def _tuple(em: Emitter, node: ast.Tuple) -> Value:
+@emits(ast.Tuple)
+def _tuple(em: Emitter, node: ast.Tuple, hint: Type | None) -> Value:
     elements: list[Value] = []
     for element in node.elts:
         if isinstance(element, ast.Starred):
@@ -385,36 +378,7 @@ def _tuple(em: Emitter, node: ast.Tuple) -> Value:
     return TupleValue(tuple(first_class_module(element) for element in elements))
 
 
-def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> list[Value] | None:
-    """The parts of ``*value``, whose number the compiler must know; None where the model does not."""
-    if isinstance(value, TupleValue):
-        return list(value.elements)
-    if isinstance(value, Typed):
-        if isinstance(value.type, TupleType):
-            return [as_typed(element) for element in value.type.elements]
-        if isinstance(value.type, ListType):
-            em.report(
-                "starred-unknown-length",
-                node,
-                "cannot statically infer the expected size of a list in this context",
-                what=where,
-                type=str(value.type),
-                value=node.value,
-            )
-            return None
-        em.report("not-a-tuple", node, f"{value.type} cannot be used as a tuple", type=str(value.type), needed=None)
-    elif isinstance(value, IterableValue) and value.kind == "range":
-        em.report(
-            "starred-unknown-length",
-            node,
-            "range cannot be used as a tuple",
-            what=where,
-            type="List[int]",
-            value=node.value,
-        )
-    return None
-
-
+@emits(ast.List)
 def _list(em: Emitter, node: ast.List, hint: Type | None) -> Value:
     wanted = _list_hint(hint)
     if not node.elts:
@@ -475,6 +439,7 @@ def _other_elements(em: Emitter, node: ast.expr, wanted: Type, what: str, found:
     return Typed(wanted)
 
 
+@emits(ast.Dict)
 def _dict(em: Emitter, node: ast.Dict, hint: Type | None) -> Value:
     wanted = hint.element if isinstance(hint, OptionalType) else hint
     if not isinstance(wanted, DictType):
@@ -522,9 +487,8 @@ def _dict(em: Emitter, node: ast.Dict, hint: Type | None) -> Value:
     return Typed(DictType(key_type, TENSOR if isinstance(value_type, TensorType) else value_type))
 
 
+@emits(ast.ListComp, ast.GeneratorExp)
 def _comprehension(em: Emitter, node: ast.ListComp | ast.GeneratorExp, hint: Type | None) -> Value:
-    from tslint.script.interpreter.assignment import assign
-
     if len(node.generators) != 1:
         return UNKNOWN
     generator = node.generators[0]
@@ -542,9 +506,8 @@ def _comprehension(em: Emitter, node: ast.ListComp | ast.GeneratorExp, hint: Typ
     return _list_of(em, node, types, wanted)
 
 
-def _dict_comprehension(em: Emitter, node: ast.DictComp) -> Value:
-    from tslint.script.interpreter.assignment import assign
-
+@emits(ast.DictComp)
+def _dict_comprehension(em: Emitter, node: ast.DictComp, hint: Type | None) -> Value:
     if len(node.generators) != 1:
         return UNKNOWN
     em.env.push()
@@ -554,7 +517,8 @@ def _dict_comprehension(em: Emitter, node: ast.DictComp) -> Value:
     return UNKNOWN if key is None or value is None or has_unknowns(value) else Typed(DictType(key, value))
 
 
-def _joined_string(em: Emitter, node: ast.JoinedStr) -> Value:
+@emits(ast.JoinedStr)
+def _joined_string(em: Emitter, node: ast.JoinedStr, hint: Type | None) -> Value:
     notice_braces(em, node)
     for part in node.values:
         if isinstance(part, ast.FormattedValue):
@@ -564,29 +528,6 @@ def _joined_string(em: Emitter, node: ast.JoinedStr) -> Value:
     return Typed(STRING)
 
 
-def _starred(em: Emitter, node: ast.Starred) -> Value:
+@emits(ast.Starred)
+def _starred(em: Emitter, node: ast.Starred, hint: Type | None) -> Value:
     return em.expression(node.value)
-
-
-_HANDLERS: dict[type[ast.expr], Callable[..., Value]] = {
-    ast.Constant: _constant,
-    ast.Name: _name,
-    ast.Attribute: _attribute,
-    ast.Call: emit_call,
-    ast.BoolOp: _bool_op,
-    ast.UnaryOp: _unary,
-    ast.BinOp: _binary,
-    ast.Compare: _compare,
-    ast.IfExp: _if_expression,
-    ast.Tuple: _tuple,
-    ast.Subscript: emit_subscript,
-    ast.DictComp: _dict_comprehension,
-    ast.JoinedStr: _joined_string,
-    ast.Starred: _starred,
-}
-_CONTAINERS: dict[type[ast.expr], Callable[..., Value]] = {
-    ast.List: _list,
-    ast.Dict: _dict,
-    ast.ListComp: _comprehension,
-    ast.GeneratorExp: _comprehension,
-}

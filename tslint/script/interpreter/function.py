@@ -7,8 +7,8 @@ import ast
 from tslint import walking
 from tslint.project.definitions import FunctionNode
 from tslint.script.attributes import Instance
-from tslint.script.interpreter.classes import is_classmethod, type_name
 from tslint.script.interpreter.emitter import Emitter
+from tslint.script.project_classes import is_classmethod, type_name
 from tslint.script.scope import overloads
 from tslint.script.silent.functions import notice_function
 from tslint.script.types import (

@@ -6,9 +6,11 @@ import ast
 from dataclasses import replace
 
 from tslint.project.definitions import Class, Function
+from tslint.script.annotations import AnnotationReader
 from tslint.script.differences import check_bools
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.emitter import Emitter, as_typed
+from tslint.script.interpreter.function import has_annotations, is_static, parameters
 from tslint.script.interpreter.operator_calls import operator_mismatch
 from tslint.script.operators import Arg, Argument, Matched, Schema, match
 from tslint.script.scope import exemption, opaque_decorator, overloads
@@ -30,9 +32,6 @@ def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema 
     Args:
         bare: of an ignored function: its defaults are dropped.
     """
-    from tslint.script.annotations import AnnotationReader
-    from tslint.script.interpreter.function import has_annotations, is_static, parameters
-
     node = callee.function.node
     spec = node.args
     if spec.vararg or spec.kwarg or any(d is not None for d in spec.kw_defaults):
@@ -178,12 +177,8 @@ def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
         if not isinstance(found, Matched):
             report_mismatch(em, node, found.message, schema, callee.function, typed, given)
             return UNKNOWN
-    from tslint.script.interpreter.function import has_annotations
-
     if returns is None:
         return UNKNOWN if has_annotations(callee.function.node) else Typed(TENSOR)
-    from tslint.script.annotations import AnnotationReader
-
     module = callee.function.module
     read = AnnotationReader(lambda n: em.project.resolve_expression(module, n), em.class_type).read(returns)
     return Typed(read) if isinstance(read, Type) else UNKNOWN
@@ -192,8 +187,6 @@ def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
 def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
     """A call of an ignored function with ``*args`` or ``**kwargs``: its annotations break the compiler; without any,
     ``...`` ends its schema, which takes any positional arguments and no keywords."""
-    from tslint.script.interpreter.function import has_annotations
-
     function = callee.function
     if has_annotations(function.node):
         return em.report(

@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 
 from tslint import walking
-from tslint.script.interpreter.assignment import assign, first_class
+from tslint.script.interpreter.assignment import assign
 from tslint.script.interpreter.conditions import emit_condition, refine
-from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.emitter import Emitter, emits_statement, first_class
 from tslint.script.interpreter.iteration import iteration_of
 from tslint.script.values import UNKNOWN, Typed, Unknown, Value
 
 MOST_UNROLLED = 3
 
 
+@emits_statement(ast.While)
 def emit_while(em: Emitter, node: ast.While) -> None:
     """A ``while`` loop; never static."""
     em.env.push()
@@ -29,6 +30,7 @@ def emit_while(em: Emitter, node: ast.While) -> None:
     _forget_reassigned(em, node.body)
 
 
+@emits_statement(ast.For)
 def emit_for(em: Emitter, node: ast.For) -> None:
     """A ``for`` loop."""
     iterated = iteration_of(em, node.iter)

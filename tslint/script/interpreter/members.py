@@ -8,6 +8,7 @@ from functools import cache
 from tslint.script import operators
 from tslint.script.interpreter.classes import after_owner, class_member, instance_member
 from tslint.script.interpreter.emitter import Emitter, as_typed, value_kind
+from tslint.script.interpreter.function import is_static
 from tslint.script.interpreter.modules import module_attribute
 from tslint.script.operators import schemas
 from tslint.script.types import (
@@ -108,8 +109,6 @@ def class_attribute(em: Emitter, owner: ClassValue, name: str, node: ast.Attribu
     hierarchy = em.model.hierarchy(owner.definition)
     member = hierarchy.members.get(name)
     if member is not None and member.function is not None:
-        from tslint.script.interpreter.function import is_static
-
         if is_static(member.function.node):
             return FunctionValue(member.function)
         if em.model.is_module(owner.definition):

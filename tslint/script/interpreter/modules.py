@@ -26,11 +26,12 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.expressions import is_torch_module
 from tslint.script.construct.foreign import FOREIGN
-from tslint.script.interpreter.assignment import first_class
-from tslint.script.interpreter.classes import class_type
-from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter import externals
+from tslint.script.interpreter.emitter import Emitter, first_class
 from tslint.script.operators import module_class
+from tslint.script.operators.callables import Constant
 from tslint.script.private_names import is_private
+from tslint.script.project_classes import class_type
 from tslint.script.scope import decorators, exemption, is_property
 from tslint.script.types import (
     BOOL,
@@ -247,8 +248,6 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
 
 def _externally(facts: ClassFacts, name: str) -> Value | None:
     """What a base class outside the project may provide."""
-    import tslint.script.interpreter.externals as externals
-
     for base in facts.hierarchy.externals:
         found = module_class(base.name)
         if base.name in ("torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"):
@@ -292,8 +291,6 @@ def _reader(em: Emitter, function: object) -> AnnotationReader:
 
 
 def _external_attribute(owner: ModuleValue, name: str) -> Value:
-    import tslint.script.interpreter.externals as externals
-
     return externals.module_attribute(owner.instance, name)
 
 
@@ -346,9 +343,6 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
             return Missing("inconvertible", "method", node)
         return FunctionValue(value.function)
     if isinstance(value, PyExternal):
-        import tslint.script.interpreter.externals as externals
-        from tslint.script.operators.callables import Constant
-
         entry = externals.known(value.name)
         if isinstance(entry, Constant):
             return externals.constant_value(entry)  # an attribute holds the value: a dtype is an int there

@@ -7,6 +7,7 @@ import ast
 from tslint.script.differences import is_newer
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.emitter import Emitter, as_typed, module_name, value_kind
+from tslint.script.interpreter.special import METHODS
 from tslint.script.operators import Arg, Matched, Schema, match, schemas
 from tslint.script.operators.callables import (
     BooleanDispatch,
@@ -64,8 +65,6 @@ def call_operator(em: Emitter, callee: OperatorValue, node: ast.Call, given: Giv
                 name=callee.spelled,
             )
         return UNKNOWN
-    from tslint.script.interpreter.special import METHODS
-
     method = callee.name.partition("::")[2]
     if isinstance(callee.receiver, Typed) and method in METHODS:
         special = METHODS[method](em, callee.receiver, node, given)

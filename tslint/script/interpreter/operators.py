@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.interpreter.assignment import first_class
-from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.emitter import Emitter, first_class
 from tslint.script.operators import Arg, Matched, match, schemas
 from tslint.script.silent.values import notice_division, notice_identity, notice_percent, notice_power
 from tslint.script.types import ANY, BOOL, FLOAT, INT, STRING, ClassType, ListType, TensorType, Type, has_unknowns

@@ -6,9 +6,12 @@ import ast
 from collections.abc import Callable
 
 from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
-from tslint.script.interpreter.conditions import Condition, hasattr_condition, isinstance_condition
+from tslint.script.interpreter.conditions import hasattr_condition, isinstance_condition
 from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.environment import Condition
+from tslint.script.interpreter.iteration import iterate
 from tslint.script.interpreter.members import attribute_of
+from tslint.script.interpreter.modules import has_attribute
 from tslint.script.operators import Matched, match, schemas
 from tslint.script.silent.values import notice_dict, notice_format, notice_type_name
 from tslint.script.types import (
@@ -134,8 +137,6 @@ def _getattr(em: Emitter, node: ast.Call) -> Value:
         return UNKNOWN
     if len(node.args) == 3:
         if isinstance(owner, ModuleValue):
-            from tslint.script.interpreter.modules import has_attribute
-
             if has_attribute(em, owner, name.value) is not True:
                 return UNKNOWN
         else:
@@ -169,8 +170,6 @@ def _tuple(em: Emitter, node: ast.Call) -> Value:
 
 
 def _list(em: Emitter, node: ast.Call) -> Value:
-    from tslint.script.interpreter.iteration import iterate
-
     hint = em.hint.element if isinstance(em.hint, OptionalType) else em.hint
     if not node.args:
         return Typed(hint if isinstance(hint, ListType) else ListType(TENSOR), empty=True)

@@ -3,40 +3,27 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 
 from tslint import walking
-from tslint.script.interpreter.assignment import emit_ann_assign, emit_assign, emit_aug_assign
-from tslint.script.interpreter.branches import emit_assert, emit_if
-from tslint.script.interpreter.emitter import Emitter, as_typed, spread
-from tslint.script.interpreter.loops import emit_for, emit_while
+from tslint.script.attributes import consistent
+from tslint.script.interpreter.classes import emit_with_item
+from tslint.script.interpreter.emitter import Emitter, as_typed, emits_statement, spread
 from tslint.script.silent.values import notice_number
 from tslint.script.types import ANY, NONE, ClassType, Type, convertible, unify
-from tslint.script.values import Alternatives, ClassValue, ExternalValue, Typed, Unknown, Value
+from tslint.script.values import UNKNOWN, Alternatives, ClassValue, ExternalValue, Typed, Unknown, Value
 
 # Kinds of classes whose instances can never be raised.
 _NO_EXCEPTIONS = ("script class", "namedtuple", "enum")
 
 
-def emit_block(em: Emitter, body: list[ast.stmt]) -> bool:
-    """Emit statements in order; False where what follows is not reached (the compiler does not emit it)."""
-    for statement in body:
-        if em.recording is not None:
-            em.recording.emitted(em.unit, statement, em.atoms)
-        if statement in em.watched:
-            em.seen[statement] = em.sight()
-        handler = _HANDLERS.get(type(statement))
-        if handler is not None and handler(em, statement) is False:
-            return False
-    return True
-
-
+@emits_statement(ast.Expr)
 def _expression(em: Emitter, node: ast.Expr) -> None:
     if isinstance(node.value, ast.Constant):
         return
     em.expression(node.value)
 
 
+@emits_statement(ast.Return)
 def _return(em: Emitter, node: ast.Return) -> bool:
     declared = em.declared_return if isinstance(em.declared_return, Type) else None
     value = Typed(NONE) if node.value is None else spread(em, em.expression(node.value, declared))
@@ -72,8 +59,6 @@ def _declared_return(em: Emitter, node: ast.Return, value: Value, declared: Type
 
 def _merge_return(em: Emitter, node: ast.Return, type_: Type | None) -> None:
     """Every return of an unannotated function must have one type (``emitReturn``)."""
-    from tslint.script.attributes import consistent
-
     merged: Type | None = None
     for atoms, other, _ in em.returns:
         if not consistent(atoms, em.atoms) or (atoms and atoms != em.atoms):
@@ -98,6 +83,7 @@ def _merge_return(em: Emitter, node: ast.Return, type_: Type | None) -> None:
         )
 
 
+@emits_statement(ast.Raise)
 def _raise(em: Emitter, node: ast.Raise) -> bool:
     exception = node.exc
     if isinstance(exception, ast.Call):
@@ -122,14 +108,14 @@ def _not_raised(em: Emitter, node: ast.Raise, what: str) -> None:
     em.report("raised-value", node, "exceptions must derive from BaseException", what=what)
 
 
+@emits_statement(ast.With)
 def _with(em: Emitter, node: ast.With) -> bool:
     for item in node.items:
-        from tslint.script.interpreter.classes import emit_with_item
-
         emit_with_item(em, item)
     return em.block(node.body)
 
 
+@emits_statement(ast.Delete)
 def _delete(em: Emitter, node: ast.Delete) -> None:
     for target in node.targets:
         if isinstance(target, ast.Subscript):
@@ -140,6 +126,7 @@ def _delete(em: Emitter, node: ast.Delete) -> None:
             em.env.remove(target.id)
 
 
+@emits_statement(ast.Break, ast.Continue)
 def _exit_loop(em: Emitter, node: ast.Break | ast.Continue) -> bool:
     word = "break" if isinstance(node, ast.Break) else "continue"
     if em.loops and em.loops[-1] == "unrolled":
@@ -157,19 +144,14 @@ def _skip(em: Emitter, node: ast.stmt) -> None:
     """Refused by the front end, or nothing to emit; names that it binds are not known."""
     for child in walking.walk(node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
-            from tslint.script.values import UNKNOWN
-
             em.env.set(child.id, UNKNOWN)
         elif isinstance(child, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
-            from tslint.script.values import UNKNOWN
-
             em.env.set(child.name, UNKNOWN)
         elif isinstance(child, ast.alias):
-            from tslint.script.values import UNKNOWN
-
             em.env.set(child.asname or child.name.split(".")[0], UNKNOWN)
 
 
+@emits_statement(ast.Try)
 def _try(em: Emitter, node: ast.Try) -> bool:
     """The front end has refused it; its body is looked at all the same, so that other mistakes in it show."""
     em.refused = True
@@ -180,30 +162,7 @@ def _try(em: Emitter, node: ast.Try) -> bool:
     return (em.block(node.finalbody) and goes_on) or bool(node.handlers)
 
 
-_HANDLERS: dict[type[ast.stmt], Callable[..., bool | None]] = {
-    ast.Expr: _expression,
-    ast.Assign: emit_assign,
-    ast.AugAssign: emit_aug_assign,
-    ast.AnnAssign: emit_ann_assign,
-    ast.If: emit_if,
-    ast.Assert: emit_assert,
-    ast.For: emit_for,
-    ast.While: emit_while,
-    ast.Return: _return,
-    ast.Raise: _raise,
-    ast.With: _with,
-    ast.Delete: _delete,
-    ast.Break: _exit_loop,
-    ast.Continue: _exit_loop,
-    ast.Try: _try,
-    ast.FunctionDef: _skip,
-    ast.AsyncFunctionDef: _skip,
-    ast.ClassDef: _skip,
-    ast.Import: _skip,
-    ast.ImportFrom: _skip,
-    ast.AsyncFor: _skip,
-    ast.AsyncWith: _skip,
-}
-for _name in ("TryStar", "Match"):
-    if hasattr(ast, _name):
-        _HANDLERS[getattr(ast, _name)] = _skip
+emits_statement(
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.AsyncFor, ast.AsyncWith,
+    *(getattr(ast, name) for name in ("TryStar", "Match") if hasattr(ast, name)),
+)(_skip)  # fmt: skip

@@ -8,7 +8,8 @@ from tslint.project.classes import body_names
 from tslint.project.definitions import Class
 from tslint.script.attributes import Instance
 from tslint.script.interpreter.classes import report_no_member
-from tslint.script.interpreter.emitter import Emitter, as_typed, first_class_module
+from tslint.script.interpreter.emitter import Emitter, as_typed, emits, first_class_module
+from tslint.script.interpreter.operators import operator_type
 from tslint.script.operators import Arg
 from tslint.script.types import (
     BOOL,
@@ -30,7 +31,8 @@ from tslint.script.types import (
 from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, ModuleValue, TupleValue, Typed, Unknown, Value
 
 
-def emit_subscript(em: Emitter, node: ast.Subscript) -> Value:
+@emits(ast.Subscript)
+def emit_subscript(em: Emitter, node: ast.Subscript, hint: Type | None) -> Value:
     """``value[index]``."""
     hint = em.hint
     owner = em.expression(node.value)
@@ -265,8 +267,6 @@ def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
 
 def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -> Value:
     """``aten::__getitem__``: of a list or string by an int, of a dict by a key."""
-    from tslint.script.interpreter.operators import operator_type
-
     if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
         said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
         return em.report("not-subscriptable", node, said, type=str(type_), many=True)
@@ -284,8 +284,6 @@ def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -
 
 def _cut(em: Emitter, type_: Type, node: ast.Subscript, cut: ast.Slice) -> Value:
     """``aten::slice``: the bounds are ints."""
-    from tslint.script.interpreter.operators import operator_type
-
     arguments = [Arg(type_)]
     for part, missing in ((cut.lower, NONE), (cut.upper, NONE), (cut.step, INT)):
         value = Typed(missing) if part is None else em.expression(part)

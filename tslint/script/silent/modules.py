@@ -13,10 +13,10 @@ from tslint.script.events import Event
 from tslint.script.scope import Reach, Unit
 
 if TYPE_CHECKING:
-    from tslint.script.model import Model
+    from tslint.script.compilation import Compilation
 
 
-def buffer_events(model: Model, definition: Class) -> Iterator[Event]:
+def buffer_events(model: Compilation, definition: Class) -> Iterator[Event]:
     """The buffers that are registered with ``persistent=False``."""
     for name, options in model.facts(definition).attributes.items():
         for option in options:
@@ -34,7 +34,7 @@ def buffer_events(model: Model, definition: Class) -> Iterator[Event]:
                 yield Event("transient-buffer", node, "", facts, condition, unit)
 
 
-def call_events(model: Model, definition: Class) -> Iterator[Event]:
+def call_events(model: Compilation, definition: Class) -> Iterator[Event]:
     """A class with ``__call__`` and no ``forward``: a compiled module of it has nothing to call."""
     members = model.hierarchy(definition).members
     member = members.get("__call__")
@@ -50,7 +50,7 @@ def _is_transient(node: ast.Call) -> bool:
     return any(isinstance(value, ast.Constant) and value.value is False for value in given)
 
 
-def _method(model: Model, definition: Class, node: ast.Call) -> Function | None:
+def _method(model: Compilation, definition: Class, node: ast.Call) -> Function | None:
     """The method of the class or its bases that holds a call."""
     for owner in model.hierarchy(definition).mro:
         if not isinstance(owner, Class):

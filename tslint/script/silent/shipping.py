@@ -18,7 +18,7 @@ from tslint.script.interpreter.externals import is_module_member
 from tslint.script.scope import Unit, exemption, is_property
 
 if TYPE_CHECKING:
-    from tslint.script.model import Model
+    from tslint.script.compilation import Compilation
 
 
 @dataclass
@@ -36,7 +36,7 @@ class _Held:
     optimized: bool = False
 
 
-def shipping_events(model: Model, module: Module) -> Iterator[Event]:
+def shipping_events(model: Compilation, module: Module) -> Iterator[Event]:
     """Look at every function of a file, and at its top level."""
     text = module.source.text
     if "script(" not in text and "optimize_for_inference" not in text:
@@ -50,7 +50,7 @@ def shipping_events(model: Model, module: Module) -> Iterator[Event]:
 class _Scope:
     """One function, or the top level."""
 
-    def __init__(self, model: Model, module: Module, scope: Scope) -> None:
+    def __init__(self, model: Compilation, module: Module, scope: Scope) -> None:
         self.model = model
         self.module = module
         self.scope = scope

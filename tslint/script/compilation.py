@@ -1,0 +1,133 @@
+"""The state of one run: the classes that it has met, what their instances hold, and which functions are compiled."""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+
+from tslint.project.classes import Hierarchy
+from tslint.project.definitions import Class, Function
+from tslint.project.index import Project
+from tslint.script.attributes import Atoms, ClassFacts
+from tslint.script.classkinds import ClassKind, class_kind
+from tslint.script.construct import class_facts
+from tslint.script.events import Event
+from tslint.script.recording import Recording
+from tslint.script.scope import Reach, Unit, exemption, is_module_class, opaque_decorator, wrapper_of
+from tslint.script.targets import Target
+from tslint.script.types import Type
+
+MOST_NESTED = 40
+
+
+class Compilation(ABC):
+    """What has been compiled so far; see :class:`tslint.script.model.Model`, which says how.
+
+    Args:
+        project: the index.
+        target: the torch that will compile the code.
+    """
+
+    def __init__(self, project: Project, target: Target | None = None) -> None:
+        self.project = project
+        self.target = target or Target()
+        self.units: dict[tuple[int, int], Unit] = {}
+        self.events: dict[tuple[int, int], list[Event]] = {}
+        self.class_events: list[Event] = []
+        self._returns: dict[tuple[int, int], Type | None] = {}
+        self._hierarchies: dict[int, Hierarchy] = {}
+        self._facts: dict[int, ClassFacts] = {}
+        self._kinds: dict[int, ClassKind] = {}
+        self.class_attributes: dict[int, dict[str, Type | None]] = {}  # of script classes, by the id of the class
+        self.active: list[tuple[int, int]] = []
+        self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order
+        # Functions at the end of long ways: compiled once the way to them is done, their results unknown until then.
+        self._put_off: list[Unit] = []
+        self.recording: Recording | None = None
+        self.traced: frozenset[Class] = frozenset()  # classes whose instances are only ever traced
+
+    def hierarchy(self, definition: Class) -> Hierarchy:
+        """A class and its bases."""
+        if id(definition) not in self._hierarchies:
+            self._hierarchies[id(definition)] = Hierarchy(self.project, definition)
+        return self._hierarchies[id(definition)]
+
+    def facts(self, definition: Class) -> ClassFacts:
+        """What a class's instances hold."""
+        if id(definition) not in self._facts:
+            self._facts[id(definition)] = class_facts(self.project, self.hierarchy(definition))
+        return self._facts[id(definition)]
+
+    def is_module(self, definition: Class) -> bool:
+        """Whether a class is an ``nn.Module``."""
+        return is_module_class(self.hierarchy(definition))
+
+    def class_kind(self, definition: Class) -> ClassKind:
+        """What kind of type a class is to the compiler."""
+        if id(definition) not in self._kinds:
+            hierarchy = self.hierarchy(definition)
+            self._kinds[id(definition)] = class_kind(self.project, hierarchy, is_module=is_module_class(hierarchy))
+        return self._kinds[id(definition)]
+
+    def is_class_in_progress(self, definition: Class) -> bool:
+        """Whether a method of a script class is being compiled: its attributes may not all be known yet."""
+        return any(receiver == id(definition) for _, receiver in self.active)
+
+    def reach(
+        self,
+        function: Function,
+        receiver: Class | None,
+        role: str,
+        caller: Unit | None,
+        node: ast.AST | None,
+        atoms: Atoms,
+    ) -> tuple[Unit | None, Type | None]:
+        """Compile a function for a ``self``, once; every way that reaches it is remembered.
+
+        Returns:
+            Its unit (None where the compiler leaves the body alone), and its return type (None where not known).
+        """
+        word = exemption(function, self.project)
+        if word:
+            if self.recording is not None:
+                self.recording.exempt(function, receiver, caller, node, word)
+            return None, None
+        opaque = opaque_decorator(function, self.project)
+        if opaque is not None:
+            if self.recording is not None:
+                self.recording.exempt(function, receiver, caller, node, "decorated")
+            self.wrapper(wrapper_of(opaque), receiver, role, caller, node, atoms)
+            return None, None
+        key = (id(function), id(receiver))
+        if key in self.units:
+            self.units[key].reached.append(Reach(caller, node, atoms))
+            return self.units[key], self._returns.get(key)
+        unit = Unit(function, receiver, role, [Reach(caller, node, atoms)])
+        self.units[key] = unit
+        if len(self.active) >= MOST_NESTED:
+            self._put_off.append(unit)
+            return unit, None
+        returned = self.compile(unit)
+        while self._put_off and not self.active:
+            self.compile(self._put_off.pop())
+        return unit, returned
+
+    def is_active(self, function: Function, receiver: Class | None) -> bool:
+        """Whether a function is being compiled right now: the compiler refuses recursion."""
+        return (id(function), id(receiver)) in self.active
+
+    @abstractmethod
+    def compile(self, unit: Unit) -> Type | None:
+        """Keep what the compiler would object to in a function; its return type, None where not known."""
+
+    @abstractmethod
+    def wrapper(
+        self,
+        wrapper: Function | None,
+        receiver: Class | None,
+        role: str,
+        caller: Unit | None,
+        node: ast.AST | None,
+        atoms: Atoms,
+    ) -> None:
+        """Look at the inner function of a decorator, which takes the place of what is decorated."""

@@ -1,0 +1,117 @@
+"""What the project's classes are to the compiler: types in annotations, fields, members and methods."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.project.classes import body_names
+from tslint.project.definitions import Class, Function
+from tslint.script.annotations import AnnotationReader
+from tslint.script.attributes import Atoms
+from tslint.script.compilation import Compilation
+from tslint.script.scope import Unit, exemption
+from tslint.script.types import ANYTHING, ClassType, TupleType, Type
+
+
+def type_name(definition: Class) -> str:
+    """How the compiler prints a class."""
+    return f"__torch__.{definition.module.name}.{definition.qualname}"
+
+
+def class_type(model: Compilation, definition: Class, depth: int = 0) -> Type | None | bool:
+    """The type that a class stands for in an annotation: False for modules, None where the model is not sure."""
+    kind = model.class_kind(definition)
+    if kind == "module":
+        return False
+    if kind == "namedtuple":
+        return named_tuple(model, definition, depth)
+    if kind in ("script class", "typeddict", "interface", "enum"):
+        word = {"interface": "interface", "enum": "enum"}.get(kind, "class")
+        return ClassType(type_name(definition), word, definition)
+    return None
+
+
+def named_tuple(model: Compilation, definition: Class, depth: int = 0) -> TupleType | None:
+    """A ``typing.NamedTuple`` with its fields; unreadable ones are not known."""
+    if depth > 4:
+        return None
+    owner = next((c for c in model.hierarchy(definition).mro if isinstance(c, Class) and fields(c)), definition)
+    module = owner.module
+    reader = AnnotationReader(
+        lambda node: model.project.resolve_expression(module, node), lambda other: class_type(model, other, depth + 1)
+    )
+    types: list[Type] = []
+    for _, annotation in fields(owner):
+        found = reader.read(annotation)
+        types.append(found if isinstance(found, Type) else ANYTHING)
+    return TupleType(tuple(types), type_name(definition), tuple(name for name, _ in fields(owner)))
+
+
+def fields(definition: Class) -> list[tuple[str, ast.expr]]:
+    """The annotated names of a class body."""
+    return [
+        (node.target.id, node.annotation)
+        for node in definition.node.body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    ]
+
+
+def enum_members(model: Compilation, definition: Class) -> dict[str, ast.expr]:
+    """The members of an Enum, with the expressions of their values."""
+    found: dict[str, ast.expr] = {}
+    for owner in model.hierarchy(definition).mro:
+        if isinstance(owner, Class):
+            for node in owner.node.body:
+                if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                    if not node.targets[0].id.startswith("_"):
+                        found.setdefault(node.targets[0].id, node.value)
+    return found
+
+
+def plain_members(model: Compilation, definition: Class) -> bool:
+    """Whether the members of an Enum can be read off its body."""
+    return not any(
+        (isinstance(node, (ast.If, ast.For, ast.Try, ast.Expr)) and not _is_docstring(node))
+        or (isinstance(node, ast.Assign) and not all(isinstance(target, ast.Name) for target in node.targets))
+        for owner in model.hierarchy(definition).mro
+        if isinstance(owner, Class)
+        for node in owner.node.body
+    )
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def methods(model: Compilation, definition: Class) -> list[Function]:
+    """What is compiled of a script class: all of its own methods and properties, ``__init__`` first."""
+    body = [n for n in body_names(definition.node).values() if isinstance(n, ast.FunctionDef)]
+    found = [definition.module.function(n, definition) for n in sorted(body, key=lambda n: n.name != "__init__")]
+    return [function for function in found if not is_staticmethod(function) and not exemption(function, model.project)]
+
+
+def is_staticmethod(function: Function) -> bool:
+    """Whether a method is a static method."""
+    return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.node.decorator_list)
+
+
+def is_classmethod(function: Function) -> bool:
+    """Whether a method is a class method."""
+    return any(isinstance(d, ast.Name) and d.id == "classmethod" for d in function.node.decorator_list)
+
+
+def compile_class(model: Compilation, definition: Class, unit: Unit, node: ast.AST, atoms: Atoms) -> None:
+    """Compile a script class: all of its methods, used or not, ``__init__`` first.
+
+    Args:
+        model: the run's.
+        definition: the class.
+        unit: the function that uses it.
+        node: the use.
+        atoms: the tests of the constructor that led there.
+    """
+    if id(definition) in model.class_attributes:
+        return
+    model.class_attributes[id(definition)] = {}
+    for function in methods(model, definition):
+        model.reach(function, definition, "script class", unit, node, atoms)
