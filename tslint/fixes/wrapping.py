@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tokenize
 from collections.abc import Iterator
-from difflib import SequenceMatcher
+from difflib import SequenceMatcher, get_close_matches
 
 from tslint.fixes.edits import Change
 from tslint.fixes.trees import tree_of
@@ -62,8 +62,7 @@ def _written(before: SourceFile, after: SourceFile, limit: int) -> set[int]:
 
 def _shortened(old: list[str], new: str) -> bool:
     """Whether a line was as long before fixes wrote into it."""
-    longer = [line for line in old if width(line) >= width(new)]
-    return any(SequenceMatcher(None, line, new).ratio() > _ALIKE for line in longer)
+    return any(width(line) >= width(new) for line in get_close_matches(new, old, 1, _ALIKE))
 
 
 def _logical(source: SourceFile) -> Iterator[tuple[int, int]]:
