@@ -15,6 +15,8 @@ _BEFORE = ("return", "if", "elif", "while", "assert")
 # What begins a statement that holds no such value.
 _WITHOUT = ("def", "class", "with", "import", "from", "del", "global", "nonlocal", "raise", "except", "async", "@",
             "case", "match", "type")  # fmt: skip
+# What takes no more columns gets no row of its own where something else can.
+_LITTLE = 4
 _LEADING = {text for texts in OPERATORS for text in texts} | {"for", "."}
 
 
@@ -220,7 +222,7 @@ class Row:
         """Brackets, from the right; first those behind what fits, and of these first what is worth it."""
         pairs = self.tokens.pairs(first, last)[::-1]
         fitting = [pair for pair in pairs if self._fits_up_to(pair[0])]
-        fitting.sort(key=lambda pair: pair[1] - pair[0] == 2)
+        fitting.sort(key=lambda pair: width(self._slice(pair[0] + 1, pair[1] - 1)) <= _LITTLE)
         rest = [] if only_fitting else [pair for pair in pairs[::-1] if pair not in fitting][:1]
         for start, _ in [*fitting, *rest]:
             yield self._exploded(start)
