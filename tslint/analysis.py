@@ -250,6 +250,7 @@ def _findings(
     """
     from tslint.rewrite.last_resort import last_resort
     from tslint.rulekit.code import FileCode
+    from tslint.rulekit.comments import with_comments
     from tslint.rulekit.imports import tidied
     from tslint.rulekit.match import Match
     from tslint.rulekit.registry import rules_by_event
@@ -293,7 +294,7 @@ def _findings(
                         paths[id(event.unit)],
                         finding.help,
                         event.compiler,
-                        fix and tidied(fix),
+                        fix and with_comments(module.source, tidied(fix)),
                     )
                     key = (diagnostic.code, diagnostic.start, diagnostic.end)
                     if key not in found or found[key].severity.rank < severity.rank:
