@@ -30,8 +30,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-# What nearly every worker imports sooner or later; the last of them, where it exports.
-PARTS = ("torch", "torch.testing", "torch.distributed._functional_collectives", "torch._dynamo", "torch.export._trace")
+# What nearly every worker imports sooner or later; most of it where it exports.
+PARTS = (
+    "torch", "torch.testing", "torch.distributed._functional_collectives", "torch._dynamo", "torch.export._trace",
+    "torch._export.passes.replace_set_grad_with_hop_pass", "torch._inductor.fx_passes.dedupe_symint_uses",
+    "torch._inductor.sizevars", "sympy.tensor.tensor",
+)  # fmt: skip
 # Variables that make no difference to what was done before the fork, or that the fork minds.
 FREE = (
     "CI", "COLUMNS", "FORCE_COLOR", "GITHUB_", "NO_COLOR", "PYTEST_", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING",
