@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -144,7 +145,11 @@ def fork_servers() -> Iterator[None]:
 @pytest.fixture
 def toy_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the toy rules beside the real ones, and let only them find anything."""
-    registered = [RegisteredRule(rule, lambda match: (), "toys", "tests.toys") for rule in TOYS]
+    registered = []
+    for rule in TOYS:
+        module = f"tests.toys.{rule.name}"
+        monkeypatch.setitem(sys.modules, module, ModuleType(module, f"Toy {rule.name}.\n"))
+        registered.append(RegisteredRule(rule, lambda match: (), "toys", module))
     rules = tuple(sorted([*all_rules(), *registered], key=lambda each: each.rule.code))
     table = {each.rule.code: each for each in rules}
     monkeypatch.setattr("tslint.selection.all_rules", lambda: rules)
