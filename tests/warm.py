@@ -173,7 +173,11 @@ def language_server(folder: Path | None, *, fresh: bool = False) -> Any:
     finally:
         for descriptor in (theirs_in, theirs_out, theirs_err):
             os.close(descriptor)
-    process.stdin, process.stdout, process.stderr = os.fdopen(stdin, "wb"), os.fdopen(stdout, "rb"), os.fdopen(stderr, "rb")
+    process.stdin, process.stdout, process.stderr = (
+        os.fdopen(stdin, "wb"),
+        os.fdopen(stdout, "rb"),
+        os.fdopen(stderr, "rb"),
+    )
     return process
 
 

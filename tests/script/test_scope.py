@@ -226,7 +226,9 @@ def test_few_are_not_known(functions: Path) -> None:
     assert len(unknown) <= len(names) // 20, unknown
 
 
-MODULE = HEAD + """
+MODULE = (
+    HEAD
+    + """
 class Net(nn.Module):
     scale: torch.jit.Final[bool]
 
@@ -258,6 +260,7 @@ class Net(nn.Module):
             return z
         return x
 """
+)
 
 
 def rows(path: Path) -> dict[int, str]:
@@ -321,7 +324,9 @@ def test_normal_runs_record_nothing(folder: Callable[..., Path]) -> None:
     assert model.units
 
 
-TRACED = HEAD + """
+TRACED = (
+    HEAD
+    + """
 class Part(nn.Module):
     def forward(self, x):
         import os
@@ -336,6 +341,7 @@ class Net(nn.Module):
         import os
         return self.part(x)
 """
+)
 
 
 @pytest.mark.parametrize(
@@ -381,7 +387,9 @@ def test_which_modules_are_only_traced(folder: Callable[..., Path], more: str, e
 
 
 def test_the_tracer_compiles_exports_and_properties(folder: Callable[..., Path]) -> None:
-    text = HEAD + """
+    text = (
+        HEAD
+        + """
 class Net(nn.Module):
     def forward(self, x):
         return x
@@ -396,6 +404,7 @@ class Net(nn.Module):
 
 torch.jit.trace(Net(), torch.rand(2))
 """
+    )
     model, _ = model_of(folder({"net.py": text}) / "net.py")
     assert {unit.function.name for unit in model.units.values()} == {"width", "infer"}
     names = "print(torch.jit.trace(net.Net(), torch.rand(2)).infer.name)"
@@ -409,7 +418,8 @@ torch.jit.trace(Net(), torch.rand(2))
 
 ENTRIES = {
     "pkg/__init__.py": "from .net import Net as Exported\n",
-    "pkg/net.py": HEAD + """
+    "pkg/net.py": HEAD
+    + """
 from pkg.part import Part
 
 class Net(nn.Module):

@@ -220,7 +220,9 @@ def test_ten_targets_take_less_than_three_times_the_work_of_one(folder: Path) ->
     def seconds(count: int) -> float:
         """Of the processor: the machine may be busy with something else."""
         before = os.times()
-        done = verify(folder, *["net.py:Good"] * count, "--isolated", "--mode", "script", "--inputs", "torch.rand(2, 3)")
+        done = verify(
+            folder, *["net.py:Good"] * count, "--isolated", "--mode", "script", "--inputs", "torch.rand(2, 3)"
+        )
         assert done.returncode == 0, done.stderr
         after = os.times()
         return after.children_user + after.children_system - before.children_user - before.children_system
