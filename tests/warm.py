@@ -42,10 +42,10 @@ PARTS = {
     ),
     "server": ("tslint.cli.server", "tslint.server.server", "tslint.analysis", "tslint.rulekit.code", "libcst"),
 }  # fmt: skip
-# Variables that make no difference to what was done before the fork, or that the fork minds.
+# Variables that make no difference to what was done before the fork, or that the fork minds; torch sets the last itself.
 FREE = (
     "CI", "COLUMNS", "FORCE_COLOR", "GITHUB_", "NO_COLOR", "PYTEST_", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING",
-    "PYTHONPATH", "PYTORCH_JIT",
+    "PYTHONPATH", "PYTORCH_JIT", "TORCHINDUCTOR_CACHE_DIR",
 )  # fmt: skip
 TSLINT = ([sys.executable, "-m", "tslint", "verify"], [sys.executable, "-m", "tslint", "annotate"])
 
@@ -115,6 +115,13 @@ class Warm:
         descriptors = [options["stdout"], options["stdout"], *options["pass_fds"]]
         return self.fork(command[1:], environ, Path.cwd(), descriptors)
 
+    def run(self, command: Sequence[str], **options: Any) -> Any:
+        """Fork the fresh process of ``reload``, if the process that forks is there; start whatever else as ever."""
+        if self._control is None or command[1] != "-I" or not self.serves(options["env"]):
+            return subprocess.run(command, **options)
+        status = self.fork(command[1:], options["env"], options["cwd"], [1, 2]).wait()
+        return subprocess.CompletedProcess(command, status)
+
     def serves(self, environ: Mapping[str, str]) -> bool:
         """Whether a process with these variables would have imported torch in the same way."""
         return _of_torch(environ) == self._environ
@@ -158,6 +165,12 @@ class Warm:
 
 _current: list[Warm] = []
 _servers: list[Warm] = []
+
+
+def ready() -> None:
+    """Have the process that knows torch run, for workers that this process forks itself."""
+    if _current:
+        _ = _current[-1].control
 
 
 def language_server(folder: Path | None, *, fresh: bool = False) -> Any:
@@ -229,11 +242,12 @@ def patched() -> Iterator[None]:
     # Not at the top: the program knows nothing but torch.
     import pytest
 
-    from tslint.verify import processes
+    from tslint.verify import fresh_process, processes
 
     warm, servers = Warm(processes._SERVER), Warm(processes._SERVER, parts="server")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(processes, "subprocess", warm)
+        patch.setattr(fresh_process, "subprocess", warm)
         _current.append(warm)
         _servers.append(servers)
         yield
@@ -284,7 +298,12 @@ def become(request: dict[str, Any], out: int, err: int, *more: int) -> None:
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environ"])
-    sys.path[:0] = [each for each in os.environ.get("PYTHONPATH", "").split(os.pathsep) if each not in {"", *sys.path}]
+    arguments = request["arguments"]
+    own = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    if arguments[0] == "-I":
+        sys.path[:] = [each for each in sys.path if each not in own]
+    else:
+        sys.path[:0] = [each for each in own if each not in {"", *sys.path}]
     sys.dont_write_bytecode = bool(os.environ.get("PYTHONDONTWRITEBYTECODE"))
     os.dup2(out, 1)
     os.dup2(err, 2)
@@ -296,7 +315,6 @@ def become(request: dict[str, Any], out: int, err: int, *more: int) -> None:
     encoding = os.environ.get("PYTHONIOENCODING") or None
     sys.stdout = open(1, "w", encoding=encoding, closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", 1, encoding=encoding, errors="backslashreplace", closefd=False)  # noqa: SIM115
-    arguments = request["arguments"]
     if more and not reads:
         # A fork server's socket has another number here.
         arguments[1] = str(more[0])
@@ -318,6 +336,9 @@ def execute(arguments: list[str]) -> None:
         sys.argv = [name, *rest]
         sys.path.insert(0, os.getcwd())
         runpy.run_module(name, run_name="__main__", alter_sys=True)
+    elif first == "-I":
+        sys.argv = rest
+        runpy.run_path(rest[0], run_name="__main__")
     else:
         sys.argv = [first, *rest]
         sys.path.insert(0, str(Path(first).resolve().parent))

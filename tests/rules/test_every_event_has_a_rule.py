@@ -71,7 +71,9 @@ def kinds() -> frozenset[str]:
     found = set(KINDS)
     for path in folder.rglob("*.py"):
         if path.parent.name != "frontend":
-            found.update(raised_in(ast.parse(path.read_text(encoding="utf-8"))))
+            text = path.read_text(encoding="utf-8")
+            if any(f"{name}(" in text for name in RAISERS):
+                found.update(raised_in(ast.parse(text)))
     return frozenset(found)
 
 
