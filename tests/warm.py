@@ -42,7 +42,7 @@ PARTS = {
     ),
     "server": ("tslint.cli.server", "tslint.server.server", "tslint.analysis", "tslint.rulekit.code", "libcst"),
 }  # fmt: skip
-# Variables that make no difference to what was done before the fork, or that the fork minds; torch sets the last itself.
+# Variables that make no difference to what was done before the fork, or that the fork minds; the last is torch's own.
 FREE = (
     "CI", "COLUMNS", "FORCE_COLOR", "GITHUB_", "NO_COLOR", "PYTEST_", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING",
     "PYTHONPATH", "PYTORCH_JIT", "TORCHINDUCTOR_CACHE_DIR",
