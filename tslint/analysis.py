@@ -250,10 +250,10 @@ def _findings(
     """
     from tslint.rewrite.last_resort import last_resort
     from tslint.rulekit.code import FileCode
-    from tslint.rulekit.comments import with_comments
     from tslint.rulekit.imports import tidied
     from tslint.rulekit.match import Match
     from tslint.rulekit.registry import rules_by_event
+    from tslint.rulekit.soundness import sound
 
     code = FileCode(module.source, module.tree)
     table = rules_by_event()
@@ -294,7 +294,7 @@ def _findings(
                         paths[id(event.unit)],
                         finding.help,
                         event.compiler,
-                        fix and with_comments(module.source, tidied(fix)),
+                        fix and sound(module.source, module.tree, tidied(fix)),
                     )
                     key = (diagnostic.code, diagnostic.start, diagnostic.end)
                     if key not in found or found[key].severity.rank < severity.rank:
