@@ -253,6 +253,7 @@ def _findings(
     from tslint.rulekit.imports import tidied
     from tslint.rulekit.match import Match
     from tslint.rulekit.registry import rules_by_event
+    from tslint.rulekit.soundness import sound
 
     code = FileCode(module.source, module.tree)
     table = rules_by_event()
@@ -293,7 +294,7 @@ def _findings(
                         paths[id(event.unit)],
                         finding.help,
                         event.compiler,
-                        fix and tidied(fix),
+                        fix and sound(module.source, module.tree, tidied(fix)),
                     )
                     key = (diagnostic.code, diagnostic.start, diagnostic.end)
                     if key not in found or found[key].severity.rank < severity.rank:

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds parameters of compiled functions and methods that have no annotation and whose default is None. It is shown only
-where it is selected (`--select TS810`), as many modules are compiled and never
+Finds parameters of compiled functions and methods that have no annotation, or the annotation `Tensor`, and None for
+their default. It is shown only where it is selected (`--select TS810`), as many modules are compiled and never
 saved; `tslint verify` finds it at its stage `save` in any case, and names this rule.
 
 ## Why TorchScript rejects it
@@ -60,7 +60,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Stage
-from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.annotate import annotation_of
+from tslint.rewrite.optional_tensor import as_optional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 
@@ -72,9 +73,10 @@ RULE = Rule(
 def check(match: Match) -> Iterator[Finding]:
     """Annotate it."""
     name, function = match.event.facts["name"], match.event.facts["function"]
+    param = match.libcst(match.event.facts["argument"])
+    what = "has no annotation" if annotation_of(param) is None else "is annotated as a Tensor"
     yield match.finding(
-        f"`{name}` has no annotation and None for its default: `{function.name}` compiles, but what holds it cannot be "
-        "saved",
+        f"`{name}` {what} and has None for its default: `{function.name}` compiles, but what holds it cannot be saved",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
-        fix=annotate_parameter(match, match.libcst(match.event.facts["argument"])),
+        fix=as_optional(match, param),
     )

@@ -2,14 +2,14 @@
 
 ## What it does
 
-Finds tests for None of a parameter that has no annotation, or the annotation `Any`, in functions that Python calls in
-compiled form.
+Finds tests for None of a parameter that has no annotation, the annotation `Any`, or the annotation `Tensor` and the
+default None, in functions that Python calls in compiled form.
 
 ## Why TorchScript rejects it
 
-It does not: without an annotation the parameter is a Tensor, a Tensor is never None, and so the compiler decides the
-test and drops the branch for None. Called without the argument, the compiled code takes the other branch: it computes
-something else, or stops at the first use of the missing tensor.
+It does not: without an annotation the parameter is a Tensor, too, a Tensor is never None, and so the compiler decides
+the test and drops the branch for None. Called without the argument, the compiled code takes the other branch: it
+computes something else, or stops at the first use of the missing tensor.
 
 ## Example
 
@@ -52,7 +52,8 @@ inputs = (torch.ones(3),)
 The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
 annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
 it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type. That the default is None says nothing about what else is given.
+type. That the default is None says nothing about what else is given. `Optional` around a `Tensor` is *unsafe*: what
+uses the parameter outside of the test may be refused then.
 """
 
 from __future__ import annotations
@@ -62,7 +63,8 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Severity
-from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.annotate import annotation_of
+from tslint.rewrite.optional_tensor import as_optional
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -85,8 +87,9 @@ def check(match: Match) -> Iterator[Finding]:
         return
     param = match.libcst(facts["argument"])
     passed = "left out" if isinstance(param, cst.Param) and param.default is not None else "None"
+    why = "has no annotation, so it is a Tensor" if annotation_of(param) is None else "is annotated as a Tensor"
     yield match.finding(
-        f"{decided}: `{name}` has no annotation, so it is a Tensor, even when it is {passed}",
+        f"{decided}: `{name}` {why}, even when it is {passed}",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
-        fix=annotate_parameter(match, param),
+        fix=as_optional(match, param),
     )

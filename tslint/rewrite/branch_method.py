@@ -39,6 +39,8 @@ def _outline(match: Match, run: Sequence[Any]) -> tuple[Outline, tuple[Edit, ...
     function = match.libcst(unit.function.node) if unit is not None else None
     if unit is None or not isinstance(function, cst.FunctionDef) or function.asynchronous is not None:
         return None
+    if outlines.needs_definitions(run, unit.function.node):
+        return None
     returning = outlines.returns(run)
     results = [] if returning else outlines.results(tree, run)
     if leaves([*run]) is not returning or not defined_before(tree, run[0]).issuperset(results):

@@ -10,7 +10,7 @@ from tslint.rewrite.scripting import eager_only
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.numpy_blocks import NumpyBlock, in_branch, numpy_block, starts_anew, surely_bound
-from tslint.script.dataflow.outlines import inputs
+from tslint.script.dataflow.outlines import inputs, needs_definitions
 from tslint.script.dataflow.scopes import peeps
 from tslint.script.type_text import parsed
 
@@ -41,6 +41,8 @@ def numpy_fix(match: Match) -> Fix | None:
 def _method(match: Match, block: NumpyBlock) -> Fix | None:
     """Make a method (or function) of the block, and call it in its place."""
     tensor = expression("{torch}.Tensor", torch=match.imported("torch")[0])
+    if needs_definitions(block.statements, block.function):
+        return None
     read = inputs(match.file.tree, block.statements, block.function)
     needed = [name for name in read if name != match.self_name]
     parameters: list[cst.Param] = []

@@ -54,6 +54,20 @@ def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) ->
     return list(found)
 
 
+def needs_definitions(run: Sequence[ast.stmt], function: FunctionNode) -> bool:
+    """Whether statements read what their function imports or defines elsewhere: no other function could be given it."""
+    own = {id(node) for each in run for node in walking.walk(each)}
+    made: set[str] = set()
+    for node in walking.walk(function):
+        if id(node) in own or node is function:
+            continue
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            made |= {(each.asname or each.name).partition(".")[0] for each in node.names}
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            made.add(node.name)
+    return any(name.id in made for each in run for name in _free(each))
+
+
 def _free(node: ast.AST) -> list[ast.Name]:
     """The names that a node reads, without those that comprehensions and functions in it bind for themselves."""
     if isinstance(node, ast.Name):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tslint import walking
 from tslint.project.definitions import External, Function
 from tslint.project.index import Project
+from tslint.script.dataflow.parameters import default_of
 from tslint.script.events import Event
 from tslint.script.scope import decorators
 from tslint.script.silent.context import unguarded
@@ -120,13 +121,15 @@ def none_tests(
     function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
 ) -> Iterator[tuple[ast.arg, ast.Compare]]:
     """The first test for None of each parameter that is no Optional to the compiler, which decides the test: one that
-    has no annotation is a Tensor, and Any is none either."""
+    has no annotation is a Tensor, a Tensor may have None for a default all the same, and Any is none either."""
     if not any(_is_none_test(node) for node in walking.walk(function)):
         return
     spec = function.args
     for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]:
         type_ = types.get(argument.arg)
-        if type_ != ANY and not (isinstance(type_, TensorType) and type_.inferred):
+        default = default_of(function, argument.arg)
+        absent = isinstance(default, ast.Constant) and default.value is None
+        if type_ != ANY and not (isinstance(type_, TensorType) and (type_.inferred or absent)):
             continue
         for name in (argument.arg, *_other_names(function, argument.arg)):
             test = _first_test(function, name)
@@ -162,14 +165,14 @@ def compared_with_numbers(
 def unsaveable_defaults(
     function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
 ) -> Iterator[ast.arg]:
-    """The parameters without annotation whose default is None: in the schema that default is an undefined tensor,
-    which the archive cannot hold."""
+    """The parameters that are Tensors, with or without an annotation, and whose default is None: in the schema that
+    default is an undefined tensor, which the archive cannot hold."""
     spec = function.args
     names = [*spec.posonlyargs, *spec.args]
     for argument, default in zip(names[len(names) - len(spec.defaults) :], spec.defaults):
         type_ = types.get(argument.arg)
         none = isinstance(default, ast.Constant) and default.value is None
-        if none and isinstance(type_, TensorType) and type_.inferred:
+        if none and isinstance(type_, TensorType):
             yield argument
 
 

@@ -1,0 +1,29 @@
+"""``mask: Tensor = None`` → ``mask: Optional[Tensor] = None``, which is what Python makes of the first one."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.annotate import annotation_of
+from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import unsafe
+from tslint.rulekit.template import code, expression
+
+
+def as_optional(match: Match, param: cst.CSTNode) -> Fix | None:
+    """Annotate a parameter that is a Tensor to the compiler, and may be None.
+
+    Args:
+        match: in the parameter's file.
+        param: the parameter; without annotation it gets the one that its uses show.
+    """
+    annotation = annotation_of(param)
+    if annotation is None:
+        return annotate_parameter(match, param)
+    optional, imports = match.imported("typing", "Optional")
+    wider = expression("{optional}[{type}]", optional=optional, type=annotation)
+    message = f"Annotate it as `{code(wider)}`"
+    # What uses it outside of a test for None does not compile any more.
+    return unsafe(message, lambda: (*imports, *match.replace(annotation, wider)), risks=(Risk.REFUSES,))

@@ -1,0 +1,101 @@
+"""What no fix may do, whatever its rule: take a comment away, change the text of ``{x=}``, write a rebound builtin."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from tokenize import COMMENT, TokenError, generate_tokens
+
+from tslint import walking
+from tslint.diagnostics import Applicability, Edit, Fix
+from tslint.sources.file import SourceFile
+
+# The builtins that fixes write; others that they copy are the author's variables (``input``, ``id``).
+_WRITTEN = frozenset(
+    "abs bool complex dict enumerate float getattr hasattr int isinstance len list max min print range reversed round"
+    " sorted str sum super tuple zip".split()
+) | {name for name in dir(builtins) if name.endswith("Error")}
+_BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)")
+# ``{x=}`` shows the text of its expression.
+_SHOWN = re.compile(r"=\s*(?:![rsa])?(?::[^{}]*)?\}")
+
+
+def sound(source: SourceFile, tree: ast.Module, fix: Fix) -> Fix | None:
+    """A fix as it is, or for a person to make where a comment would be lost; None where it would not do what it says.
+
+    Args:
+        source: the file.
+        tree: its ``ast``.
+        fix: with its edits.
+    """
+    if any(_writes_rebound(source, tree, edit) for edit in fix.edits) or _changes_shown(source, tree, fix):
+        return None
+    written = "".join(edit.content for edit in fix.edits)
+    for edit in fix.edits:
+        for comment in _comments(source, edit):
+            # Type comments become annotations.
+            if comment not in written and "type:" not in comment:
+                message = f"{fix.message}, and keep the comment `{comment}`"
+                return replace(fix, applicability=Applicability.DISPLAY, message=message, edits=())
+    return fix
+
+
+def _comments(source: SourceFile, edit: Edit) -> Iterator[str]:
+    """The comments in the code that an edit takes away; what is removed line by line goes with its comments."""
+    start, end = source.offset(edit.start), source.offset(edit.end)
+    is_removal = edit.start.column == edit.end.column == 1 and not edit.content
+    if is_removal or "#" not in source.text[start:end]:
+        return
+    lines = iter(source.lines)
+    try:
+        for token in generate_tokens(lambda: next(lines, "")):
+            first = source.lines.starts[token.start[0] - 1] + token.start[1]
+            if token.type == COMMENT and start < first + len(token.string) and first < end:
+                yield token.string
+    except (TokenError, SyntaxError):
+        return
+
+
+def _writes_rebound(source: SourceFile, tree: ast.Module, edit: Edit) -> bool:
+    """Whether an edit writes the name of a builtin that the file gives to something else."""
+    new = set(_BUILTIN.findall(edit.content))
+    return bool(new & _rebound(tree)) and not new <= set(_BUILTIN.findall(source.slice(edit.start, edit.end)))
+
+
+@walking.kept
+def _rebound(tree: ast.Module) -> frozenset[str]:
+    """The builtins that something in a file has the name of; members of classes are looked up otherwise."""
+    found: set[str] = set()
+    for each in walking.walk(tree):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+            found.add(each.id)
+        elif isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found |= {each.name} if not isinstance(walking.parents(tree).get(each), ast.ClassDef) else set()
+        elif isinstance(each, ast.arg):
+            found.add(each.arg)
+        elif isinstance(each, ast.alias):
+            found.add((each.asname or each.name).partition(".")[0])
+    return frozenset(found & _WRITTEN)
+
+
+def _changes_shown(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
+    """Whether a fix changes the text that an f-string shows of its own expressions, and leaves it one."""
+    if not _SHOWN.search(source.text):
+        return False
+    edits = [(source.offset(edit.start), source.offset(edit.end), edit.content) for edit in fix.edits]
+    for each in walking.walk(tree):
+        if isinstance(each, ast.JoinedStr):
+            first = source.offset(source.from_ast(each.lineno, each.col_offset))
+            last = source.offset(source.from_ast(each.end_lineno or each.lineno, each.end_col_offset or 0))
+            inside = sorted(edit for edit in edits if first <= edit[0] and edit[1] <= last)
+            if inside and _SHOWN.search(source.text, first, last):
+                done, parts = first, []
+                for start, end, content in inside:
+                    parts += [source.text[done:start], content]
+                    done = end
+                if _SHOWN.search("".join([*parts, source.text[done:last]])):
+                    return True
+    return False
