@@ -17,6 +17,7 @@ from tslint.script.submodules import submodules
 from tslint.suggest import did_you_mean
 
 if TYPE_CHECKING:
+    from tslint.script.compilation import Compilation
     from tslint.script.model import Model
 
 
@@ -25,7 +26,7 @@ class _Broken(Exception):
 
 
 def find_entry_points(
-    model: Model, modules: Sequence[Module], settings: Settings, checked: Collection[Path] = ()
+    model: Compilation, modules: Sequence[Module], settings: Settings, checked: Collection[Path] = ()
 ) -> list[Class | Function]:
     """The classes and functions that ``entry-points`` name.
 
@@ -73,7 +74,7 @@ def _fault(settings: Settings, entry: str, words: str) -> ConfigError:
     return ConfigError(f'{where}entry-points: "{entry}": {words}')
 
 
-def _module(model: Model, modules: Sequence[Module], settings: Settings, entry: str, place: str) -> Module:
+def _module(model: Compilation, modules: Sequence[Module], settings: Settings, entry: str, place: str) -> Module:
     """The module of an entry point.
 
     Raises:
@@ -101,7 +102,7 @@ def _module(model: Model, modules: Sequence[Module], settings: Settings, entry: 
     raise _fault(settings, entry, f"{what} below {shown(settings.root)}{did_you_mean(place, known)}")
 
 
-def _definitions(model: Model, module: Module, name: str, entry: str, settings: Settings) -> list[Class | Function]:
+def _definitions(model: Compilation, module: Module, name: str, entry: str, settings: Settings) -> list[Class | Function]:
     node: ast.expr = ast.Name(name, ast.Load())
     found = model.project.resolve_expression(module, node)
     if isinstance(found, Class):

@@ -6,6 +6,6 @@ out of tensors, devices, attributes, prints) is a constant of the trace, or miss
 
 from __future__ import annotations
 
-from tslint.script.tracing.analysis import Tracing, tracing_events
+from tslint.script.tracing.analysis import tracing_events
 
-__all__ = ["Tracing", "tracing_events"]
+__all__ = ["tracing_events"]

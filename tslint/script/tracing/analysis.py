@@ -1,31 +1,27 @@
-"""The state of one run over the traced code: what was walked, with which kinds of arguments, and what was seen."""
+"""Walks the code of a project that is traced."""
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
-from tslint.project.definitions import Class, External, Function
+from tslint.config import Settings
 from tslint.project.module import Module
-from tslint.script.attributes import NO_ATOMS
+from tslint.script.compilation import Compilation
 from tslint.script.events import Event
-from tslint.script.scope import Reach, Unit, decorators, opaque_decorator
-from tslint.script.tracing.kinds import CONSTANT, TENSOR, UNKNOWN, Kind, many
+from tslint.script.scope import Unit
+from tslint.script.tracing.kinds import Kind
 from tslint.script.tracing.roots import Root, traced_functions
+from tslint.script.tracing.run import Tracing
+from tslint.script.tracing.walk import Walk
 
-if TYPE_CHECKING:
-    from tslint.config import Settings
-    from tslint.script.model import Model
 
-MOST_NESTED = 30
-MOST_WALKS = 4000
-_SCRIPTED = frozenset({"torch.jit.script", "torch.jit.script_if_tracing", "torch.jit._script.script"})
-_CONSTANTS = frozenset({"int", "float", "bool", "str", "complex"})
+class _Walking(Tracing):
+    def walk(self, unit: Unit, given: dict[str, Kind], root: Root | None) -> Kind:
+        return Walk(self, unit, given, root).run()
 
 
 def tracing_events(
-    model: Model, modules: Sequence[Module], settings: Settings | None
+    model: Compilation, modules: Sequence[Module], settings: Settings | None
 ) -> tuple[list[Event], list[Unit]]:
     """What the tracer would bake in or drop, and the functions that were walked for it.
 
@@ -34,109 +30,7 @@ def tracing_events(
         modules: the checked files.
         settings: the run's; ``mode = "script"`` finds nothing.
     """
-    tracing = Tracing(model)
+    tracing = _Walking(model)
     for root in traced_functions(model, modules, settings):
         tracing.root(root)
     return list(tracing.events.values()), list(tracing.units.values())
-
-
-class Tracing:
-    """Walks traced functions.
-
-    Args:
-        model: knows classes.
-    """
-
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        self.project = model.project
-        self.events: dict[tuple[str, int], Event] = {}
-        self.units: dict[tuple[int, int], Unit] = {}
-        self._results: dict[tuple[int, int, tuple[tuple[str, Kind], ...]], Kind] = {}
-        self._active: list[tuple[int, int]] = []
-
-    def report(self, kind: str, node: ast.AST, compiler: str, unit: Unit, **facts: Any) -> None:
-        """Remember an event; a place that is walked twice has one."""
-        self.events.setdefault((kind, id(node)), Event(kind, node, compiler, facts, None, unit))
-
-    def root(self, root: Root) -> None:
-        """Walk a traced function: its parameters are what the tracer is given, which is tensors."""
-        if self.is_scripted(root.function):
-            return
-        given = dict(self._inputs(root.function, root.receiver is not None))
-        unit = self._unit(root.function, root.receiver, "forward" if root.receiver is not None else "function")
-        unit.reached.append(Reach(None, None, NO_ATOMS))
-        self._walk(unit, given, root if root.sure else None)
-
-    def call(
-        self, function: Function, receiver: Class | None, given: dict[str, Kind], caller: Unit, node: ast.AST
-    ) -> Kind:
-        """What a function of the project gives that traced code calls."""
-        if self.is_scripted(function) or opaque_decorator(function, self.project) is not None:
-            return UNKNOWN
-        if isinstance(function.node, ast.AsyncFunctionDef):
-            return UNKNOWN
-        key = (id(function), id(receiver))
-        if key in self._active or len(self._active) >= MOST_NESTED or len(self._results) >= MOST_WALKS:
-            return UNKNOWN
-        unit = self._unit(function, receiver, "method" if receiver is not None else "function")
-        if all(reach.node is not node for reach in unit.reached):
-            unit.reached.append(Reach(caller, node, NO_ATOMS))
-        full = (*key, tuple(sorted(given.items(), key=lambda item: item[0])))
-        if full not in self._results:
-            self._results[full] = UNKNOWN
-            self._results[full] = self._walk(unit, given, None)
-        return self._results[full]
-
-    def is_scripted(self, function: Function) -> bool:
-        """Whether a function is compiled even while it is traced: what it does with its arguments stays dynamic."""
-        return any(isinstance(d, External) and d.name in _SCRIPTED for _, d in decorators(function, self.project))
-
-    def _unit(self, function: Function, receiver: Class | None, role: str) -> Unit:
-        return self.units.setdefault((id(function), id(receiver)), Unit(function, receiver, role))
-
-    def _walk(self, unit: Unit, given: dict[str, Kind], root: Root | None) -> Kind:
-        from tslint.script.tracing.walk import Walk
-
-        key = (id(unit.function), id(unit.receiver))
-        self._active.append(key)
-        try:
-            return Walk(self, unit, given, root).run()
-        finally:
-            self._active.pop()
-
-    def _inputs(self, function: Function, is_method: bool) -> list[tuple[str, Kind]]:
-        """The parameters of a traced function and what they are."""
-        spec = function.node.args
-        arguments = [*spec.posonlyargs, *spec.args]
-        required = len(arguments) - len(spec.defaults)
-        found = [
-            (argument.arg, self._annotated(function, argument.annotation, given=index < required))
-            for index, argument in enumerate(arguments)
-        ]
-        if spec.vararg is not None:
-            found.append((spec.vararg.arg, UNKNOWN))
-        return found[1:] if is_method else found
-
-    def _annotated(self, function: Function, annotation: ast.expr | None, given: bool) -> Kind:
-        if annotation is None:
-            # What has a default need not be given; what has none is, and the tracer takes nothing but tensors.
-            return TENSOR if given else UNKNOWN
-        node = annotation
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            try:
-                node = ast.parse(node.value, mode="eval").body
-            except SyntaxError:
-                return UNKNOWN
-        inner = node.slice if isinstance(node, ast.Subscript) else None
-        base = node.value if isinstance(node, ast.Subscript) else node
-        definition = self.project.resolve_expression(function.module, base)
-        name = definition.name.rpartition(".")[2] if isinstance(definition, External) else ""
-        if name in ("Tensor", "FloatTensor", "LongTensor") and inner is None:
-            return TENSOR
-        if name in _CONSTANTS:
-            return CONSTANT
-        if name in ("List", "list", "Sequence") and inner is not None:
-            element = self._annotated(function, inner, given=False)
-            return many(element, "the number of its items") if element == TENSOR else UNKNOWN
-        return UNKNOWN

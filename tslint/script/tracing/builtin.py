@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from tslint.script.tracing import conditions
+from tslint.script.tracing.frame import Frame
+from tslint.script.tracing.iteration import looped, members
 from tslint.script.tracing.kinds import (
     CONSTANT,
     DIM,
@@ -21,24 +22,19 @@ from tslint.script.tracing.kinds import (
     many,
 )
 
-if TYPE_CHECKING:
-    from tslint.script.tracing.walk import Walk
-
 LEN = "Using len to get tensor shape might cause the trace to be incorrect"
 CONVERTING = "Converting a tensor to a Python {} might cause the trace to be incorrect"
 _NUMBERS = {"int": "integer", "float": "float", "complex": "number", "bool": "boolean"}
 _ASKS = frozenset("isinstance hasattr type id callable str repr issubclass format hash".split())
 
 
-def called(walk: Walk, node: ast.Call, name: str) -> Kind:
+def called(walk: Frame, node: ast.Call, name: str) -> Kind:
     """What a call of a builtin gives."""
-    from tslint.script.tracing.expressions import evaluate
-
     if name in ("any", "all") and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
         return _each(walk, node.args[0])
-    kinds = [evaluate(walk, argument) for argument in node.args]
+    kinds = [walk.evaluate(argument) for argument in node.args]
     for keyword in node.keywords:
-        evaluate(walk, keyword.value)
+        walk.evaluate(keyword.value)
     if name == "print":
         walk.report("trace-print", node, "", values=any(kind in (TENSOR, DIM, SIZE) for kind in kinds))
         return CONSTANT
@@ -68,10 +64,8 @@ def called(walk: Walk, node: ast.Call, name: str) -> Kind:
     return UNKNOWN
 
 
-def _each(walk: Walk, node: ast.GeneratorExp) -> Kind:
+def _each(walk: Frame, node: ast.GeneratorExp) -> Kind:
     """``any(test for …)``: each test is asked for its truth."""
-    from tslint.script.tracing.iteration import looped
-
     before = dict(walk.locals)
     for generator in node.generators:
         walk.assign(generator.target, looped(walk, generator.iter, node), node)
@@ -82,14 +76,14 @@ def _each(walk: Walk, node: ast.GeneratorExp) -> Kind:
     return CONSTANT
 
 
-def _len(walk: Walk, node: ast.Call, kind: Kind) -> Kind:
+def _len(walk: Frame, node: ast.Call, kind: Kind) -> Kind:
     if kind == TENSOR:
         walk.report("trace-len", node, LEN)
         return CONSTANT
     return RANK if kind == SIZE else CONSTANT
 
 
-def _number(walk: Walk, node: ast.Call, kind: Kind, name: str) -> None:
+def _number(walk: Frame, node: ast.Call, kind: Kind, name: str) -> None:
     said = CONVERTING.format(_NUMBERS.get(name, "integer")) if name != "round" else ""
     if name == "round":
         said = "type Tensor doesn't define __round__ method"
@@ -99,7 +93,7 @@ def _number(walk: Walk, node: ast.Call, kind: Kind, name: str) -> None:
         walk.report("trace-shape-number", node, said, function=name)
 
 
-def _choice(walk: Walk, node: ast.Call, name: str, kinds: list[Kind]) -> Kind:
+def _choice(walk: Frame, node: ast.Call, name: str, kinds: list[Kind]) -> Kind:
     """``max(a, b)`` compares, and asks the outcome for its truth."""
     if DIM in kinds or SIZE in kinds:
         walk.report("trace-shape-number", node, conditions.BOOLEAN, function=name)
@@ -114,8 +108,6 @@ def _wrapped(name: str, kinds: list[Kind]) -> Kind:
     """Iterators over iterables: as long as what they wrap."""
     if name in ("list", "tuple", "reversed", "iter") and len(kinds) == 1 and not isinstance(kinds[0], Modules):
         return many(TENSOR, "the number of its items") if kinds[0] == TENSOR else kinds[0]
-    from tslint.script.tracing.iteration import members
-
     elements = tuple(members(kind) if isinstance(kind, Modules) else element(kind) for kind in kinds)
     if name == "reversed":
         return kinds[0]

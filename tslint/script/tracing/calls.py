@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, External, Function
+from tslint.script.attributes import Instance
 from tslint.script.tracing import builtin, torchcalls
+from tslint.script.tracing.frame import Frame, evaluates
 from tslint.script.tracing.kinds import CONSTANT, DIM, STATE, TENSOR, UNKNOWN, Kind, Method, Modules
-
-if TYPE_CHECKING:
-    from tslint.script.attributes import Instance
-    from tslint.script.tracing.walk import Walk
 
 _SCRIPT = frozenset({"int", "float", "bool"})
 # Modules of torch.nn that give more than one tensor.
 _SEVERAL = frozenset({"LSTM", "GRU", "RNN", "LSTMCell", "MultiheadAttention", "AdaptiveLogSoftmaxWithLoss"})
 
 
-def called(walk: Walk, node: ast.Call) -> Kind:
+@evaluates(ast.Call)
+def called(walk: Frame, node: ast.Call) -> Kind:
     """What a call gives."""
-    from tslint.script.tracing.expressions import evaluate
-
     name, definition = _named(walk, node.func)
     if name.startswith("builtins."):
         return builtin.called(walk, node, name.removeprefix("builtins."))
-    arguments = [evaluate(walk, argument) for argument in node.args]
-    keywords = {keyword.arg: evaluate(walk, keyword.value) for keyword in node.keywords}
+    arguments = [walk.evaluate(argument) for argument in node.args]
+    keywords = {keyword.arg: walk.evaluate(keyword.value) for keyword in node.keywords}
     if name:
         return torchcalls.external(walk, node, name, arguments, keywords)
     if isinstance(definition, Function):
@@ -35,12 +31,12 @@ def called(walk: Walk, node: ast.Call) -> Kind:
         return UNKNOWN
     if isinstance(node.func, ast.Attribute) and not _is_super(node.func.value):
         if _is_own(walk, node.func):
-            owner = evaluate(walk, node.func)
+            owner = walk.evaluate(node.func)
             if isinstance(owner, (Method, Modules)):
                 return _of_self(walk, node, owner, arguments, keywords)
             return UNKNOWN
         # Once: what a long chain of calls begins with is at the bottom of each of them.
-        holder = evaluate(walk, node.func.value)
+        holder = walk.evaluate(node.func.value)
         if holder in (TENSOR, STATE):
             return torchcalls.method(walk, node, holder, arguments, keywords)
         return _of_value(walk, node, holder, arguments)
@@ -51,7 +47,7 @@ def called(walk: Walk, node: ast.Call) -> Kind:
     return UNKNOWN
 
 
-def _named(walk: Walk, node: ast.expr) -> tuple[str, object]:
+def _named(walk: Frame, node: ast.expr) -> tuple[str, object]:
     """The full name of something external, or the project's definition."""
     root = node
     while isinstance(root, ast.Attribute):
@@ -64,7 +60,7 @@ def _named(walk: Walk, node: ast.expr) -> tuple[str, object]:
     return "", found
 
 
-def _is_own(walk: Walk, node: ast.Attribute) -> bool:
+def _is_own(walk: Frame, node: ast.Attribute) -> bool:
     """Whether it is an attribute of the instance."""
     return isinstance(node.value, ast.Name) and bool(walk.self_name) and node.value.id == walk.self_name
 
@@ -92,7 +88,7 @@ def bound(
 
 
 def _function(
-    walk: Walk, node: ast.Call, function: Function, arguments: list[Kind], keywords: dict[str | None, Kind]
+    walk: Frame, node: ast.Call, function: Function, arguments: list[Kind], keywords: dict[str | None, Kind]
 ) -> Kind:
     if walk.tracing.is_scripted(function):
         _numbers_for_script(walk, node, function, arguments)
@@ -101,7 +97,7 @@ def _function(
     return walk.tracing.call(function, None, bound(function, arguments, keywords, node, skip=0), walk.unit, node)
 
 
-def _numbers_for_script(walk: Walk, node: ast.Call, function: Function, arguments: list[Kind]) -> None:
+def _numbers_for_script(walk: Frame, node: ast.Call, function: Function, arguments: list[Kind]) -> None:
     """A number of a shape that a compiled function takes as an ``int`` is read at that moment."""
     parameters = function.node.args.args
     for argument, kind, parameter in zip(node.args, arguments, parameters):
@@ -111,7 +107,7 @@ def _numbers_for_script(walk: Walk, node: ast.Call, function: Function, argument
 
 
 def _of_self(
-    walk: Walk, node: ast.Call, owner: Method | Modules, arguments: list[Kind], keywords: dict[str | None, Kind]
+    walk: Frame, node: ast.Call, owner: Method | Modules, arguments: list[Kind], keywords: dict[str | None, Kind]
 ) -> Kind:
     if isinstance(owner, Method):
         assert owner.function is not None
@@ -128,7 +124,7 @@ def _of_self(
 
 
 def _module(
-    walk: Walk, node: ast.Call, instance: Instance, arguments: list[Kind], keywords: dict[str | None, Kind]
+    walk: Frame, node: ast.Call, instance: Instance, arguments: list[Kind], keywords: dict[str | None, Kind]
 ) -> Kind:
     if instance.definition is not None:
         member = walk.tracing.model.hierarchy(instance.definition).member("forward")
@@ -155,7 +151,7 @@ def _module(
     return TENSOR if TENSOR in arguments or TENSOR in keywords.values() else UNKNOWN
 
 
-def _of_value(walk: Walk, node: ast.Call, holder: Kind, arguments: list[Kind]) -> Kind:
+def _of_value(walk: Frame, node: ast.Call, holder: Kind, arguments: list[Kind]) -> Kind:
     """A method of something that is no tensor."""
     assert isinstance(node.func, ast.Attribute)
     if holder.name == "size" and node.func.attr == "numel":

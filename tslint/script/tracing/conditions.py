@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from tslint.project.definitions import External
+from tslint.script.tracing.frame import Frame, evaluates
 from tslint.script.tracing.kinds import BAKED, CONSTANT, DEVICE, DIM, DTYPE, SIZE, TENSOR, Kind, join
-
-if TYPE_CHECKING:
-    from tslint.script.tracing.walk import Walk
 
 BOOLEAN = "Converting a tensor to a Python boolean might cause the trace to be incorrect"
 # What is true, and what is false, while the tracer runs.
 _STATIC = {"is_tracing": True, "is_scripting": False, "is_compiling": False, "_is_tracing": True}
 
 
-def static(walk: Walk, test: ast.expr) -> bool | None:
+def static(walk: Frame, test: ast.expr) -> bool | None:
     """What a condition is while the tracer runs; None where that depends."""
     if isinstance(test, ast.Constant) and isinstance(test.value, bool):
         return test.value
@@ -36,7 +33,7 @@ def static(walk: Walk, test: ast.expr) -> bool | None:
     return None
 
 
-def truth(walk: Walk, test: ast.expr, form: str) -> None:
+def truth(walk: Frame, test: ast.expr, form: str) -> None:
     """Look at something whose truth Python asks for.
 
     Args:
@@ -52,12 +49,10 @@ def truth(walk: Walk, test: ast.expr, form: str) -> None:
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         truth(walk, test.operand, form)
         return
-    from tslint.script.tracing.expressions import evaluate
-
-    _decide(walk, test, evaluate(walk, test), form)
+    _decide(walk, test, walk.evaluate(test), form)
 
 
-def _decide(walk: Walk, test: ast.expr, kind: Kind, form: str) -> None:
+def _decide(walk: Frame, test: ast.expr, kind: Kind, form: str) -> None:
     if kind == TENSOR:
         if isinstance(test, ast.Name) and walk.is_plain_parameter(test.id):
             return  # a flag, most likely: a tensor's truth is asked for after a comparison
@@ -68,10 +63,8 @@ def _decide(walk: Walk, test: ast.expr, kind: Kind, form: str) -> None:
         walk.report("trace-baked-branch", test, "", form=form, what=kind.name)
 
 
-def asserted(walk: Walk, node: ast.Assert) -> None:
+def asserted(walk: Frame, node: ast.Assert) -> None:
     """``assert``: nothing of it is in the trace. One that looks at no input is as good as checked."""
-    from tslint.script.tracing.expressions import evaluate
-
     found: list[Kind] = []
     pending = [node.test]
     while pending:
@@ -81,7 +74,7 @@ def asserted(walk: Walk, node: ast.Assert) -> None:
         elif isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             pending.insert(0, test.operand)
         else:
-            found.append(evaluate(walk, test))
+            found.append(walk.evaluate(test))
     for kind in found:
         if kind in (TENSOR, DIM, SIZE, *BAKED):
             said = BOOLEAN if kind in (TENSOR, DIM, SIZE) else ""
@@ -89,11 +82,10 @@ def asserted(walk: Walk, node: ast.Assert) -> None:
             return
 
 
-def compared(walk: Walk, node: ast.Compare) -> Kind:
+@evaluates(ast.Compare)
+def compared(walk: Frame, node: ast.Compare) -> Kind:
     """What a comparison gives."""
-    from tslint.script.tracing.expressions import evaluate
-
-    kinds = [evaluate(walk, each) for each in (node.left, *node.comparators)]
+    kinds = [walk.evaluate(each) for each in (node.left, *node.comparators)]
     if any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
         return CONSTANT
     if any(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in (node.left, *node.comparators)):
@@ -110,25 +102,23 @@ def compared(walk: Walk, node: ast.Compare) -> Kind:
     return CONSTANT
 
 
-def conditional(walk: Walk, node: ast.IfExp) -> Kind:
+@evaluates(ast.IfExp)
+def conditional(walk: Frame, node: ast.IfExp) -> Kind:
     """``a if test else b``."""
-    from tslint.script.tracing.expressions import evaluate
-
     known = static(walk, node.test)
     if known is not None:
-        return evaluate(walk, node.body if known else node.orelse)
+        return walk.evaluate(node.body if known else node.orelse)
     truth(walk, node.test, "conditional")
-    return join(evaluate(walk, node.body), evaluate(walk, node.orelse))
+    return join(walk.evaluate(node.body), walk.evaluate(node.orelse))
 
 
-def boolean(walk: Walk, node: ast.BoolOp) -> Kind:
+@evaluates(ast.BoolOp)
+def boolean(walk: Frame, node: ast.BoolOp) -> Kind:
     """``a and b`` as a value: all but the last are asked for their truth."""
-    from tslint.script.tracing.expressions import evaluate
-
     for value in node.values[:-1]:
         if static(walk, value) is None:
             truth(walk, value, "and" if isinstance(node.op, ast.And) else "or")
-    found = evaluate(walk, node.values[0])
+    found = walk.evaluate(node.values[0])
     for value in node.values[1:]:
-        found = join(found, evaluate(walk, value))
+        found = join(found, walk.evaluate(value))
     return found

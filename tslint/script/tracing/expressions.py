@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from tslint.script.attributes import Instance, PyConst, PyKind
-from tslint.script.operators import schemas
 from tslint.script.scope import is_property
 from tslint.script.tracing import conditions
-from tslint.script.tracing.calls import called
-from tslint.script.tracing.iteration import comprehension
+from tslint.script.tracing.frame import Frame, evaluates
+from tslint.script.tracing.iteration import members
 from tslint.script.tracing.kinds import (
     CONSTANT,
     DEVICE,
@@ -29,9 +27,6 @@ from tslint.script.tracing.kinds import (
     holds,
 )
 
-if TYPE_CHECKING:
-    from tslint.script.tracing.walk import Walk
-
 _TENSOR_ATTRIBUTES = {
     "shape": SIZE, "device": DEVICE, "is_cuda": DEVICE, "is_mps": DEVICE, "is_cpu": DEVICE, "is_meta": DEVICE,
     "dtype": DTYPE, "ndim": RANK, "requires_grad": CONSTANT, "layout": CONSTANT, "is_sparse": CONSTANT,
@@ -41,54 +36,62 @@ _SAME = frozenset("T mT H mH data grad real imag values indices".split())
 _STATE_KINDS = frozenset({"Tensor", "Parameter"})
 
 
-def evaluate(walk: Walk, node: ast.expr) -> Kind:
-    """What an expression is; events on the way are reported."""
-    if isinstance(node, ast.Name):
-        return walk.locals.get(node.id, UNKNOWN)
-    if isinstance(node, (ast.Constant, ast.Lambda)):
-        return CONSTANT if isinstance(node, ast.Constant) else UNKNOWN
-    if isinstance(node, ast.Attribute):
-        return _attribute(walk, node)
-    if isinstance(node, ast.Call):
-        return called(walk, node)
-    if isinstance(node, ast.Subscript):
-        return _subscript(walk, node)
-    if isinstance(node, ast.BinOp):
-        return _binary(evaluate(walk, node.left), evaluate(walk, node.right))
-    if isinstance(node, ast.UnaryOp):
-        if isinstance(node.op, ast.Not):
-            conditions.truth(walk, node.operand, "not")
-            return CONSTANT
-        return evaluate(walk, node.operand)
-    if isinstance(node, ast.Compare):
-        return conditions.compared(walk, node)
-    if isinstance(node, ast.BoolOp):
-        return conditions.boolean(walk, node)
-    if isinstance(node, ast.IfExp):
-        return conditions.conditional(walk, node)
-    if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
-        return comprehension(walk, node)
-    if isinstance(node, (ast.Tuple, ast.List)):
-        items = tuple(evaluate(walk, item) for item in node.elts)
-        if any(isinstance(item, ast.Starred) for item in node.elts):
-            return SIZE if items and all(kind in (SIZE, DIM, CONSTANT) for kind in items) else UNKNOWN
-        return few(items)
-    if isinstance(node, ast.Dict):
-        for value in node.values:
-            evaluate(walk, value)
-        return Kind("dict", UNKNOWN)
-    if isinstance(node, ast.NamedExpr):
-        bound = evaluate(walk, node.value)
-        walk.assign(node.target, bound, node)
-        return bound
-    if isinstance(node, ast.Starred):
-        return evaluate(walk, node.value)
-    if isinstance(node, ast.Slice):
-        for part in (node.lower, node.upper, node.step):
-            if part is not None:
-                evaluate(walk, part)
+@evaluates(ast.Name)
+def _name(walk: Frame, node: ast.Name) -> Kind:
+    return walk.locals.get(node.id, UNKNOWN)
+
+
+@evaluates(ast.Constant, ast.JoinedStr)
+def _constant(walk: Frame, node: ast.expr) -> Kind:
+    return CONSTANT
+
+
+@evaluates(ast.BinOp)
+def _binary_operation(walk: Frame, node: ast.BinOp) -> Kind:
+    return _binary(walk.evaluate(node.left), walk.evaluate(node.right))
+
+
+@evaluates(ast.UnaryOp)
+def _unary(walk: Frame, node: ast.UnaryOp) -> Kind:
+    if isinstance(node.op, ast.Not):
+        conditions.truth(walk, node.operand, "not")
         return CONSTANT
-    return CONSTANT if isinstance(node, ast.JoinedStr) else UNKNOWN
+    return walk.evaluate(node.operand)
+
+
+@evaluates(ast.Tuple, ast.List)
+def _sequence(walk: Frame, node: ast.Tuple | ast.List) -> Kind:
+    items = tuple(walk.evaluate(item) for item in node.elts)
+    if any(isinstance(item, ast.Starred) for item in node.elts):
+        return SIZE if items and all(kind in (SIZE, DIM, CONSTANT) for kind in items) else UNKNOWN
+    return few(items)
+
+
+@evaluates(ast.Dict)
+def _dict(walk: Frame, node: ast.Dict) -> Kind:
+    for value in node.values:
+        walk.evaluate(value)
+    return Kind("dict", UNKNOWN)
+
+
+@evaluates(ast.NamedExpr)
+def _named(walk: Frame, node: ast.NamedExpr) -> Kind:
+    bound = walk.evaluate(node.value)
+    walk.assign(node.target, bound, node)
+    return bound
+
+
+@evaluates(ast.Starred)
+def _starred(walk: Frame, node: ast.Starred) -> Kind:
+    return walk.evaluate(node.value)
+
+
+@evaluates(ast.Slice)
+def _slice(walk: Frame, node: ast.Slice) -> Kind:
+    for part in (node.lower, node.upper, node.step):
+        if part is not None:
+            walk.evaluate(part)
+    return CONSTANT
 
 
 def _binary(left: Kind, right: Kind) -> Kind:
@@ -108,19 +111,11 @@ def _binary(left: Kind, right: Kind) -> Kind:
     return CONSTANT if left == right == CONSTANT else UNKNOWN
 
 
-def is_tensor_method(name: str) -> bool:
-    """Whether tensors have a method of that name."""
-    return any(
-        schema.arguments and schema.arguments[0].name in ("self", "condition", "input")
-        and str(schema.arguments[0].type) == "Tensor"
-        for schema in schemas(f"aten::{name}")
-    )  # fmt: skip
-
-
-def _attribute(walk: Walk, node: ast.Attribute) -> Kind:
+@evaluates(ast.Attribute)
+def _attribute(walk: Frame, node: ast.Attribute) -> Kind:
     if isinstance(node.value, ast.Name) and node.value.id == walk.self_name and walk.self_name:
         return _own(walk, node)
-    owner = evaluate(walk, node.value)
+    owner = walk.evaluate(node.value)
     if owner in (TENSOR, STATE):
         if node.attr in _TENSOR_ATTRIBUTES:
             found = _TENSOR_ATTRIBUTES[node.attr]
@@ -143,7 +138,7 @@ def _held(owner: Modules, name: str) -> Kind:
     return UNKNOWN
 
 
-def _own(walk: Walk, node: ast.Attribute) -> Kind:
+def _own(walk: Frame, node: ast.Attribute) -> Kind:
     receiver = walk.unit.receiver
     assert receiver is not None
     facts = walk.tracing.model.facts(receiver)
@@ -174,9 +169,10 @@ def _is_none(value: object) -> bool:
     return value is None or (isinstance(value, PyConst) and value.value is None)
 
 
-def _subscript(walk: Walk, node: ast.Subscript) -> Kind:
-    owner = evaluate(walk, node.value)
-    index = evaluate(walk, node.slice)
+@evaluates(ast.Subscript)
+def _subscript(walk: Frame, node: ast.Subscript) -> Kind:
+    owner = walk.evaluate(node.value)
+    index = walk.evaluate(node.slice)
     if owner == SIZE:
         return SIZE if isinstance(node.slice, ast.Slice) else DIM
     if owner == TENSOR:
@@ -184,8 +180,6 @@ def _subscript(walk: Walk, node: ast.Subscript) -> Kind:
     if owner == STATE:
         return TENSOR if holds(index, "tensor") else STATE
     if isinstance(owner, Modules):
-        from tslint.script.tracing.iteration import members
-
         return owner if isinstance(node.slice, ast.Slice) else members(owner)
     if owner.items is not None and isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int):
         if -len(owner.items) <= node.slice.value < len(owner.items):

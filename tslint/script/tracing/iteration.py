@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from tslint.script.tracing import conditions
+from tslint.script.tracing.frame import Frame, evaluates
 from tslint.script.tracing.kinds import SIZE, TENSOR, UNKNOWN, Kind, Modules, element, many
-
-if TYPE_CHECKING:
-    from tslint.script.tracing.walk import Walk
 
 ITERATING = "Iterating over a tensor might cause the trace to be incorrect"
 
 
-def looped(walk: Walk, node: ast.expr, place: ast.AST) -> Kind:
+def looped(walk: Frame, node: ast.expr, place: ast.AST) -> Kind:
     """What a loop's variable is; a loop whose rounds depend on the input is an event."""
-    from tslint.script.tracing.expressions import evaluate
-
-    kind = evaluate(walk, node)
+    kind = walk.evaluate(node)
     if kind == TENSOR:
         walk.report("trace-loop", node, ITERATING, why="the number of its items", loop=isinstance(place, ast.For))
     elif kind.name == "many":
@@ -41,15 +36,14 @@ def members(kind: Modules) -> Kind:
     return Modules("modules", instances=instances) if instances and len(instances) == len(held) else UNKNOWN
 
 
-def comprehension(walk: Walk, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Kind:
+@evaluates(ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+def comprehension(walk: Frame, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Kind:
     """A comprehension: a loop in one expression, with variables of its own."""
-    from tslint.script.tracing.expressions import evaluate
-
     before = dict(walk.locals)
     why, varies, sized = "", False, False
     for generator in node.generators:
         item = looped(walk, generator.iter, node)
-        source = evaluate(walk, generator.iter)
+        source = walk.evaluate(generator.iter)
         sized = source == SIZE
         varies = varies or source == TENSOR or source.name == "many"
         why = source.why or "the number of its items"
@@ -57,10 +51,10 @@ def comprehension(walk: Walk, node: ast.ListComp | ast.SetComp | ast.GeneratorEx
         for test in generator.ifs:
             conditions.truth(walk, test, "comprehension")
     if isinstance(node, ast.DictComp):
-        evaluate(walk, node.key)
-        found = Kind("dict", evaluate(walk, node.value))
+        walk.evaluate(node.key)
+        found = Kind("dict", walk.evaluate(node.value))
     else:
-        inner = evaluate(walk, node.elt)
+        inner = walk.evaluate(node.elt)
         found = many(inner, why) if varies else SIZE if sized and inner.name == "dim" else Kind("few", inner)
     walk.locals = before
     return found

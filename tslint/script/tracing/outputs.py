@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
-from tslint.script.tracing.expressions import evaluate
-
-if TYPE_CHECKING:
-    from tslint.script.tracing.walk import Walk
+from tslint.script.tracing.frame import Frame
 
 DICT = (
     "Encountering a dict at the output of the tracer might cause the trace to be incorrect, this is only valid if "
@@ -20,17 +16,22 @@ NOTHING = (
 )
 
 
-def check(walk: Walk, node: ast.Return) -> None:
-    """Look at a ``return`` of a function that the tracer calls."""
+def check(walk: Frame, node: ast.Return, *, strict: bool, sure: bool) -> None:
+    """Look at a ``return`` of a function that the tracer calls.
+
+    Args:
+        walk: the function.
+        node: the statement.
+        strict: whether dicts are refused.
+        sure: whether it is reached in any case.
+    """
     value = node.value
-    assert walk.root is not None
-    sure = not walk.branches
     if value is None or (isinstance(value, ast.Constant) and value.value is None):
         if sure:
             walk.report("trace-output", node, NOTHING, what="None", text="None", inside=False, sure=sure)
         return
-    kind = evaluate(walk, value)
-    if walk.root.strict and kind.name == "dict":
+    kind = walk.evaluate(value)
+    if strict and kind.name == "dict":
         walk.report("trace-output", value, DICT, what="dict", text=ast.unparse(value), inside=False, sure=sure)
         return
     for item in _items(value):

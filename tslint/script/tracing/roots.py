@@ -16,7 +16,7 @@ from tslint.script.scope import module_roots
 from tslint.script.submodules import submodules
 
 if TYPE_CHECKING:
-    from tslint.script.model import Model
+    from tslint.script.compilation import Compilation
 
 TRACERS = frozenset(
     {"torch.jit.trace", "torch.jit.trace_module", "torch.jit._trace.trace", "torch.jit._trace.trace_module"}
@@ -42,7 +42,7 @@ class Root:
     sure: bool = True
 
 
-def traced_functions(model: Model, modules: Sequence[Module], settings: Settings | None) -> list[Root]:
+def traced_functions(model: Compilation, modules: Sequence[Module], settings: Settings | None) -> list[Root]:
     """Every function that the run knows to be traced.
 
     Args:
@@ -66,7 +66,7 @@ def traced_functions(model: Model, modules: Sequence[Module], settings: Settings
     return list(known.values())
 
 
-def _handed(model: Model, module: Module) -> Iterator[Root]:
+def _handed(model: Compilation, module: Module) -> Iterator[Root]:
     """What a file hands to the tracer."""
     pending: list[tuple[ast.AST, Scope]] = [(module.tree, None)]
     while pending:
@@ -80,7 +80,7 @@ def _handed(model: Model, module: Module) -> Iterator[Root]:
         pending += [(child, scope) for child in walking.children(node)]
 
 
-def _of_call(model: Model, module: Module, call: ast.Call, scope: Scope) -> Iterator[Root]:
+def _of_call(model: Compilation, module: Module, call: ast.Call, scope: Scope) -> Iterator[Root]:
     named = {keyword.arg: keyword.value for keyword in call.keywords}
     subject = call.args[0] if call.args else named.get("func", named.get("mod"))
     if subject is None:
@@ -107,14 +107,14 @@ def _of_call(model: Model, module: Module, call: ast.Call, scope: Scope) -> Iter
 
 
 def _method(
-    model: Model, definition: Class, name: str, call: ast.Call | None, strict: bool, sure: bool = True
+    model: Compilation, definition: Class, name: str, call: ast.Call | None, strict: bool, sure: bool = True
 ) -> Iterator[Root]:
     member = model.hierarchy(definition).member(name)
     if member is not None and member.function is not None:
         yield Root(member.function, definition, call, strict, sure)
 
 
-def _targets(model: Model, modules: Sequence[Module], settings: Settings) -> Iterator[Root]:
+def _targets(model: Compilation, modules: Sequence[Module], settings: Settings) -> Iterator[Root]:
     """Configured targets that are traced; one that does not exist is for ``tslint verify`` to complain about."""
     from tslint.script.entry_points import find_entry_points
 
@@ -130,7 +130,7 @@ def _targets(model: Model, modules: Sequence[Module], settings: Settings) -> Ite
                 yield from _method(model, each, "forward", None, True)
 
 
-def _entries(model: Model, modules: Sequence[Module], settings: Settings) -> Iterator[Root]:
+def _entries(model: Compilation, modules: Sequence[Module], settings: Settings) -> Iterator[Root]:
     """The configured entry points, all of which are traced."""
     from tslint.script.entry_points import find_entry_points
 
@@ -143,7 +143,7 @@ def _entries(model: Model, modules: Sequence[Module], settings: Settings) -> Ite
             yield from _method(model, each, "forward", None, True)
 
 
-def _everything(model: Model, modules: Sequence[Module]) -> Iterator[Root]:
+def _everything(model: Compilation, modules: Sequence[Module]) -> Iterator[Root]:
     """The modules that are no part of another one: those are reached with what they are really given."""
     classes = [c for module in modules for c in module.classes() if model.is_module(c)]
     parts = {part.definition for c in classes for part in submodules(model, c)}

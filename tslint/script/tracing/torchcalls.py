@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from tslint.script.operators import schemas
+from tslint.script.tracing.frame import Frame
 from tslint.script.tracing.kinds import (
     CONSTANT,
     DEVICE,
@@ -21,9 +21,6 @@ from tslint.script.tracing.kinds import (
     holds,
     many,
 )
-
-if TYPE_CHECKING:
-    from tslint.script.tracing.walk import Walk
 
 _DROPOUTS = frozenset("dropout dropout1d dropout2d dropout3d".split())
 _RANDOM = frozenset("rand randn randint bernoulli normal multinomial poisson rand_like randn_like randperm".split())
@@ -43,7 +40,7 @@ _METHODS = {
 Keywords = dict[str | None, Kind]
 
 
-def external(walk: Walk, node: ast.Call, name: str, arguments: list[Kind], keywords: Keywords) -> Kind:
+def external(walk: Frame, node: ast.Call, name: str, arguments: list[Kind], keywords: Keywords) -> Kind:
     """A call of something external."""
     top, _, _ = name.partition(".")
     kinds = [*arguments, *keywords.values()]
@@ -63,7 +60,7 @@ def external(walk: Walk, node: ast.Call, name: str, arguments: list[Kind], keywo
     return _torch(walk, node, name, arguments, keywords)
 
 
-def _math(walk: Walk, node: ast.Call, name: str, kinds: list[Kind]) -> Kind:
+def _math(walk: Frame, node: ast.Call, name: str, kinds: list[Kind]) -> Kind:
     if name == "math.prod":
         return DIM if SIZE in kinds or any(holds(kind, "dim") for kind in kinds) else UNKNOWN
     if TENSOR in kinds:
@@ -73,7 +70,7 @@ def _math(walk: Walk, node: ast.Call, name: str, kinds: list[Kind]) -> Kind:
     return CONSTANT
 
 
-def _torch(walk: Walk, node: ast.Call, name: str, arguments: list[Kind], keywords: Keywords) -> Kind:
+def _torch(walk: Frame, node: ast.Call, name: str, arguments: list[Kind], keywords: Keywords) -> Kind:
     short = name.rpartition(".")[2]
     kinds = [*arguments, *keywords.values()]
     baked(walk, node, keywords)
@@ -106,7 +103,7 @@ def _torch(walk: Walk, node: ast.Call, name: str, arguments: list[Kind], keyword
     return STATE if STATE in kinds or (name.count(".") == 1 and schemas(f"aten::{short}")) else UNKNOWN
 
 
-def _made(walk: Walk, node: ast.Call, short: str, arguments: list[Kind]) -> Kind:
+def _made(walk: Frame, node: ast.Call, short: str, arguments: list[Kind]) -> Kind:
     """``torch.tensor([x.shape[0], 1])``: its numbers are read. A lone number stays what it is."""
     if short == "Size":
         return SIZE if arguments and (holds(arguments[0], "dim") or arguments[0] == SIZE) else UNKNOWN
@@ -120,7 +117,7 @@ def _made(walk: Walk, node: ast.Call, short: str, arguments: list[Kind]) -> Kind
     return TENSOR if TENSOR in arguments or DIM in arguments else STATE
 
 
-def baked(walk: Walk, node: ast.Call, keywords: Keywords) -> None:
+def baked(walk: Frame, node: ast.Call, keywords: Keywords) -> None:
     """``device=x.device`` and ``dtype=x.dtype`` are written into the trace as they are."""
     for keyword in node.keywords:
         if keyword.arg == "device" and keywords.get("device") == DEVICE:
@@ -146,7 +143,7 @@ def _parts(short: str, sizes: list[ast.expr]) -> Kind:
     return TENSORS
 
 
-def method(walk: Walk, node: ast.Call, holder: Kind, arguments: list[Kind], keywords: Keywords) -> Kind:
+def method(walk: Frame, node: ast.Call, holder: Kind, arguments: list[Kind], keywords: Keywords) -> Kind:
     """A method of a tensor."""
     assert isinstance(node.func, ast.Attribute)
     name = node.func.attr
@@ -178,14 +175,12 @@ def method(walk: Walk, node: ast.Call, holder: Kind, arguments: list[Kind], keyw
         return _parts(name, node.args)
     if name in _METHODS:
         return _METHODS[name]
-    from tslint.script.tracing.expressions import is_tensor_method
-
     if not is_tensor_method(name):
         return UNKNOWN
     return TENSORS if _several(name, len(arguments) + 1) else TENSOR
 
 
-def _moved(walk: Walk, node: ast.Call, arguments: list[Kind]) -> None:
+def _moved(walk: Frame, node: ast.Call, arguments: list[Kind]) -> None:
     """``y.to(x)``, ``y.to(x.device)``, ``y.to(x.dtype)``, ``y.type(x.dtype)``."""
     for argument, kind in zip(node.args, arguments):
         if kind == DEVICE:
@@ -194,3 +189,12 @@ def _moved(walk: Walk, node: ast.Call, arguments: list[Kind]) -> None:
             walk.report("trace-dtype", node, "", form="to", text=ast.unparse(argument))
         elif kind in (TENSOR, STATE) and argument is node.args[0]:
             walk.report("trace-device", node, "", form="to-other", text=ast.unparse(argument))
+
+
+def is_tensor_method(name: str) -> bool:
+    """Whether tensors have a method of that name."""
+    return any(
+        schema.arguments and schema.arguments[0].name in ("self", "condition", "input")
+        and str(schema.arguments[0].type) == "Tensor"
+        for schema in schemas(f"aten::{name}")
+    )  # fmt: skip
