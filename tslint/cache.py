@@ -46,10 +46,11 @@ class LateSources(Mapping[str, "SourceFile"]):
 
     def __getitem__(self, name: str) -> SourceFile:
         if name not in self._decoded:
-            from tslint.sources.file import SourceFile, UnreadableSource
+            from tslint.sources import reading
+            from tslint.sources.file import UnreadableSource
 
             try:
-                self._decoded[name] = SourceFile.from_bytes(Path(name), self._files[name])
+                self._decoded[name] = reading.decode(Path(name), self._files[name])
             except UnreadableSource as error:
                 raise KeyError(name) from error
         return self._decoded[name]

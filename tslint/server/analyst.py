@@ -29,6 +29,7 @@ from tslint.server.documents import Document
 from tslint.server.imports import Imports
 from tslint.server.insight import Insight, insight
 from tslint.server.options import Options
+from tslint.sources import reading
 from tslint.sources.discovery import discover
 from tslint.sources.file import SourceFile, UnreadableSource
 
@@ -189,7 +190,7 @@ class Analyst:
                 known = path in graph
                 try:
                     if known or session.covers(path):
-                        graph.put(path, SourceFile.read(path).text)
+                        graph.put(path, reading.read(path).text)
                         found.add(path)
                 except UnreadableSource:
                     if not path.exists():
@@ -376,7 +377,7 @@ class Analyst:
         size = 0
         for path in around:
             try:
-                source = opened[path].source if path in opened else SourceFile.read(path)
+                source = opened[path].source if path in opened else reading.read(path)
             except UnreadableSource:
                 continue
             if path not in opened and size + len(source.text) > LARGEST:
@@ -434,7 +435,7 @@ def folder_texts(home: Path, session: Session, *, whole: bool) -> Iterator[tuple
         files = sorted(Path(entry.path) for entry in os.scandir(home) if entry.name.endswith(".py") and entry.is_file())
     for path in files:
         try:
-            yield path, SourceFile.read(path).text
+            yield path, reading.read(path).text
         except UnreadableSource:
             continue
 

@@ -10,7 +10,8 @@ from tslint.diagnostics import Applicability, Diagnostic, Severity
 from tslint.reporters.excerpt import excerpt
 from tslint.reporters.view import View, clean, count
 from tslint.rulekit.registry import off_by_default
-from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.sources import reading
+from tslint.sources.file import UnreadableSource
 from tslint.verify.progress import Running
 from tslint.verify.request import Request
 from tslint.verify.stages import STAGES
@@ -119,7 +120,7 @@ class TextReport:
         view = self._view
         lines = [f"{view.title(finding)}: {view.style(clean(finding.message), bold=True)}"]
         try:
-            source = SourceFile.read(Path(finding.filename))
+            source = reading.read(Path(finding.filename))
         except UnreadableSource:
             source = None
         gutter = " " * len(str(finding.start.row + 1))
