@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
 from tslint.internal import internal_error
+from tslint.project.definitions import Module
 from tslint.project.index import Project
-from tslint.project.module import Module
 from tslint.sources.file import SourceFile
 from tslint.steps import advance
 

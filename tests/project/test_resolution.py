@@ -14,11 +14,11 @@ from tslint.project.definitions import (
     External,
     Function,
     GlobalValue,
+    Module,
     ModuleRef,
     Undefined,
 )
 from tslint.project.index import Project
-from tslint.project.module import Module
 from tslint.sources import reading
 
 

@@ -9,18 +9,18 @@ import warnings
 from collections.abc import Iterable, MutableMapping, Sequence
 from pathlib import Path
 
+from tslint.project.bindings import Binding
 from tslint.project.definitions import (
     AMBIGUOUS,
     UNDEFINED,
-    Binding,
     Class,
     Definition,
     External,
     Function,
     GlobalValue,
+    Module,
     ModuleRef,
 )
-from tslint.project.module import Module
 from tslint.project.place import candidates
 from tslint.project.place import module_place as module_place
 from tslint.sources import reading

@@ -22,7 +22,7 @@ from tslint.diagnostics import Diagnostic, Position, Severity, Stage
 from tslint.engine import Loaded, Report
 from tslint.fixes.rounds import fix
 from tslint.incremental import Judge
-from tslint.project.module import Module
+from tslint.project.definitions import Module
 from tslint.script.recording import Recording
 from tslint.server.configuration import Configurations, Session, without_entry_points
 from tslint.server.documents import Document
