@@ -18,7 +18,7 @@ from tslint.reporters.view import count
 from tslint.sources import reading
 from tslint.sources.file import UnreadableSource
 from tslint.verify.request import DEFAULT_TIMEOUT, Request
-from tslint.verify.stages import OBSERVE
+from tslint.verify.stage_names import OBSERVE
 
 if TYPE_CHECKING:
     from tslint.annotate.propose import Proposals

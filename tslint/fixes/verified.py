@@ -25,8 +25,8 @@ from tslint.verify.findings import forget
 from tslint.verify.place import locate
 from tslint.verify.repair import ProvenFix, Repair
 from tslint.verify.request import Request
+from tslint.verify.results import TargetVerdict
 from tslint.verify.runner import Progress, Runs
-from tslint.verify.verdict import TargetVerdict
 
 _UNPROVEN = "not proven: "
 

@@ -11,9 +11,10 @@ from typing import Any
 
 from tslint.verify.outcome import one_line
 from tslint.verify.request import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Request
+from tslint.verify.results import StageResult, TargetVerdict
 from tslint.verify.runner import run_given
-from tslint.verify.stages import STAGES
-from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
+from tslint.verify.stage_names import STAGES
+from tslint.verify.verdict import Verdict
 
 _MODES = ("script", "trace")
 

@@ -32,7 +32,8 @@ from typing import Any, NoReturn
 
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.request import Request
-from tslint.verify.stages import STAGES, load
+from tslint.verify.stage_names import STAGES
+from tslint.verify.stages import load
 
 Given = tuple[Any, list[tuple[Any, ...]]]
 """What ``build`` makes a module of, and its sets of arguments."""

@@ -9,7 +9,7 @@ from tslint.reporters.view import View
 from tslint.sources import reading
 from tslint.sources.file import UnreadableSource
 from tslint.verify.report.markup import Markup, join, tag
-from tslint.verify.verdict import TargetVerdict
+from tslint.verify.results import TargetVerdict
 
 _AROUND = 2
 
