@@ -6,8 +6,9 @@ import ast
 import compileall
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -132,6 +133,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             compileall.compile_dir(ROOT / folder, quiet=2)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """So are the tests: what pytest makes of them and of tslint is kept for the next run."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, False
+    try:
+        return (yield)
+    finally:
+        sys.dont_write_bytecode = before
+
+
 @pytest.fixture(scope="session", autouse=True)
 def fork_servers() -> Iterator[None]:
     """Torch is imported once for all fork servers that this process starts."""
@@ -144,7 +155,11 @@ def fork_servers() -> Iterator[None]:
 @pytest.fixture
 def toy_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the toy rules beside the real ones, and let only them find anything."""
-    registered = [RegisteredRule(rule, lambda match: (), "toys", "tests.toys") for rule in TOYS]
+    registered = []
+    for rule in TOYS:
+        module = f"tests.toys.{rule.name}"
+        monkeypatch.setitem(sys.modules, module, ModuleType(module, f"Toy {rule.name}.\n"))
+        registered.append(RegisteredRule(rule, lambda match: (), "toys", module))
     rules = tuple(sorted([*all_rules(), *registered], key=lambda each: each.rule.code))
     table = {each.rule.code: each for each in rules}
     monkeypatch.setattr("tslint.selection.all_rules", lambda: rules)

@@ -1,14 +1,17 @@
-"""Programs that import torch, forked off one process that has imported it: what each of them would do first.
+"""Programs forked off one process that has imported what each of them would import first: torch, or the server.
 
 ``run`` is ``subprocess.run`` for a Python program: it is a process of its own that knows nothing but torch. ``python -m
 tslint``, which never imports torch, is started as ever, and only its fork server is forked. So are the fork servers of
 what this process verifies. Everything else about these servers is as it would be: they are ``forkserver.py``, run as
 processes of their own that know nothing but torch, here with a few more of its parts.
 
-Run as a program, this is one of two. With the descriptor of a socket, it is the process that has imported torch. It
-gets one message for each program (arguments, folder, variables) with some descriptors: where its process id and its
-exit status go, its output, its errors, and the server's socket where it is a server. With ``tslint``, a descriptor and
-arguments, it is tslint, which asks there for its fork server.
+``language_server`` is ``subprocess.Popen`` for ``python -m tslint server``, which never imports torch: it is forked off
+a process that knows tslint alone.
+
+Run as a program, this is one of two. With a key of ``PARTS`` and the descriptor of a socket, it is the process that has
+imported these. It gets one message for each program (arguments, folder, variables) with some descriptors: where its
+process id and its exit status go, its output, its errors, and its input or, for a fork server, that one's socket. With
+``tslint``, a descriptor and arguments, it is tslint, which asks there for its fork server.
 """
 
 from __future__ import annotations
@@ -30,12 +33,19 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-# What nearly every worker imports sooner or later; the last of them, where it exports.
-PARTS = ("torch", "torch.testing", "torch.distributed._functional_collectives", "torch._dynamo", "torch.export._trace")
-# Variables that make no difference to what was done before the fork, or that the fork minds.
+# What nearly every program imports sooner or later; of torch, most of it where it exports.
+PARTS = {
+    "torch": (
+        "torch", "torch.testing", "torch.distributed._functional_collectives", "torch._dynamo", "torch.export._trace",
+        "torch._export.passes.replace_set_grad_with_hop_pass", "torch._inductor.fx_passes.dedupe_symint_uses",
+        "torch._inductor.sizevars", "sympy.tensor.tensor",
+    ),
+    "server": ("tslint.cli.server", "tslint.server.server", "tslint.analysis", "tslint.rulekit.code", "libcst"),
+}  # fmt: skip
+# Variables that make no difference to what was done before the fork, or that the fork minds; the last is torch's own.
 FREE = (
     "CI", "COLUMNS", "FORCE_COLOR", "GITHUB_", "NO_COLOR", "PYTEST_", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING",
-    "PYTHONPATH", "PYTORCH_JIT",
+    "PYTHONPATH", "PYTORCH_JIT", "TORCHINDUCTOR_CACHE_DIR",
 )  # fmt: skip
 TSLINT = ([sys.executable, "-m", "tslint", "verify"], [sys.executable, "-m", "tslint", "annotate"])
 
@@ -82,11 +92,13 @@ class Warm:
 
     Args:
         server: the program of fork servers.
-        control: of the process that has imported torch; None to start one when it is first needed.
+        control: of the process that forks; None to start one when it is first needed.
+        parts: what it has imported, a key of ``PARTS``.
     """
 
-    def __init__(self, server: Path, control: socket.socket | None = None) -> None:
+    def __init__(self, server: Path, control: socket.socket | None = None, parts: str = "torch") -> None:
         self._server = str(server)
+        self._parts = parts
         self._environ = _of_torch(os.environ)
         self._process: subprocess.Popen[bytes] | None = None
         self._control = control
@@ -103,15 +115,28 @@ class Warm:
         descriptors = [options["stdout"], options["stdout"], *options["pass_fds"]]
         return self.fork(command[1:], environ, Path.cwd(), descriptors)
 
+    def run(self, command: Sequence[str], **options: Any) -> Any:
+        """Fork the fresh process of ``reload``, if the process that forks is there; start whatever else as ever."""
+        if self._control is None or command[1] != "-I" or not self.serves(options["env"]):
+            return subprocess.run(command, **options)
+        status = self.fork(command[1:], options["env"], options["cwd"], [1, 2]).wait()
+        return subprocess.CompletedProcess(command, status)
+
     def serves(self, environ: Mapping[str, str]) -> bool:
         """Whether a process with these variables would have imported torch in the same way."""
         return _of_torch(environ) == self._environ
 
     def fork(
-        self, arguments: Sequence[str], environ: Mapping[str, str], folder: Path, descriptors: list[int]
+        self,
+        arguments: Sequence[str],
+        environ: Mapping[str, str],
+        folder: Path,
+        descriptors: list[int],
+        *,
+        reads: bool = False,
     ) -> Forked:
-        """Start Python with these arguments."""
-        request = {"arguments": arguments, "folder": str(folder), "environ": dict(environ)}
+        """Start Python with these arguments; the last descriptor is its input where it ``reads``."""
+        request = {"arguments": arguments, "folder": str(folder), "environ": dict(environ), "reads": reads}
         reading, writing = os.pipe()
         try:
             socket.send_fds(self.control, [json.dumps(request).encode()], [writing, *descriptors])
@@ -121,11 +146,11 @@ class Warm:
 
     @property
     def control(self) -> socket.socket:
-        """Where programs are asked for; the process that has imported torch is started now if it does not run yet."""
+        """Where programs are asked for; the process that forks is started now if it does not run yet."""
         if self._control is None:
             self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             with theirs:
-                command = [sys.executable, __file__, str(theirs.fileno())]
+                command = [sys.executable, __file__, self._parts, str(theirs.fileno())]
                 self._process = subprocess.Popen(
                     command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stdout=2, start_new_session=True
                 )
@@ -139,6 +164,34 @@ class Warm:
 
 
 _current: list[Warm] = []
+_servers: list[Warm] = []
+
+
+def ready() -> None:
+    """Have the process that knows torch run, for workers that this process forks itself."""
+    if _current:
+        _ = _current[-1].control
+
+
+def language_server(folder: Path | None, *, fresh: bool = False) -> Any:
+    """Start ``python -m tslint server`` as ``subprocess.Popen`` would, with pipes for all that it reads and writes."""
+    arguments = ["-m", "tslint", "server"]
+    if fresh or not _servers:
+        pipe = subprocess.PIPE
+        return subprocess.Popen([sys.executable, *arguments], stdin=pipe, stdout=pipe, stderr=pipe, cwd=folder)
+    (theirs_in, stdin), (stdout, theirs_out), (stderr, theirs_err) = os.pipe(), os.pipe(), os.pipe()
+    try:
+        descriptors = [theirs_out, theirs_err, theirs_in]
+        process: Any = _servers[-1].fork(arguments, os.environ, folder or Path.cwd(), descriptors, reads=True)
+    finally:
+        for descriptor in (theirs_in, theirs_out, theirs_err):
+            os.close(descriptor)
+    process.stdin, process.stdout, process.stderr = (
+        os.fdopen(stdin, "wb"),
+        os.fdopen(stdout, "rb"),
+        os.fdopen(stderr, "rb"),
+    )
+    return process
 
 
 def run(
@@ -189,20 +242,24 @@ def patched() -> Iterator[None]:
     # Not at the top: the program knows nothing but torch.
     import pytest
 
-    from tslint.verify import processes
+    from tslint.verify import fresh_process, processes
 
-    warm = Warm(processes._SERVER)
+    warm, servers = Warm(processes._SERVER), Warm(processes._SERVER, parts="server")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(processes, "subprocess", warm)
+        patch.setattr(fresh_process, "subprocess", warm)
         _current.append(warm)
+        _servers.append(servers)
         yield
         _current.remove(warm)
+        _servers.remove(servers)
     warm.close()
+    servers.close()
 
 
-def serve(control: socket.socket) -> None:
+def serve(control: socket.socket, parts: str) -> None:
     """Fork programs until the tests have ended."""
-    for part in PARTS:
+    for part in PARTS[parts]:
         with contextlib.suppress(ImportError):
             importlib.import_module(part)
     # So many objects are not for the collector of every process.
@@ -235,25 +292,32 @@ def serve(control: socket.socket) -> None:
                 os.close(told)
 
 
-def become(request: dict[str, Any], out: int, err: int, *server: int) -> None:
+def become(request: dict[str, Any], out: int, err: int, *more: int) -> None:
     """Go on as the program that was asked for, in a session of its own; where it ends, the process does."""
     os.setsid()
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environ"])
-    sys.path[:0] = [each for each in os.environ.get("PYTHONPATH", "").split(os.pathsep) if each not in {"", *sys.path}]
+    arguments = request["arguments"]
+    own = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    if arguments[0] == "-I":
+        sys.path[:] = [each for each in sys.path if each not in own]
+    else:
+        sys.path[:0] = [each for each in own if each not in {"", *sys.path}]
     sys.dont_write_bytecode = bool(os.environ.get("PYTHONDONTWRITEBYTECODE"))
     os.dup2(out, 1)
     os.dup2(err, 2)
-    for descriptor in {out, err}:
+    reads = more if request["reads"] else ()
+    for descriptor in reads:
+        os.dup2(descriptor, 0)
+    for descriptor in {out, err, *reads}:
         os.close(descriptor)
     encoding = os.environ.get("PYTHONIOENCODING") or None
     sys.stdout = open(1, "w", encoding=encoding, closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", 1, encoding=encoding, errors="backslashreplace", closefd=False)  # noqa: SIM115
-    arguments = request["arguments"]
-    if server:
-        # It has another number here.
-        arguments[1] = str(server[0])
+    if more and not reads:
+        # A fork server's socket has another number here.
+        arguments[1] = str(more[0])
     execute(arguments)
     sys.exit()
 
@@ -272,6 +336,9 @@ def execute(arguments: list[str]) -> None:
         sys.argv = [name, *rest]
         sys.path.insert(0, os.getcwd())
         runpy.run_module(name, run_name="__main__", alter_sys=True)
+    elif first == "-I":
+        sys.argv = rest
+        runpy.run_path(rest[0], run_name="__main__")
     else:
         sys.argv = [first, *rest]
         sys.path.insert(0, str(Path(first).resolve().parent))
@@ -291,4 +358,4 @@ if __name__ == "__main__":
     if sys.argv[1] == "tslint":
         tslint(socket.socket(fileno=int(sys.argv[2])), sys.argv[3:])
     else:
-        serve(socket.socket(fileno=int(sys.argv[1])))
+        serve(socket.socket(fileno=int(sys.argv[2])), sys.argv[1])

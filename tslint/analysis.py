@@ -314,6 +314,7 @@ def _said(
 ) -> Iterator[Diagnostic]:
     """What one rule makes of one event."""
     from tslint.rewrite.last_resort import last_resort
+    from tslint.rulekit.comments import with_comments
     from tslint.rulekit.imports import tidied
 
     rule, event = registered.rule, match.event
@@ -341,7 +342,7 @@ def _said(
             via,
             finding.help,
             event.compiler,
-            fix and tidied(fix),
+            fix and with_comments(match.file.source, tidied(fix)),
         )
 
 

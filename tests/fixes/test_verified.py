@@ -18,6 +18,8 @@ from tslint.cli import cli
 
 Folder = Callable[..., Path]
 X = "torch.rand(2, 3)"
+# Where neither mode is the point: half of the work.
+SCRIPT = ("--inputs", X, "--mode", "script")
 NET = """\
 import torch
 from torch import nn
@@ -76,7 +78,7 @@ def fates(target: Any) -> dict[str, tuple[str, str]]:
 
 def test_what_is_proven_is_written_with_its_line_ends(folder: Folder) -> None:
     root = folder({"net.py": NET.replace("\n", "\r\n")})
-    arguments = ("net.py:Net", "--inputs", X, "--fix", "--unsafe-fixes")
+    arguments = ("net.py:Net", *SCRIPT, "--fix", "--unsafe-fixes")
     shown = verify(*arguments, "--diff")
     assert shown.exit_code == 1
     assert "  Proven in 2 runs; would write 2 fixes to net.py.\n" in shown.stdout
@@ -97,7 +99,7 @@ def test_what_is_proven_is_written_with_its_line_ends(folder: Folder) -> None:
 def test_the_contract_holds(folder: Folder) -> None:
     """The fields are those of a run without fixes, and those that are promised beside them."""
     folder({"net.py": NET})
-    _, target = told("net.py:Net", "--inputs", X, "--fix", "--diff")
+    _, target = told("net.py:Net", *SCRIPT, "--fix", "--diff")
     promised = SCHEMA["properties"]["targets"]["items"]["properties"]
     assert set(target) - set(promised) == {"fixes", "files", "written", "diff", "note"}
     fields = {"code", "name", "filename", "location", "message", "status", "reason"}
@@ -108,7 +110,7 @@ def test_what_cannot_be_made_to_pass_keeps_the_fixes_that_change_nothing(folder:
     text = NET.replace("self.fc(", "self.odd(") + "\n    def odd(self, x):\n        yield x\n"
     text = text.replace("return self.odd(x", "return next(self.odd(x").replace("(3)))", "(3))))")
     root = folder({"net.py": text})
-    result = verify("net.py:Net", "--inputs", X, "--fix", "--unsafe-fixes", "--mode", "script")
+    result = verify("net.py:Net", *SCRIPT, "--fix", "--unsafe-fixes")
     assert result.exit_code == 1
     assert "out: List[int] = []" in (root / "net.py").read_text()
     assert "applied   net.py:14:13 TS504 untyped-container" in result.stdout
@@ -135,7 +137,7 @@ def test_a_package_and_its_files_are_fixed_together(folder: Folder) -> None:
     net.write_text(net.read_text() + "\n\nTEXT = open(__file__[:-6] + 'data.txt').read()\n")
     other = (root / "pkg" / "other.py").read_text()
     # Without unsafe fixes, and by its dotted name.
-    status, target = told("pkg.net:Net", "--inputs", X, "--fix")
+    status, target = told("pkg.net:Net", *SCRIPT, "--fix")
     assert (status, target["verdict"]) == (0, "pass"), target
     assert {Path(file).name for file in target["files"]} == {"net.py", "tools.py"}
     assert "out: List[int] = []" in (root / "pkg" / "tools.py").read_text()
@@ -253,7 +255,7 @@ def test_modules_found_in_another_way_come_from_the_copy(folder: Folder, monkeyp
     """An editable install, for instance: the project's own folder stands on the path by another way."""
     root = folder({"src/net.py": NET, "run.py": "from net import Net\n", "pyproject.toml": ""})
     monkeypatch.setenv("PYTHONPATH", str(root / "src"))
-    status, target = told("run.py:Net", "--inputs", X, "--fix")
+    status, target = told("run.py:Net", *SCRIPT, "--fix")
     assert (status, target["verdict"]) == (0, "pass")
     assert "out: List[int] = []" in (root / "src" / "net.py").read_text()
 

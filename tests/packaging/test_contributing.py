@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from tests.packaging.support import ROOT, clean_environ
+from tslint.diagnostics import Risk
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 (RULE,) = re.findall(r"^````python\n(.*?)^````$", PAGE, re.MULTILINE | re.DOTALL)
 (PLACE,) = set(re.findall(r"`(rules/\w+/\w+\.py)`", PAGE))
+(EXERCISE,) = re.findall(r"^```console\n(sed .*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 BAD, GOOD = re.findall(r"^```python\n(.*?)^```$", RULE, re.MULTILINE | re.DOTALL)
 
 
@@ -24,20 +26,24 @@ def python(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *arguments], cwd=copy, capture_output=True, text=True, env=environ)
 
 
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tree to import tslint from, laid out as it is installed, with the rule of the page in it."""
-    folder = tmp_path_factory.mktemp("contributing") / "copy"
+def tree(folder: Path) -> Path:
+    """A tree to import tslint from, laid out as it is installed, with ``rules/`` where the sources have it, too."""
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "tslint", folder / "tslint", ignore=ignore)
     shutil.copytree(ROOT / "rules", folder / "tslint" / "rules", ignore=ignore)
-    shutil.copytree(ROOT / "tests" / "rules", folder / "tests" / "rules", ignore=ignore)
-    for name in ("oracle.py", "kept.py"):
-        shutil.copy(ROOT / "tests" / name, folder / "tests")
-    shutil.copy(ROOT / "pyproject.toml", folder)
-    place = folder / "tslint" / PLACE
-    assert not place.exists(), "the page shows a rule of its own"
-    place.write_text(RULE, encoding="utf-8")
+    shutil.copytree(ROOT / "tests", folder / "tests", ignore=ignore)
+    for name in ("pyproject.toml", "CONTRIBUTING.md"):
+        shutil.copy(ROOT / name, folder)
+    (folder / "rules").symlink_to(folder / "tslint" / "rules")
+    assert not (folder / PLACE).exists(), "the page shows a rule of its own"
+    return folder
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tree with the rule of the page in it."""
+    folder = tree(tmp_path_factory.mktemp("contributing") / "copy")
+    (folder / PLACE).write_text(RULE, encoding="utf-8")
     return folder
 
 
@@ -61,19 +67,27 @@ def test_the_rule_fires_and_mends(copy: Path) -> None:
     assert (copy / "some_module.py").read_text() == GOOD
 
 
-def test_the_rule_passes_the_tests_of_all_rules(copy: Path) -> None:
-    done = python(copy, "-m", "pytest", "tests/rules/test_pages.py", "-k", "plus-sign", "-p", "no:cacheprovider")
-    assert done.returncode == 0, done.stdout + done.stderr
-    passed = re.search(r"(\d+) passed", done.stdout)
+def test_the_exercise_works_as_typed(tmp_path: Path) -> None:
+    copy = tree(tmp_path / "copy")
+    tools = "".join(f'{name}() {{ "{sys.executable}" -m {name} "$@"; }}; ' for name in ("tslint", "pytest"))
+    environ = {**clean_environ(), "PYTHONPATH": str(copy)}
+    said = {}
+    for command in EXERCISE.splitlines():
+        typed = ["bash", "-c", tools + command.replace("/tmp/", f"{tmp_path}/")]
+        done = subprocess.run(typed, cwd=copy, capture_output=True, text=True, env=environ)
+        assert done.returncode == ("--diff" in command), done.stdout + done.stderr
+        said[command.split()[0]] = done.stdout
+    assert (tmp_path / "plus_sign.py").read_text() == BAD
+    assert "-    return x * +2\n+    return x * 2\n" in said["tslint"]
+    passed = re.search(r"(\d+) passed", said["pytest"])
     assert passed is not None
-    assert int(passed.group(1)) >= 7, done.stdout
+    assert int(passed.group(1)) >= 7, said["pytest"]
+    assert not (copy / PLACE).exists()
 
 
-def test_the_commands_that_the_page_gives_are_there(copy: Path) -> None:
-    for command in re.findall(r"^tslint (\w+ .*)$", PAGE, re.MULTILINE):
-        (copy / "some_module.py").write_text(BAD)
-        done = python(copy, "-m", "tslint", *command.split())
-        assert done.returncode in (0, 1), done.stderr
+def test_the_page_says_what_each_risk_is() -> None:
+    told = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", PAGE, re.MULTILINE))
+    assert told == {risk.name: risk.words for risk in Risk}
 
 
 def test_the_files_that_the_page_names_are_there() -> None:

@@ -13,6 +13,7 @@ from tests.packaging.support import ROOT, clean_environ, copy_tree
 
 pytestmark = pytest.mark.slow
 
+HOOKS = ("tslint", "tslint-fix")
 REJECTED = """\
 from torch import nn
 
@@ -26,9 +27,10 @@ class Net(nn.Module):
 """
 
 
-def git(*arguments: str, cwd: Path) -> None:
+def git(*arguments: str, cwd: Path) -> str:
     names = ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"]
-    subprocess.run(["git", *names, *arguments], cwd=cwd, check=True, capture_output=True, env=clean_environ())
+    command = ["git", *names, *arguments]
+    return subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True, env=clean_environ()).stdout
 
 
 @pytest.fixture(scope="module")
@@ -44,34 +46,38 @@ def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where pre-commit keeps the environments that it builds."""
+    """Where pre-commit keeps the environment that it builds for all of these tests."""
     return tmp_path_factory.mktemp("pre-commit")
 
 
 @pytest.fixture()
-def scratch(tmp_path: Path) -> Path:
-    """A repository with a module that is staged, and one that is not."""
+def scratch(tmp_path: Path, hooks: Path) -> Path:
+    """A repository that uses the hooks, with a module that is staged, and one that is not."""
     repository = tmp_path / "scratch"
     repository.mkdir()
     git("init", "--quiet", cwd=repository)
+    (repository / ".pre-commit-config.yaml").write_text(
+        f"repos:\n- repo: {hooks}\n  rev: {git('rev-parse', 'HEAD', cwd=hooks)}"
+        f"  hooks: [{', '.join(f'{{id: {hook}}}' for hook in HOOKS)}]\n"
+    )
     (repository / "net.py").write_text(REJECTED)
     git("add", "net.py", cwd=repository)
     (repository / "untracked.py").write_text(REJECTED)
     return repository
 
 
-def try_repo(hooks: Path, scratch: Path, home: Path) -> subprocess.CompletedProcess[str]:
-    """Run every hook that is offered."""
-    command = [sys.executable, "-m", "pre_commit", "try-repo", "--color", "never", "--verbose", str(hooks)]
+def pre_commit(scratch: Path, home: Path) -> subprocess.CompletedProcess[str]:
+    """Run the hooks on what is staged."""
+    command = [sys.executable, "-m", "pre_commit", "run", "--color", "never", "--verbose"]
     environ = {**clean_environ(), "PRE_COMMIT_HOME": str(home)}
     return subprocess.run(command, cwd=scratch, capture_output=True, text=True, env=environ)
 
 
-def test_a_staged_mistake_stops_the_commit(hooks: Path, scratch: Path, home: Path) -> None:
-    done = try_repo(hooks, scratch, home)
+def test_a_staged_mistake_stops_the_commit(scratch: Path, home: Path) -> None:
+    done = pre_commit(scratch, home)
     said = done.stdout + done.stderr
     assert done.returncode == 1, said
-    for hook in ("tslint", "tslint-fix"):
+    for hook in HOOKS:
         _, _, of_hook = done.stdout.partition(f"- hook id: {hook}\n")
         of_hook, _, _ = of_hook.partition("- hook id:")
         assert "exit code: 1" in of_hook, said
@@ -80,10 +86,10 @@ def test_a_staged_mistake_stops_the_commit(hooks: Path, scratch: Path, home: Pat
     assert "untracked.py" not in done.stdout
 
 
-def test_a_module_without_mistakes_is_let_through(hooks: Path, scratch: Path, home: Path) -> None:
+def test_a_module_without_mistakes_is_let_through(scratch: Path, home: Path) -> None:
     mended = REJECTED.replace("try:", "if x.dim() > 0:").replace("except ValueError:", "else:")
     (scratch / "net.py").write_text(mended)
     git("add", "net.py", cwd=scratch)
-    done = try_repo(hooks, scratch, home)
+    done = pre_commit(scratch, home)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count("Passed") == 2

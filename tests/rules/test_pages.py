@@ -105,6 +105,7 @@ def test_the_page_says_whether_there_is_a_fix(page: Page) -> None:
     assert bool(offered) != promise.startswith("No fix")
     for fix in offered:
         assert f"*{fix.applicability.value}*" in promise or fix.applicability is Applicability.DISPLAY
+        assert bool(fix.risks) == (fix.applicability is Applicability.UNSAFE), fix.message
 
 
 @every_page

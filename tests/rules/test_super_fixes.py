@@ -158,7 +158,7 @@ OWN = {
         class Net(Base):
             def forward(self, x: Tensor) -> Tensor:
                 return Base.forward(
-                    self,  # this one
+                    self,
                     x,
                 )
 

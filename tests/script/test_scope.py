@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import warm
 from tslint.analysis import modelled
 from tslint.config import ConfigError, Settings
 from tslint.scope_types import FunctionTypes, inferred_types
@@ -193,8 +193,7 @@ def compiler(functions: Path) -> dict[str, dict[str, object]]:
     plain = functions.with_name("plain")
     plain.mkdir()
     (plain / "functions.py").write_text(functions.read_text().replace("@torch.jit.script_if_tracing\n", ""))
-    command = [sys.executable, "-c", ASK, *FUNCTIONS]
-    done = subprocess.run(command, cwd=plain, capture_output=True, text=True)
+    done = warm.run([sys.executable, "-c", ASK, *FUNCTIONS], cwd=plain)
     assert done.returncode == 0, done.stderr
     answers: dict[str, dict[str, object]] = json.loads(done.stdout)
     return answers
@@ -227,7 +226,9 @@ def test_few_are_not_known(functions: Path) -> None:
     assert len(unknown) <= len(names) // 20, unknown
 
 
-MODULE = HEAD + """
+MODULE = (
+    HEAD
+    + """
 class Net(nn.Module):
     scale: torch.jit.Final[bool]
 
@@ -259,6 +260,7 @@ class Net(nn.Module):
             return z
         return x
 """
+)
 
 
 def rows(path: Path) -> dict[int, str]:
@@ -291,7 +293,7 @@ def test_what_is_pruned_is_not_in_the_graph(folder: Callable[..., Path], downsam
         f"graph = str(torch.jit.script(net.Net({downsample})).graph);"
         "print(*sorted({int(row) for row in re.findall(r'net.py:(\\d+):', graph)}))"
     )
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", expression], cwd=root, capture_output=True, text=True)
+    done = warm.run([sys.executable, "-c", expression], cwd=root)
     assert done.returncode == 0, done.stderr
     compiled = {int(row) for row in done.stdout.split()}
     lines = MODULE.splitlines()
@@ -322,7 +324,9 @@ def test_normal_runs_record_nothing(folder: Callable[..., Path]) -> None:
     assert model.units
 
 
-TRACED = HEAD + """
+TRACED = (
+    HEAD
+    + """
 class Part(nn.Module):
     def forward(self, x):
         import os
@@ -337,6 +341,7 @@ class Net(nn.Module):
         import os
         return self.part(x)
 """
+)
 
 
 @pytest.mark.parametrize(
@@ -382,7 +387,9 @@ def test_which_modules_are_only_traced(folder: Callable[..., Path], more: str, e
 
 
 def test_the_tracer_compiles_exports_and_properties(folder: Callable[..., Path]) -> None:
-    text = HEAD + """
+    text = (
+        HEAD
+        + """
 class Net(nn.Module):
     def forward(self, x):
         return x
@@ -397,6 +404,7 @@ class Net(nn.Module):
 
 torch.jit.trace(Net(), torch.rand(2))
 """
+    )
     model, _ = model_of(folder({"net.py": text}) / "net.py")
     assert {unit.function.name for unit in model.units.values()} == {"width", "infer"}
     names = "print(torch.jit.trace(net.Net(), torch.rand(2)).infer.name)"
@@ -404,16 +412,14 @@ torch.jit.trace(Net(), torch.rand(2))
         # What is compiled cannot hold an import; what is traced can.
         line = f"        {broken}\n"
         (folder({}) / "net.py").write_text(text.replace(line, f"        import os\n{line}"))
-        done = subprocess.run(
-            [sys.executable, "-W", "ignore", "-c", "import torch, net; " + names],
-            cwd=folder({}), capture_output=True, text=True,
-        )  # fmt: skip
+        done = warm.run([sys.executable, "-c", "import torch, net; " + names], cwd=folder({}))
         assert "import statements aren't supported" in done.stderr
 
 
 ENTRIES = {
     "pkg/__init__.py": "from .net import Net as Exported\n",
-    "pkg/net.py": HEAD + """
+    "pkg/net.py": HEAD
+    + """
 from pkg.part import Part
 
 class Net(nn.Module):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import queue
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from tests import warm
 
 Message = dict[str, Any]
 PATIENCE = 60.0
@@ -34,6 +34,7 @@ class Client:
         capabilities: of the client.
         options: ``initializationOptions``.
         initialize: whether to do so at once.
+        fresh: start Python anew, and not where the server has been imported.
     """
 
     def __init__(
@@ -43,11 +44,9 @@ class Client:
         options: Any = None,
         *,
         initialize: bool = True,
+        fresh: bool = False,
     ) -> None:
-        command = [sys.executable, "-m", "tslint", "server"]
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder
-        )
+        self.process = warm.language_server(folder, fresh=fresh)
         self.folder = folder
         self.errors: list[bytes] = []
         self.requests: list[Message] = []

@@ -67,6 +67,17 @@ def test_quick_fixes(folder: Folder, connect: Connect) -> None:
     assert "# tslint: ignore[" in applied(NET, suppress[0]["edit"], uri)
 
 
+def test_a_quick_fix_breaks_the_line_that_it_makes_too_long(folder: Folder, connect: Connect) -> None:
+    header = "def scaled(self, x, times, with_a_name_that_is_long, and_another_name_that_is_long):"
+    text = f"from torch import nn\n\n\nclass Net(nn.Module):\n    {header}\n        return x * times\n"
+    text += "\n    def forward(self, x):\n        return self.scaled(x, 2, x, x)\n"
+    client = connect(folder({"net.py": text}))
+    uri = client.open("net.py", text)
+    (action,) = [each for each in client.actions(uri, EVERYTHING, ["quickfix"]) if "Suppress" not in each["title"]]
+    inside = "        self, x, times: int, with_a_name_that_is_long, and_another_name_that_is_long\n"
+    assert f"    def scaled(\n{inside}    ):\n        return x" in applied(text, action["edit"], uri)
+
+
 def test_unsafe_fixes_are_not_offered_to_those_who_do_not_want_them(folder: Folder, connect: Connect) -> None:
     client = connect(folder({"utils.py": UTILS}), RICH, {"settings": {"unsafeFixes": False}})
     uri = client.open("net.py", NET.replace("{n!r}", "{x:.{x}}"))

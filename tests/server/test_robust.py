@@ -208,7 +208,7 @@ def test_findings_on_save_only(folder: Folder, connect: Connect) -> None:
 def test_torch_is_never_imported(folder: Folder, connect: Connect) -> None:
     trap = "import pathlib\npathlib.Path(__file__).with_name('imported').touch()\n"
     root = folder({"torch.py": trap, "utils.py": trap, "conftest.py": trap})
-    client = connect(root)
+    client = connect(root, fresh=True)
     uri = client.open("net.py", "import utils\n" + BAD)
     assert client.codes(uri) == ["TS109"]
     client.leave()

@@ -14,6 +14,7 @@ import torch
 from torch import nn
 
 import tslint
+from tests import warm
 from tests.verify.conftest import stage
 from tslint.verify import VerificationFailed, run
 from tslint.verify.api import verify
@@ -21,7 +22,8 @@ from tslint.verify.api import verify
 
 @pytest.fixture(scope="module", autouse=True)
 def loaded() -> None:
-    """What exporting imports, once and not in each of the forks."""
+    """What exporting and reloading import, once and not in each of the forks."""
+    warm.ready()
     import torch._dynamo
     import torch.export._trace  # noqa: F401
 

@@ -216,17 +216,15 @@ def test_an_interrupt_leaves_nothing_behind_not_even_daemons(folder: Path, numbe
     assert marked() == []
 
 
-def test_ten_targets_take_less_than_three_times_the_time_of_one(folder: Path) -> None:
+def test_ten_targets_take_less_than_three_times_the_work_of_one(folder: Path) -> None:
     def seconds(count: int) -> float:
-        start = time.monotonic()
-        done = verify(folder, *["net.py:Good"] * count, "--isolated", "--inputs", "torch.rand(2, 3)")
+        """Of the processor: the machine may be busy with something else."""
+        before = os.times()
+        done = verify(
+            folder, *["net.py:Good"] * count, "--isolated", "--mode", "script", "--inputs", "torch.rand(2, 3)"
+        )
         assert done.returncode == 0, done.stderr
-        return time.monotonic() - start
+        after = os.times()
+        return after.children_user + after.children_system - before.children_user - before.children_system
 
-    # The machine may be busy with something else for a moment, so the best of three.
-    ratios = []
-    for _ in range(3):
-        ratios.append(seconds(10) / seconds(1))
-        if ratios[-1] < 3:
-            return
-    assert min(ratios) < 3, ratios
+    assert seconds(10) < 3 * seconds(1)

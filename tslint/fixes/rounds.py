@@ -14,6 +14,7 @@ from tslint.fixes.edits import Applied, Change, apply_fixes, by_words, changes, 
 from tslint.fixes.scopes import scopes
 from tslint.fixes.trees import tree_of
 from tslint.fixes.unused import removals, used
+from tslint.fixes.wrapping import wrapped
 from tslint.incremental import Judge
 from tslint.rulekit.imports import is_import, is_item
 from tslint.script.refusals import Refusal, Scope, spoiled, worse
@@ -84,7 +85,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     first_run, first_judge, first_loaded, first_report = run, judge.copy(), loaded, report
     while turn <= ROUNDS:
         attempt = run.copy()
-        new = attempt.round(report, last=turn == ROUNDS) or (attempt.without_unused(loaded) if turn < ROUNDS else {})
+        new = attempt.round(report, last=turn == ROUNDS) or (attempt.tidied(loaded) if turn < ROUNDS else {})
         if not new:
             run = attempt
             # What was only added to, round by round, may hold findings that the fixes have taken away.
@@ -272,14 +273,21 @@ class _Run:
         # The last of the changes is that of this round itself.
         return Done(mended.spot, said, source.offset(finding.start), ranges, len(self.history[finding.filename]) - 1)
 
-    def without_unused(self, loaded: Loaded) -> dict[str, SourceFile]:
-        """The changed files that have imports which nothing uses any more, without these."""
+    def tidied(self, loaded: Loaded) -> dict[str, SourceFile]:
+        """The changed files that have imports which nothing uses any more, or lines that are too long, without these.
+
+        The lines are broken once all is written: several fixes may write into one.
+        """
         new: dict[str, SourceFile] = {}
         for source in loaded.sources:
-            names = self.used.get(str(source.path))
+            name = str(source.path)
+            names = self.used.get(name)
             found = removals(source, names, loaded.sources) if names else []
             if found and _sound(source, replaced(source.text, found)):
-                new[str(source.path)] = self._changed(source, found)
+                new[name] = source = self._changed(source, found)
+            found = wrapped(self.first[name], source) if name in self.history else []
+            if found and _sound(source, replaced(source.text, found)):
+                new[name] = self._changed(source, found)
         return new
 
     def _changed(self, source: SourceFile, changes: Sequence[Change]) -> SourceFile:

@@ -27,6 +27,7 @@ def _compiled_form_of(function):
         def call(*args, **kwargs):
             return function(*args, **kwargs)
 
+        call.__signature__ = {inspect}.signature(function)
         return call
 
     return decorate
@@ -51,8 +52,9 @@ def compiled_beside(match: Match, function: cst.FunctionDef, new: Sequence[cst.P
     if function.decorators or model.end_lineno - model.lineno > _MOST or not is_top_method(tree, model):
         return None
     name = f"_eager_{function.name.value.strip('_')}"
-    functools, imports = match.imported("functools")
-    definition = statement(_HELPER, functools=functools)
+    functools, more = match.imported("functools")
+    inspect, imports = match.imported("inspect")
+    definition = statement(_HELPER, functools=functools, inspect=inspect)
     beside = helper(match, definition) if isinstance(definition, cst.FunctionDef) else None
     if line is None or function.params.posonly_params or beside is None or is_mentioned(tree, name):
         return None
@@ -62,7 +64,7 @@ def compiled_beside(match: Match, function: cst.FunctionDef, new: Sequence[cst.P
 
     instead = f", with {', '.join(f'`{each.name.value}`' for each in new)} instead" if new else ""
     words = f"Compile a form of `{function.name.value}` without {said(function)}{instead}; Python goes on with its own"
-    return unsafe(words, edits, beside, *imports, risks=(Risk.REFUSES,))
+    return unsafe(words, edits, beside, *more, *imports, risks=(Risk.REFUSES,))
 
 
 def _forms(node: cst.FunctionDef, name: str, new: Sequence[cst.Param]) -> tuple[cst.FunctionDef, cst.FunctionDef]:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rulekit.import_place import at_the_top, new_import
+from tslint.rulekit.width import shown_width, width
 from tslint.sources.file import SourceFile
 
 _ALIAS = r"\w+(?: as \w+)?"
@@ -19,8 +20,6 @@ _LINE = rf"(?:from [\w.]+ import {_ALIAS}(?:, {_ALIAS})*|import [\w.]+(?: as \w+
 _END = r"(?:\r\n|\r|\n)?"
 _LINES = re.compile(rf"{_END}(?:{_LINE})+{_END}")
 _ITEM = re.compile(r",[\s\\]*\w+|\w+,[\s\\]*")
-# Most formatters' limit; a file with longer lines has another.
-_WIDTH = 88
 
 
 def is_import(content: str) -> bool:
@@ -128,8 +127,7 @@ def extension(source: SourceFile, tree: ast.Module, module: str, name: str) -> E
         return None  # it would take the last name's comment
     position = source.position(offset)
     if "\n" not in gap and "\r" not in gap:
-        width = len(source.lines[position.row - 1].rstrip()) + len(content)
-        if width > max(_WIDTH, *(len(line.rstrip()) for line in source.lines)):
+        if width(source.lines[position.row - 1]) + len(content) > shown_width(source):
             return None
     return Edit(position, position, content)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import libcst as cst
 
@@ -105,10 +106,15 @@ def _probe(node: cst.BaseExpression, around: cst.CSTNode | None) -> str | None:
     if bare(node) is not node:
         return _PROBES[0]
     for each in _PROBES:
-        probe = cst.parse_expression(each)
+        probe = _parsed(each)
         if fitting(probe, holder(node, around)) is probe:
             return each
     return None
+
+
+@cache
+def _parsed(probe: str) -> cst.BaseExpression:
+    return cst.parse_expression(probe)
 
 
 def _made(text: str, parts: Sequence[Part]) -> str:

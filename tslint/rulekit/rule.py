@@ -74,8 +74,8 @@ def safe(message: str, *edits: Edits) -> Fix:
     return Fix(Applicability.SAFE, message, _made(edits))
 
 
-def unsafe(message: str, *edits: Edits, risks: tuple[Risk, ...] = ()) -> Fix:
-    """A fix after which Python computes the same, with risks for compiled code."""
+def unsafe(message: str, *edits: Edits, risks: tuple[Risk, ...]) -> Fix:
+    """A fix after which Python computes the same, with risks for compiled code: one at least."""
     return Fix(Applicability.UNSAFE, message, _made(edits), risks=risks)
 
 

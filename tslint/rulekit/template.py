@@ -140,8 +140,7 @@ def _statement(pattern: str) -> Line:
 
 def _filled(node: _Node, parts: dict[str, Part]) -> _Node:
     nodes = {
-        _MARK.format(name): cst.parse_expression(part) if isinstance(part, str) else whole(part)
-        for name, part in parts.items()
+        _MARK.format(name): _expression(part) if isinstance(part, str) else whole(part) for name, part in parts.items()
     }
 
     def find(each: cst.CSTNode) -> cst.BaseExpression | None:

@@ -1,8 +1,8 @@
 """What the model saw that the compiler would object to.
 
 An event is the model's half of a finding: where, what kind, and the facts that a rule needs to say it in the author's
-words. ``frontend.py`` (the counterpart of torch/jit/frontend.py) and ``interpreter/`` (of ir_emitter.cpp) yield them;
-rules answer the kinds that they name.
+words. ``frontend/`` (the counterpart of torch/jit/frontend.py), ``interpreter/`` (of ir_emitter.cpp), ``construct/``,
+``silent/`` and ``tracing/`` yield them; rules answer the kinds that they name.
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ from lsprotocol import types
 
 from tslint.add_ignore import NEVER, add_ignores
 from tslint.diagnostics import Applicability, Diagnostic
-from tslint.fixes.edits import Change, apply_fixes
+from tslint.fixes.edits import Change, apply_fixes, replaced
+from tslint.fixes.wrapping import wrapped
 from tslint.project.index import parse
 from tslint.server.documents import Document
 from tslint.server.positions import Places
@@ -56,7 +57,11 @@ def quick_fix(finding: Diagnostic, places: Places, *, unsafe: bool) -> tuple[str
     if not applied.changes or not _parses(places.source, applied.text):
         return None
     mark = _MARKS[fix.applicability].format(fix.caution)
-    return f"{fix.message}{mark} ({finding.code})", [_edit(change, places) for change in applied.changes]
+    short = wrapped(places.source, replace(places.source, text=applied.text))
+    edits = [_edit(change, places) for change in applied.changes]
+    if short:
+        edits = difference(places, replaced(applied.text, short))
+    return f"{fix.message}{mark} ({finding.code})", edits
 
 
 def suppression(finding: Diagnostic, places: Places) -> list[types.TextEdit]:

@@ -83,11 +83,8 @@ class Worker:
         process = self._process
         if process is not None:
             process.kill()
-            for stream in (process.lifeline, process.events):
-                # The reader may still hold a pipe that a grandchild in a session of its own keeps open.
-                with contextlib.suppress(OSError, ValueError):
-                    if stream is process.lifeline or not self._reader.is_alive():
-                        stream.close()
+            with contextlib.suppress(OSError, ValueError):
+                process.lifeline.close()
         self._folder.cleanup()
 
     def __iter__(self) -> Iterator[Event]:
@@ -136,15 +133,17 @@ class Worker:
         return event
 
     def _read(self, stream: IO[bytes]) -> None:
-        for line in stream:
-            try:
-                event = json.loads(line)
-                event["event"]
-            except (ValueError, TypeError, KeyError):
-                # A sitecustomize that prints, for instance.
-                os.write(2, line)
-                continue
-            self._queue.put(event)
+        # Closed by whoever reads: a grandchild in a session of its own may keep the pipe open for long.
+        with stream:
+            for line in stream:
+                try:
+                    event = json.loads(line)
+                    event["event"]
+                except (ValueError, TypeError, KeyError):
+                    # A sitecustomize that prints, for instance.
+                    os.write(2, line)
+                    continue
+                self._queue.put(event)
 
     def _ask_where(self) -> None:
         if not FORKS or self._process is None:

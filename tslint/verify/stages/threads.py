@@ -23,7 +23,7 @@ _WARM = 3
 _STALL_SECONDS = 0.25
 _STALL_TIMES = 10
 _SECONDS = 0.4
-_MOST_CALLS = 1000
+_MOST_CALLS = 250
 
 
 def run(session: Session) -> Outcome:

@@ -1,0 +1,167 @@
+"""The tokens of one logical line: a simple statement, a decorator, or the header of a block."""
+
+from __future__ import annotations
+
+import io
+import keyword
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_LAYOUT = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
+_VALUES = ("None", "True", "False")
+_COMPARISONS = ("in", "not", "is", "<", ">", "==", "!=", "<=", ">=")
+# From the loosest to the tightest; ``**`` is never apart from what it joins.
+OPERATORS = (("if", "else"), ("or",), ("and",), _COMPARISONS, ("|",), ("^",), ("&",), ("<<", ">>"), ("+", "-"),
+             ("*", "/", "//", "%", "@"))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token that is no layout.
+
+    Args:
+        text: it.
+        row, end_row: where it begins and ends, from 0.
+        start, end: the columns there, from 0.
+        kind: the tokenizer's.
+    """
+
+    text: str
+    row: int
+    end_row: int
+    start: int
+    end: int
+    kind: int
+
+    @property
+    def ends_value(self) -> bool:
+        """Whether an operator behind it has it as its left side."""
+        if self.kind == tokenize.NAME:
+            return self.text in _VALUES or not keyword.iskeyword(self.text)
+        return self.kind != tokenize.OP or self.text in (")", "]", "}", "...")
+
+
+class Tokens:
+    """The tokens of one logical line, and the brackets around each.
+
+    Args:
+        text: of the line, with ``\\n`` between its rows.
+
+    Raises:
+        tokenize.TokenError, SyntaxError: it cannot be read.
+    """
+
+    def __init__(self, text: str) -> None:
+        every = list(_read(text))
+        self.comments = {each.row: each for each in every if each.kind == tokenize.COMMENT}
+        self.list = [each for each in every if each.kind != tokenize.COMMENT]
+        self.partner: dict[int, int] = {}
+        """Of each bracket, the one that belongs to it."""
+        self.around: list[int] = []
+        """Of each token, the bracket that is open around it; that of a bracket is the next one around."""
+        self._hidden: set[int] = set()
+        self._read_brackets()
+
+    def _read_brackets(self) -> None:
+        open_ = [-1]
+        # In each of the open brackets: lambdas whose parameters have not ended, and whether one's value has not.
+        lambdas = [[0, 0]]
+        for index, token in enumerate(self.list):
+            text = token.text if token.kind in (tokenize.OP, tokenize.NAME) else ""
+            if text in (")", "]", "}") and len(open_) > 1:
+                self.partner[index], self.partner[open_[-1]] = open_[-1], index
+                open_.pop()
+                lambdas.pop()
+            state = lambdas[-1]
+            if text in (",", "for") and not state[0]:
+                state[1] = 0
+            if any(state):
+                self._hidden.add(index)
+            if text == "lambda":
+                state[0] += 1
+            elif text == ":" and state[0]:
+                state[0], state[1] = state[0] - 1, 1
+            self.around.append(open_[-1])
+            if text in ("(", "[", "{"):
+                open_.append(index)
+                lambdas.append([0, 0])
+
+    def level(self, first: int, last: int) -> list[int]:
+        """Those of some tokens that stand in no bracket among these, and in no lambda."""
+        around = self.around[first]
+        return [i for i in range(first, last + 1) if self.around[i] == around and i not in self._hidden]
+
+    def commas(self, first: int, last: int) -> list[int]:
+        """The commas between what some tokens list; a comprehension lists nothing."""
+        found = self.level(first, last)
+        if any(self.list[index].text == "for" for index in found):
+            return []
+        return [index for index in found if self.list[index].text == ","]
+
+    def operators(self, first: int, last: int) -> list[int]:
+        """The loosest operators between some tokens, where a row may begin: those of one rank."""
+        found: dict[int, list[int]] = {}
+        for index in self.level(first, last):
+            rank = self._rank(index) if index > first else None
+            if rank is not None:
+                found.setdefault(rank, []).append(index)
+        return found[min(found)] if found else []
+
+    def _rank(self, index: int) -> int | None:
+        token, before = self.list[index], self.list[index - 1]
+        if token.text == "in" and before.text == "not":
+            return None
+        if token.kind not in (tokenize.OP, tokenize.NAME) or not before.ends_value:
+            return None
+        return next((rank for rank, texts in enumerate(OPERATORS) if token.text in texts), None)
+
+    def clauses(self, first: int, last: int) -> list[int]:
+        """Where the clauses of a comprehension begin."""
+        level = self.level(first, last)
+        found = [index for index in level if self.list[index].text == "for"]
+        if not found:
+            return []
+        later = [index for index in level if index > found[0] and self.list[index].text == "if"]
+        return sorted([*(i - 1 if self.list[i - 1].text == "async" else i for i in found), *later])
+
+    def chained(self, first: int, last: int) -> list[int]:
+        """The points behind calls and subscripts."""
+        found = [index for index in self.level(first, last) if self.list[index].text == "."]
+        return [index for index in found if index > first and self.list[index - 1].text in (")", "]")]
+
+    def pairs(self, first: int, last: int) -> list[tuple[int, int]]:
+        """The brackets among some tokens that hold something and are in no other among them."""
+        found: list[tuple[int, int]] = []
+        index = first
+        while index <= last:
+            partner = self.partner.get(index, -1)
+            if index < partner <= last:
+                if partner > index + 1:
+                    found.append((index, partner))
+                index = partner
+            index += 1
+        return found
+
+    def row(self, row: int) -> tuple[int, int] | None:
+        """The first and the last token of a row; None where it has none, or shares one with another row."""
+        found = [index for index, each in enumerate(self.list) if each.row <= row <= each.end_row]
+        if not found or any(self.list[index].row != self.list[index].end_row for index in found):
+            return None
+        return found[0], found[-1]
+
+
+def _read(text: str) -> Iterator[Token]:
+    depth = 0
+    start = (0, 0)
+    for kind, string, begin, end, _ in tokenize.generate_tokens(io.StringIO(text).readline):
+        name = tokenize.tok_name[kind]
+        if name.endswith("STRING_START"):
+            start = start if depth else begin
+            depth += 1
+        elif name.endswith("STRING_END"):
+            depth -= 1
+            if not depth:
+                yield Token("", start[0] - 1, end[0] - 1, start[1], end[1], tokenize.STRING)
+        elif not depth and kind not in _LAYOUT:
+            yield Token(string, begin[0] - 1, end[0] - 1, begin[1], end[1], kind)

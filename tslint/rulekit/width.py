@@ -1,0 +1,101 @@
+"""How wide the lines of a file may be: what a formatter or a style checker is told near it, or what the file shows."""
+
+from __future__ import annotations
+
+import configparser
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tslint.sources.file import SourceFile
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+# Most formatters' limit, and how far the lines of a file without a formatter may go beyond it.
+_USUAL, _MOST = 88, 120
+_TAB = 4
+_SECTIONS = ("flake8", "pycodestyle", "pep8")
+
+
+def allowed_width(source: SourceFile) -> int:
+    """The width that lines written into a file keep within: the nearest configured one, or that of its own lines."""
+    return _configured(source.path.parent) or shown_width(source)
+
+
+def shown_width(source: SourceFile) -> int:
+    """The width that a file's own lines of code keep within."""
+    longest = max((width(line) for line in source.lines if not line.lstrip().startswith("#")), default=0)
+    return min(max(_USUAL, longest), _MOST)
+
+
+def width(line: str) -> int:
+    """The columns that a line takes, without its end."""
+    return len(line.rstrip().expandtabs(_TAB))
+
+
+@lru_cache(maxsize=4096)
+def _configured(folder: Path) -> int | None:
+    """The width that is configured in a folder, or in the nearest one above it as far as the repository reaches."""
+    for name, read in _FILES.items():
+        try:
+            found = read((folder / name).read_text("utf-8"))
+        except (OSError, ValueError, configparser.Error):
+            continue
+        if found is not None:
+            return found
+    above = folder.parent
+    return None if above == folder or (folder / ".git").exists() else _configured(above)
+
+
+def _of_project(text: str) -> int | None:
+    tools = tomllib.loads(text).get("tool")
+    ruff, black = (_table(tools, name) for name in ("ruff", "black"))
+    for table in (ruff, black):
+        if _is_width(table.get("line-length")):
+            return int(table["line-length"])
+    # Both formatters have the same default.
+    return _USUAL if black or "format" in ruff else None
+
+
+def _of_ruff(text: str) -> int | None:
+    found = tomllib.loads(text).get("line-length")
+    return found if _is_width(found) else None
+
+
+def _of_checker(text: str) -> int | None:
+    parser = configparser.RawConfigParser()
+    parser.read_string(text)
+    return next(_numbers(parser), None)
+
+
+def _numbers(parser: configparser.RawConfigParser) -> Iterator[int]:
+    for section in _SECTIONS:
+        for key in ("max-line-length", "max_line_length"):
+            found = parser.get(section, key, fallback="").partition("#")[0].strip()
+            if found.isdecimal() and int(found):
+                yield int(found)
+
+
+def _table(holder: object, name: str) -> Mapping[str, Any]:
+    found = holder.get(name) if isinstance(holder, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _is_width(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+# In the order in which they are asked where a folder has several.
+_FILES: dict[str, Callable[[str], int | None]] = {
+    ".ruff.toml": _of_ruff,
+    "ruff.toml": _of_ruff,
+    "pyproject.toml": _of_project,
+    "setup.cfg": _of_checker,
+    "tox.ini": _of_checker,
+    ".flake8": _of_checker,
+}

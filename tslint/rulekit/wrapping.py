@@ -1,0 +1,94 @@
+"""Breaks the rows of a statement that are too long, as black would; its other rows stay."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tokenize
+import warnings
+from collections.abc import Collection, Sequence
+
+from tslint.rulekit.breaking import Piece, Row
+from tslint.rulekit.tokens import Tokens
+from tslint.rulekit.width import width
+
+# A comment that speaks to a tool may have to stay on its row with what it speaks of.
+_DIRECTIVE = re.compile(r"#\s*(?:type:|fmt:|noqa|ruff:|pylint:|pyright:|mypy:|pragma|yapf:|isort:|nosec)", re.I)
+_STEPS = 200
+
+
+def broken(text: str, limit: int, step: str, rows: Collection[int] | None = None) -> str:
+    """A logical line with its rows broken where they are too long.
+
+    Args:
+        text: the line, with its indentation and its end, ``\\n`` between its rows.
+        limit: the columns that a row may take.
+        step: by what the file indents a block.
+        rows: those that may be broken, from 0; all by default.
+    """
+    lines = text.split("\n")
+    pending = sorted(range(len(lines)) if rows is None else rows, reverse=True)
+    meaning = _meaning(text)
+    steps = 0
+    while pending and meaning is not None and steps < _STEPS:
+        number = pending.pop()
+        new = _row(lines, number, limit, step, meaning)
+        if new is not None:
+            steps += 1
+            more = len(new) - 1
+            lines[number : number + 1] = new
+            pending = [each + more for each in pending] + [number + each for each in range(more, -1, -1)]
+    return "\n".join(lines)
+
+
+def _row(lines: Sequence[str], number: int, limit: int, step: str, meaning: str) -> list[str] | None:
+    """The rows that one which is too long is broken into; None where it stays."""
+    try:
+        tokens = Tokens("\n".join(lines))
+    except (tokenize.TokenError, SyntaxError):
+        return None
+    comment = tokens.comments.get(number)
+    code = lines[number][: comment.start] if comment else lines[number]
+    if width(code) <= limit or (comment and _DIRECTIVE.match(comment.text)):
+        return None
+    for pieces in Row(lines, number, tokens, limit, step).breaks():
+        new = _with(lines[number], pieces).split("\n")
+        # Each has less on it than the one that was: that comes to an end.
+        if (
+            max(map(_size, new)) < _size(lines[number])
+            and _meaning("\n".join([*lines[:number], *new, *lines[number + 1 :]])) == meaning
+        ):
+            return new
+    return None
+
+
+def _size(row: str) -> int:
+    return len("".join(row.split()))
+
+
+def _with(text: str, pieces: Sequence[Piece]) -> str:
+    done = 0
+    parts: list[str] = []
+    for start, end, content in sorted(pieces, key=lambda piece: piece[:2]):
+        parts += [text[done:start], content]
+        done = end
+    return "".join([*parts, text[done:]])
+
+
+def _meaning(text: str) -> str | None:
+    """What Python reads in a logical line; None for what is not understood here."""
+    body = text.lstrip(" \t\f")
+    indent = text[: len(text) - len(body)]
+    before = f"if 1:\n{indent}pass\n" if indent else ""
+    word = re.match(r"\w+|@|", body)
+    opened = {"elif": "if 1: pass", "except": "try: pass"}.get(word.group() if word else "")
+    before += f"{indent}{opened}\n" if opened else ""
+    end = text if text.endswith("\n") else text + "\n"
+    for after in ("", f"{indent} pass\n", f"{indent}def _(): pass\n"):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return ast.dump(ast.parse(before + end + after))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+    return None
