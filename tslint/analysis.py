@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, MutableMapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
 from tslint.internal import internal_error
+from tslint.project.definitions import Module
 from tslint.project.index import Project
-from tslint.project.module import Module
 from tslint.sources.file import SourceFile
 from tslint.steps import advance
 
 if TYPE_CHECKING:
     from tslint.config import Settings
+    from tslint.rulekit.match import Match
+    from tslint.rulekit.registry import RegisteredRule
     from tslint.rulekit.rule import Rule
     from tslint.script.events import Event
     from tslint.script.model import Model
@@ -80,13 +82,51 @@ def analyse(
     found = Findings(source.path for source in sources)
     project = Project(unsaved=unsaved, warm=warm)
     found.imports, found.lookups, found.others = project.imports, project.lookups, project.others
+    modules, unparsable = _parsed(project, sources)
+    for fault in unparsable:
+        found[Path(fault.filename)].append(fault)
+    model = _compiled(project, modules, settings, found, recording)
+    traced, traced_units = _traced(model, modules, settings, found)
+    for unit in (*model.units.values(), *traced_units):
+        found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
+    by_file: dict[Path, list[Event]] = {}
+    for event in (*model.all_events(), *traced):
+        if event.unit is not None:
+            by_file.setdefault(event.unit.function.module.source.path, []).append(event)
+    wanted = _selection(settings) if verdicts else None
+    edits = settings is None or settings.edits or verdicts
+    stops: set[tuple[int, int]] = set()
+    for path, events in by_file.items():
+        if (path in found or path in checked) and (reported is None or path in reported):
+            found.setdefault(path, []).extend(_judged(path, events, model.target, stops, wanted, edits))
+            advance(1 - MODELLED)
+    if verdicts:
+        from tslint.script.refusals import refusals
+
+        found.refused = refusals(model, lambda event: (id(event.node), id(event.unit)) in stops)
+    return found
+
+
+def _parsed(project: Project, sources: Iterable[SourceFile]) -> tuple[list[Module], list[Diagnostic]]:
+    """The files as modules of a project, and a TS901 for each that cannot be parsed."""
     modules: list[Module] = []
+    faults: list[Diagnostic] = []
     for source in sources:
         try:
             modules.append(project.add(source))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            found[source.path].append(_unparsable(source, error))
-    from tslint.rulekit.rule import with_edits
+            faults.append(_unparsable(source, error))
+    return modules, faults
+
+
+def _compiled(
+    project: Project,
+    modules: Sequence[Module],
+    settings: Settings | None,
+    found: Findings,
+    recording: Recording | None,
+) -> Model:
+    """The model of a run, which has compiled what the compiler would; what went wrong inside tslint is found."""
     from tslint.script.model import Model
 
     model = Model(project, _target(settings))
@@ -105,40 +145,13 @@ def analyse(
             add_differences(model, model.recording, modules)
         except Exception as error:
             found[modules[0].source.path].append(internal_error(modules[0].source.path, error))
-    traced, traced_units = _traced(model, modules, settings, found)
-    wanted = None
-    if verdicts and settings is not None:
-        from tslint.selection import Selection
+    return model
 
-        wanted = Selection(settings)
-    for unit in (*model.units.values(), *traced_units):
-        found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
-    by_file: dict[Path, list[Event]] = {}
-    for event in (*model.all_events(), *traced):
-        if event.unit is not None:
-            by_file.setdefault(event.unit.function.module.source.path, []).append(event)
-    stops: set[tuple[int, int]] = set()
-    edits = settings is None or settings.edits or verdicts
-    for path, events in by_file.items():
-        if reported is not None and path not in reported:
-            continue
-        if path in found or path in checked:
-            holder = events[0].unit
-            assert holder is not None
-            try:
-                holding = holder.function.module
-                with with_edits(edits):
-                    new = _findings(holding, events, model.target, stops, wanted)
-                found.setdefault(path, []).extend(new)
-            except Exception as error:
-                found.setdefault(path, []).append(internal_error(path, error))
-        if path in found:
-            advance(1 - MODELLED)
-    if verdicts:
-        from tslint.script.refusals import refusals
 
-        found.refused = refusals(model, lambda event: (id(event.node), id(event.unit)) in stops)
-    return found
+def _selection(settings: Settings | None) -> Selection | None:
+    from tslint.selection import Selection
+
+    return Selection(settings) if settings is not None else None
 
 
 def _traced(
@@ -169,13 +182,7 @@ def modelled(
     from tslint.script.recording import Recording
 
     project = Project()
-    modules: list[Module] = []
-    faults: list[Diagnostic] = []
-    for source in sources:
-        try:
-            modules.append(project.add(source))
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            faults.append(_unparsable(source, error))
+    modules, faults = _parsed(project, sources)
     model = Model(project, _target(settings))
     model.recording = recording = Recording()
     troubles = compile_roots(model, modules, settings, [source.path for source in sources])
@@ -235,26 +242,44 @@ def _target(settings: Settings | None) -> Target:
     return Target.of(settings.target_torch if settings is not None else None)
 
 
-def _findings(
-    module: Module, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Selection | None = None
+def _judged(
+    path: Path,
+    events: list[Event],
+    target: Target,
+    stops: set[tuple[int, int]],
+    wanted: Selection | None,
+    edits: bool,
 ) -> list[Diagnostic]:
     """What the rules make of one file's events, where the torch that will compile it behaves as they say.
 
     Args:
-        module: the file.
+        path: of the file.
         events: in it.
         target: the torch.
         stops: gets the node and the unit of every event at which a rule says that the compiler stops.
         wanted: what is shown, where nothing else is asked for: then neither rules that are off by default nor last
             resorts are looked for.
+        edits: whether fixes have theirs.
     """
-    from tslint.rewrite.last_resort import last_resort
+    from tslint.rulekit.rule import with_edits
+
+    try:
+        with with_edits(edits):
+            return list(_findings(path, events, target, stops, wanted).values())
+    except Exception as error:
+        return [internal_error(path, error)]
+
+
+def _findings(
+    path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Selection | None
+) -> dict[tuple[str, Position, Position], Diagnostic]:
+    """The findings by code and place, of which only the gravest counts."""
     from tslint.rulekit.code import FileCode
-    from tslint.rulekit.imports import tidied
     from tslint.rulekit.match import Match
     from tslint.rulekit.registry import rules_by_event
-    from tslint.rulekit.soundness import sound
 
+    assert events[0].unit is not None
+    module = events[0].unit.function.module
     code = FileCode(module.source, module.tree)
     table = rules_by_event()
     found: dict[tuple[str, Position, Position], Diagnostic] = {}
@@ -264,45 +289,61 @@ def _findings(
         if id(event.unit) not in paths:
             paths[id(event.unit)] = _path(event.unit)
         for registered in table.get(event.kind, ()):
-            if not target.within(registered.rule.since, registered.rule.until):
+            rule = registered.rule
+            if not target.within(rule.since, rule.until):
                 continue
-            if wanted is not None and not registered.rule.default and not wanted.judges(registered.rule.code):
+            if wanted is not None and not rule.default and not wanted.judges(rule.code):
                 continue
             try:
-                match = Match(event, code)
-                for finding in registered.check(match):
-                    fix = finding.fix
-                    if _refuses(registered.rule):
-                        stops.add((id(event.node), id(event.unit)))
-                    if _refuses(registered.rule) and wanted is None:
-                        fix = fix or last_resort(match, syntax=registered.rule.code.startswith(_SYNTAX))
-                    start, end = code.span(event.span)
-                    if finding.start is not None and finding.end is not None:
-                        start, end = finding.start, finding.end
-                    severity = finding.severity or registered.rule.severity
-                    if event.condition is not None and severity is Severity.ERROR:
-                        severity = Severity.WARNING
-                    diagnostic = Diagnostic(
-                        registered.rule.code,
-                        registered.rule.name,
-                        severity,
-                        registered.rule.stage,
-                        _worded(finding.message, event.condition),
-                        module.filename,
-                        start,
-                        end,
-                        paths[id(event.unit)],
-                        finding.help,
-                        event.compiler,
-                        fix and sound(module.source, module.tree, tidied(fix)),
-                    )
-                    key = (diagnostic.code, diagnostic.start, diagnostic.end)
-                    if key not in found or found[key].severity.rank < severity.rank:
-                        found[key] = diagnostic
+                for each in _said(registered, Match(event, code), paths[id(event.unit)], stops, wanted is None):
+                    key = (each.code, each.start, each.end)
+                    if key not in found or found[key].severity.rank < each.severity.rank:
+                        found[key] = each
             except Exception as error:
-                diagnostic = internal_error(module.source.path, error)
-                found["TS900", diagnostic.start, diagnostic.end] = diagnostic
-    return list(found.values())
+                trouble = internal_error(path, error)
+                found["TS900", trouble.start, trouble.end] = trouble
+    return found
+
+
+def _said(
+    registered: RegisteredRule,
+    match: Match,
+    via: tuple[CallStep, ...],
+    stops: set[tuple[int, int]],
+    last_resorts: bool,
+) -> Iterator[Diagnostic]:
+    """What one rule makes of one event."""
+    from tslint.rewrite.last_resort import last_resort
+    from tslint.rulekit.imports import tidied
+    from tslint.rulekit.soundness import sound
+
+    rule, event = registered.rule, match.event
+    for finding in registered.check(match):
+        fix = finding.fix
+        if _refuses(rule):
+            stops.add((id(event.node), id(event.unit)))
+            if last_resorts:
+                fix = fix or last_resort(match, syntax=rule.code.startswith(_SYNTAX))
+        start, end = match.file.span(event.span)
+        if finding.start is not None and finding.end is not None:
+            start, end = finding.start, finding.end
+        severity = finding.severity or rule.severity
+        if event.condition is not None and severity is Severity.ERROR:
+            severity = Severity.WARNING
+        yield Diagnostic(
+            rule.code,
+            rule.name,
+            severity,
+            rule.stage,
+            _worded(finding.message, event.condition),
+            str(match.file.source.path),
+            start,
+            end,
+            via,
+            finding.help,
+            event.compiler,
+            fix and sound(match.file.source, match.file.tree, tidied(fix)),
+        )
 
 
 def _refuses(rule: Rule) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,8 @@ from tslint.engine import Loaded, Read, Report, decode, kept, report
 from tslint.sources.digest import digest
 
 if TYPE_CHECKING:
+    from tslint.cache_groups import Part
+    from tslint.selection import Selection
     from tslint.sources.file import SourceFile
 
 # What decides which of the findings are shown, not what is found.
@@ -46,10 +48,11 @@ class LateSources(Mapping[str, "SourceFile"]):
 
     def __getitem__(self, name: str) -> SourceFile:
         if name not in self._decoded:
-            from tslint.sources.file import SourceFile, UnreadableSource
+            from tslint.sources import reading
+            from tslint.sources.file import UnreadableSource
 
             try:
-                self._decoded[name] = SourceFile.from_bytes(Path(name), self._files[name])
+                self._decoded[name] = reading.decode(Path(name), self._files[name])
             except UnreadableSource as error:
                 raise KeyError(name) from error
         return self._decoded[name]
@@ -141,44 +144,48 @@ class Cache:
         Raises:
             ConfigError: the settings name an unknown rule, or an entry point does not exist.
         """
-        from tslint.cache_groups import Part, bring_up, is_rooted, plan
-        from tslint.chunks import merged
+        from tslint.cache_groups import bring_up, is_rooted
         from tslint.selection import Selection
 
         settings = self._settings
         selection = Selection(settings)
         files = _files(read, around)
-        digests = dict(files)
         sources = (*loaded.sources, *context)
         flags = {str(source.path): _tracing(source.text) for source in sources}
         probes = _probed(_places(settings, sources)) if is_rooted(settings) else []
         last = _Last(self._store.read(self._name), probes)
-        every = frozenset(flags)
-        disk = Disk(digests)
-        parts = []
-        for number, group in enumerate(plan(sources, settings)):
-            part = Part(group, every, last.group(number), is_rooted(settings))
-            then = {path: max(flags.get(path, 0), last.flags.get(path, 0)) for path in {*flags, *last.flags}}
-            part.start(disk, last.digests, digests, then)
-            parts.append(part)
+        disk = Disk(dict(files))
+        parts = _started(sources, settings, last, disk, dict(files), flags)
         bring_up(parts, settings)
         raw: list[dict[str, str]] = []
-        fresh: set[str] = {path for part in parts for path in part.affected | part.changed}
         for number, part in enumerate(parts):
-            table = {} if part.found is not None and (part.old is None or part.whole) else dict(last.raw(number))
-            if part.found is not None:
-                if any(each.code == "TS900" for found in part.found.values() for each in found):
-                    return None
-            for path in part.affected | part.changed:
-                table.pop(path, None)
-                if part.found is not None:
-                    rows = sorted(part.found.compiled.get(Path(path), ()))
-                    table[path] = _text([packed(part.found.get(Path(path), [])), rows])
-            nodes = {str(source.path) for source in part.sources} | every
-            raw.append({path: entry for path, entry in table.items() if path in nodes})
-            if part.found is not None:
-                # Of a large tree they take more than its text, and the text of them a tenth.
-                part.found.clear()
+            if any(each.code == "TS900" for found in (part.found or {}).values() for each in found):
+                return None
+            raw.append(_brought_up(part, last.raw(number)))
+        fresh = {path for part in parts for path in part.affected | part.changed}
+        found = self._shown_now(loaded, raw, last, fresh, selection)
+        if found is None:
+            return None
+        result = report(loaded, found, selection)
+        if not (read.unreadable or (around is not None and around.unreadable)):
+            facts = {
+                "files": files,
+                "flags": {path: flag for path, flag in flags.items() if flag},
+                "probes": probes,
+                "groups": [part.group(disk).data() for part in parts],
+            }
+            self._keep(read, loaded, facts, result, raw)
+        return result
+
+    def _shown_now(
+        self,
+        loaded: Loaded,
+        raw: Sequence[Mapping[str, str]],
+        last: _Last,
+        fresh: Collection[str],
+        selection: Selection,
+    ) -> dict[Path, tuple[Diagnostic, ...]] | None:
+        """What is to be shown of each file, worked out where it is not known from the last time; None for a TS900."""
         shown = last.shown() if last.facts.get("shown") == self._shown else {}
         found: dict[Path, tuple[Diagnostic, ...]] = {}
         for source in loaded.sources:
@@ -186,28 +193,19 @@ class Cache:
             if name in shown and name not in fresh:
                 found[source.path] = tuple(unpacked(shown.pop(name)))
                 continue
-            entries = [json.loads(table[name]) for table in raw if name in table]
-            diagnostics: list[Diagnostic] = []
-            for entry in entries:
-                diagnostics = merged(diagnostics, unpacked(entry[0])) if len(parts) > 1 else unpacked(entry[0])
-            compiled = {row for entry in entries for row in entry[1]}
-            found[source.path] = kept(source, diagnostics, compiled, settings, selection)
+            found[source.path] = kept(source, *_together(raw, name), self._settings, selection)
             if any(each.code == "TS900" for each in found[source.path]):
                 return None
-        result = report(loaded, found, selection)
-        if not (read.unreadable or (around is not None and around.unreadable)):
-            decoded = {str(source.path) for source in loaded.sources}
-            facts = {
-                "shown": self._shown,
-                "files": files,
-                "own": len(read.files),
-                "undecoded": [str(path) for path, _ in read.files if str(path) not in decoded],
-                "flags": {path: flag for path, flag in flags.items() if flag},
-                "probes": probes,
-                "groups": [part.group(disk).data() for part in parts],
-            }
-            self._store.write(self._name, [_json(facts), _json(packed(result.diagnostics)), *map(_json, raw)])
-        return result
+        return found
+
+    def _keep(
+        self, read: Read, loaded: Loaded, facts: dict[str, Any], result: Report, raw: Sequence[Mapping[str, str]]
+    ) -> None:
+        """Write the entry."""
+        decoded = {str(source.path) for source in loaded.sources}
+        undecoded = [str(path) for path, _ in read.files if str(path) not in decoded]
+        facts = {"shown": self._shown, "own": len(read.files), "undecoded": undecoded, **facts}
+        self._store.write(self._name, [_json(facts), _json(packed(result.diagnostics)), *map(_json, raw)])
 
 
 class _Last:
@@ -252,6 +250,52 @@ class _Last:
         for finding in json.loads(self._found):
             kept[filename(finding)].append(finding)
         return kept
+
+
+def _started(
+    sources: Sequence[SourceFile],
+    settings: Settings,
+    last: _Last,
+    disk: Disk,
+    digests: Mapping[str, str],
+    flags: Mapping[str, int],
+) -> list[Part]:
+    """The groups of a run, which know what has changed in them."""
+    from tslint.cache_groups import Part, is_rooted, plan
+
+    tracing = {path: max(flags.get(path, 0), last.flags.get(path, 0)) for path in {*flags, *last.flags}}
+    parts = []
+    for number, group in enumerate(plan(sources, settings)):
+        part = Part(group, frozenset(flags), last.group(number), is_rooted(settings))
+        part.start(disk, last.digests, digests, tracing)
+        parts.append(part)
+    return parts
+
+
+def _brought_up(part: Part, last: Mapping[str, str]) -> dict[str, str]:
+    """What is found in a group now, packed as it was the last time; the group lets go of its findings."""
+    table = {} if part.found is not None and (part.old is None or part.whole) else dict(last)
+    for path in part.affected | part.changed:
+        table.pop(path, None)
+        if part.found is not None:
+            rows = sorted(part.found.compiled.get(Path(path), ()))
+            table[path] = _text([packed(part.found.get(Path(path), [])), rows])
+    nodes = {str(source.path) for source in part.sources} | part.every
+    if part.found is not None:
+        # Of a large tree they take more than its text, and the text of them a tenth.
+        part.found.clear()
+    return {path: entry for path, entry in table.items() if path in nodes}
+
+
+def _together(raw: Sequence[Mapping[str, str]], name: str) -> tuple[list[Diagnostic], set[int]]:
+    """What all groups found in a file, and the rows that any of them compiled."""
+    from tslint.chunks import merged
+
+    entries = [json.loads(table[name]) for table in raw if name in table]
+    diagnostics: list[Diagnostic] = []
+    for entry in entries:
+        diagnostics = merged(diagnostics, unpacked(entry[0])) if len(raw) > 1 else unpacked(entry[0])
+    return diagnostics, {row for entry in entries for row in entry[1]}
 
 
 def check(

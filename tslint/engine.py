@@ -99,13 +99,14 @@ def read(
 
 def decode(read: Read) -> Loaded:
     """The files of a run, decoded as far as they can be."""
-    from tslint.sources.file import SourceFile, UnreadableSource
+    from tslint.sources import reading
+    from tslint.sources.file import UnreadableSource
 
     sources: list[SourceFile] = []
     unreadable = list(read.unreadable)
     for path, data in read.files:
         try:
-            sources.append(SourceFile.from_bytes(path, data))
+            sources.append(reading.decode(path, data))
         except UnreadableSource as error:
             unreadable.append(unreadable_file(path, str(error)))
     return Loaded(tuple(sources), tuple(unreadable), read.problems)

@@ -45,7 +45,7 @@ def torchscript(request: pytest.FixtureRequest) -> TorchScript:
 
         verdict = verify(module, *inputs, **options)
         if not verdict.passed:
-            pytest.fail(f"{name}: the module does not survive TorchScript\n\n{render(verdict)}")
+            pytest.fail(f"{name}: the module does not survive TorchScript\n\n{render(verdict.targets, verdict.torch)}")
         return verdict
 
     return check

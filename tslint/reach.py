@@ -15,9 +15,9 @@ from pathlib import Path
 
 from tslint import walking
 from tslint.config import Target
-from tslint.project.definitions import Binding, GlobalValue
+from tslint.project.bindings import Binding
+from tslint.project.definitions import GlobalValue, Module
 from tslint.project.index import Project, module_place
-from tslint.project.module import Module
 from tslint.verify.place import BadTarget, locate
 
 # Through these, code is found by names that only a run knows.

@@ -10,8 +10,7 @@ from pathlib import Path
 from tslint import walking
 from tslint.config import shown
 from tslint.diagnostics import Position
-from tslint.project.definitions import Class, Function
-from tslint.project.module import Module
+from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import Atoms
 from tslint.script.model import Model
 from tslint.script.pruning import Pruned, pruned_code, words

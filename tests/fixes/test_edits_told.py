@@ -21,6 +21,7 @@ from tslint.fixes import rounds
 from tslint.fixes.edits import apply_fixes
 from tslint.fixes.rounds import fix
 from tslint.incremental import Judge
+from tslint.sources import reading
 from tslint.sources.file import SourceFile
 
 NET = """\
@@ -88,7 +89,7 @@ def test_the_edits_of_json_are_those_of_fix(
     found = json.loads(check("--output-format", "json", "net.py").stdout)
     told = [each["fix"] for each in found if each["fix"] and each["fix"]["applicability"] != "display"]
     assert len(told) > 3
-    source = SourceFile.read(root / "net.py")
+    source = reading.read(root / "net.py")
     fixes = [
         Fix(
             Applicability(each["applicability"]),

@@ -11,9 +11,9 @@ import torch
 
 from tslint.fixes.same import difference
 from tslint.verify.fresh import encode
+from tslint.verify.results import StageResult, TargetVerdict
 from tslint.verify.snapshot import digest, form
-from tslint.verify.stages import STAGES
-from tslint.verify.verdict import StageResult, TargetVerdict
+from tslint.verify.stage_names import STAGES
 
 
 def run(value: Any = 1.0, keys: tuple[str, ...] = ("a",), unsteady: bool = False, **failed: str) -> TargetVerdict:

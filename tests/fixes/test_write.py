@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from tslint.fixes.write import NotWritten, write, write_all
-from tslint.sources.file import SourceFile
+from tslint.sources import reading
 
 
 def test_mode_and_links_are_kept_and_nothing_is_left_behind(folder: Callable[..., Path]) -> None:
     root = folder({"real/net.py": "a\n"})
     (root / "real" / "net.py").chmod(0o750)
     (root / "net.py").symlink_to(root / "real" / "net.py")
-    source = SourceFile.read(root / "net.py")
+    source = reading.read(root / "net.py")
     write(source, replace(source, text="b\n"))
     assert (root / "net.py").is_symlink()
     assert (root / "real" / "net.py").read_text() == "b\n"
@@ -28,7 +28,7 @@ def test_mode_and_links_are_kept_and_nothing_is_left_behind(folder: Callable[...
 
 def test_a_file_that_changed_meanwhile_is_left(folder: Callable[..., Path]) -> None:
     root = folder({"net.py": "a\n"})
-    source = SourceFile.read(root / "net.py")
+    source = reading.read(root / "net.py")
     (root / "net.py").write_text("somebody else's\n")
     with pytest.raises(NotWritten, match="changed meanwhile"):
         write(source, replace(source, text="b\n"))
@@ -37,7 +37,7 @@ def test_a_file_that_changed_meanwhile_is_left(folder: Callable[..., Path]) -> N
 
 def test_a_failure_halfway_leaves_the_file(folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
     root = folder({"net.py": "a\n"})
-    source = SourceFile.read(root / "net.py")
+    source = reading.read(root / "net.py")
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -51,7 +51,7 @@ def test_a_failure_halfway_leaves_the_file(folder: Callable[..., Path], monkeypa
 
 def test_a_read_only_file_is_left(folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
     root = folder({"net.py": "a\n"})
-    source = SourceFile.read(root / "net.py")
+    source = reading.read(root / "net.py")
     # Whoever runs the tests as root may write anything.
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(NotWritten, match="read-only"):
@@ -61,7 +61,7 @@ def test_a_read_only_file_is_left(folder: Callable[..., Path], monkeypatch: pyte
 
 def test_all_are_written_or_none(folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
     root = folder({"a.py": "a\n", "b.py": "b\n"})
-    sources = [SourceFile.read(root / name) for name in ("a.py", "b.py")]
+    sources = [reading.read(root / name) for name in ("a.py", "b.py")]
     changed = [(source, replace(source, text=source.text * 2)) for source in sources]
     original = os.replace
 
@@ -85,7 +85,7 @@ def test_all_are_written_or_none(folder: Callable[..., Path], monkeypatch: pytes
 
 def test_a_file_that_has_gone_is_named(folder: Callable[..., Path]) -> None:
     root = folder({"a.py": "a\n"})
-    source = SourceFile.read(root / "a.py")
+    source = reading.read(root / "a.py")
     (root / "a.py").unlink()
     with pytest.raises(NotWritten, match=r"^a\.py: not fixed: cannot be read: No such file or directory$"):
         write_all([(source, source)])

@@ -12,7 +12,8 @@ from tslint.fixes.rounds import fix
 from tslint.incremental import Judge
 from tslint.reporters import MODULES, render
 from tslint.reporters.view import View
-from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.sources import reading
+from tslint.sources.file import UnreadableSource
 
 HOME = Path("fuzz").absolute()
 
@@ -24,7 +25,7 @@ def judged(data: bytes, name: str = "made.py", *, fixes: bool = True, formats: b
         AssertionError: an internal error, a place that is not in the file, or a fix that breaks it.
     """
     try:
-        source = SourceFile.from_bytes(HOME / name, data)
+        source = reading.decode(HOME / name, data)
     except UnreadableSource:
         return None
     assert source.encode() == data or b"coding" in data

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from tslint.config import ConfigError, load_file
 from tslint.selection import Selection
-from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.sources import reading
+from tslint.sources.file import UnreadableSource
 from tslint.sources.notebook import Notebook
 from tslint.sources.suppressions import suppressions
 
@@ -30,7 +31,7 @@ def read_configuration(data: bytes, file: Path) -> None:
 def read_suppressions(data: bytes) -> None:
     """Read the comments of a file."""
     with contextlib.suppress(UnreadableSource):
-        source = SourceFile.from_bytes(Path("made.py").absolute(), data)
+        source = reading.decode(Path("made.py").absolute(), data)
         for each in suppressions(source):
             assert each.start < each.end and each.rules_start <= each.rules_end
             assert each.first_row <= each.last_row
@@ -40,7 +41,7 @@ def read_suppressions(data: bytes) -> None:
 def read_notebook(data: bytes) -> None:
     """Read a notebook, and write it as it was and with a line more in each cell."""
     try:
-        source = SourceFile.from_bytes(Path("made.ipynb").absolute(), data)
+        source = reading.decode(Path("made.ipynb").absolute(), data)
     except UnreadableSource as error:
         assert "\n" not in str(error)
         return

@@ -14,12 +14,12 @@ from tslint.project.definitions import (
     External,
     Function,
     GlobalValue,
+    Module,
     ModuleRef,
     Undefined,
 )
 from tslint.project.index import Project
-from tslint.project.module import Module
-from tslint.sources.file import SourceFile
+from tslint.sources import reading
 
 
 def tree(folder: Path, files: dict[str, str]) -> dict[str, Path]:
@@ -36,7 +36,7 @@ def tree(folder: Path, files: dict[str, str]) -> dict[str, Path]:
 def opened(folder: Path, files: dict[str, str], name: str) -> tuple[Project, Module]:
     paths = tree(folder, files)
     project = Project()
-    return project, project.add(SourceFile.read(paths[name]))
+    return project, project.add(reading.read(paths[name]))
 
 
 def resolved(folder: Path, files: dict[str, str], expression: str, name: str = "main.py") -> Definition:

@@ -19,6 +19,7 @@ import tslint.fixes.write
 from tslint.atomic import write_bytes
 from tslint.cli import cli
 from tslint.fixes.write import NotWritten, write, write_all
+from tslint.sources import reading
 from tslint.sources.file import SourceFile
 
 OLD, NEW = "old = 'é'\r\n" * 1000, "new = 'é'\r\n" * 2000
@@ -112,7 +113,7 @@ def source(tmp_path: Path) -> SourceFile:
     path = tmp_path / "net.py"
     path.write_bytes(OLD.encode())
     path.chmod(0o750)
-    return SourceFile.read(path)
+    return reading.read(path)
 
 
 def reset(source: SourceFile) -> None:
@@ -229,7 +230,7 @@ def test_links_are_followed_and_stay(source: SourceFile) -> None:
     folder.mkdir()
     link = folder / "net.py"
     link.symlink_to(source.path)
-    linked = SourceFile.read(link)
+    linked = reading.read(link)
     write(linked, replace(linked, text=NEW))
     assert link.is_symlink() and source.path.read_bytes() == NEW.encode()
     assert sorted(path.name for path in folder.iterdir()) == ["net.py"]

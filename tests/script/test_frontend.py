@@ -22,6 +22,7 @@ from tslint.rulekit.registry import rules_by_event
 from tslint.script.events import Event
 from tslint.script.frontend import EMISSION_KINDS, KINDS, front_end_events
 from tslint.script.frontend.builder import BUILDERS, REFUSED
+from tslint.sources import reading
 from tslint.sources.file import SourceFile
 
 HEAD = "from typing import *\nimport torch\nimport torch.nn as nn\nfrom torch import Tensor\n\n"
@@ -239,7 +240,7 @@ def test_it_never_fails_on_real_code(folder: str) -> None:
     paths = sorted((STANDARD_LIBRARY / folder).glob("*.py"))[:40]
     seen_kinds: Counter[str] = Counter()
     for path in paths:
-        source = SourceFile.read(path)
+        source = reading.read(path)
         try:
             tree = ast.parse(source.text)
         except SyntaxError:

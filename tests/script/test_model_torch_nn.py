@@ -18,7 +18,7 @@ from tslint.project.index import Project
 from tslint.script.events import Event
 from tslint.script.model import Model
 from tslint.script.operators import NNModule, Unsupported, module_class
-from tslint.sources.file import SourceFile
+from tslint.sources import reading
 
 FOLDER = Path(torch.nn.modules.__file__).parent
 FILES = sorted(path.name for path in FOLDER.glob("*.py"))
@@ -28,7 +28,7 @@ FILES = sorted(path.name for path in FOLDER.glob("*.py"))
 def errors(name: str) -> dict[str, list[Event]]:
     """The unconditional events of a file, by the class that is compiled."""
     project = Project()
-    module = project.add(SourceFile.read(FOLDER / name))
+    module = project.add(reading.read(FOLDER / name))
     model = Model(project)
     model.analyse([module])
     found: dict[str, list[Event]] = {definition.qualname: [] for definition in model.roots}

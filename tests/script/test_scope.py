@@ -17,7 +17,7 @@ from tslint.scope_types import FunctionTypes, inferred_types
 from tslint.script.model import Model
 from tslint.script.pruning import pruned_code
 from tslint.script.recording import Recording
-from tslint.sources.file import SourceFile
+from tslint.sources import reading
 
 HEAD = "import torch\nfrom torch import nn\nfrom typing import Dict, List, Optional, Tuple\n"
 
@@ -170,7 +170,7 @@ print(json.dumps(answers))
 
 
 def model_of(path: Path, settings: Settings | None = None) -> tuple[Model, Recording]:
-    model, recording, _, faults = modelled([SourceFile.read(path)], settings or Settings(root=path.parent))
+    model, recording, _, faults = modelled([reading.read(path)], settings or Settings(root=path.parent))
     assert not faults
     return model, recording
 
@@ -317,7 +317,7 @@ def test_normal_runs_record_nothing(folder: Callable[..., Path]) -> None:
 
     path = folder({"net.py": MODULE}) / "net.py"
     project = Project()
-    module = project.add(SourceFile.read(path))
+    module = project.add(reading.read(path))
     model = Model(project)
     model.analyse([module])
     assert model.recording is None
@@ -463,7 +463,7 @@ count = 3
 )
 def test_entry_points(folder: Callable[..., Path], entries: tuple[str, ...], compiled: set[str]) -> None:
     root = folder(ENTRIES)
-    sources = [SourceFile.read(root / name) for name in ENTRIES]
+    sources = [reading.read(root / name) for name in ENTRIES]
     model, _, _, faults = modelled(sources, Settings(root=root, entry_points=entries))
     assert not faults
     assert {unit.name for unit in model.units.values()} == compiled
@@ -472,7 +472,7 @@ def test_entry_points(folder: Callable[..., Path], entries: tuple[str, ...], com
 def test_entry_points_need_not_be_checked(folder: Callable[..., Path]) -> None:
     root = folder(ENTRIES)
     model, _, _, _ = modelled(
-        [SourceFile.read(root / "pkg/part.py")], Settings(root=root, entry_points=("pkg.net:Net",))
+        [reading.read(root / "pkg/part.py")], Settings(root=root, entry_points=("pkg.net:Net",))
     )
     assert {unit.name for unit in model.units.values()} == {"Net.forward", "Part.forward", "helper"}
 
@@ -489,7 +489,7 @@ def test_entry_points_need_not_be_checked(folder: Callable[..., Path]) -> None:
 )
 def test_unknown_entry_points(folder: Callable[..., Path], entry: str, message: str) -> None:
     root = folder(ENTRIES)
-    sources = [SourceFile.read(root / name) for name in ENTRIES]
+    sources = [reading.read(root / name) for name in ENTRIES]
     with pytest.raises(ConfigError) as raised:
         modelled(sources, Settings(root=root, entry_points=(entry,)))
     assert str(raised.value) == f'entry-points: "{entry}": {message}'
@@ -499,7 +499,7 @@ def test_a_broken_file_of_an_entry_point(folder: Callable[..., Path]) -> None:
     root = folder({"net.py": "class Net(:\n", "other.py": "x = 1\n"})
     settings = Settings(root=root, entry_points=("net:Net",))
     # Who checks the file is told where it is broken; who does not must not take silence for a verdict.
-    _, _, _, faults = modelled([SourceFile.read(root / "net.py")], settings)
+    _, _, _, faults = modelled([reading.read(root / "net.py")], settings)
     assert [fault.code for fault in faults] == ["TS901"]
     with pytest.raises(ConfigError, match=r"net\.py cannot be parsed; `tslint check` it to see why"):
-        modelled([SourceFile.read(root / "other.py")], settings)
+        modelled([reading.read(root / "other.py")], settings)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tslint.sources import reading
 from tslint.sources.file import SourceFile, UnreadableSource
 
 HERE = Path("net.py")
@@ -21,7 +22,7 @@ TEXTS = st.lists(PIECES, max_size=40).map("".join)
 @given(TEXTS, st.booleans())
 def test_bytes_come_back(text: str, bom: bool) -> None:
     data = (codecs.BOM_UTF8 if bom else b"") + text.encode()
-    source = SourceFile.from_bytes(HERE, data)
+    source = reading.decode(HERE, data)
     assert source.encode() == data
     assert source.bom is bom
     assert "".join(source.lines) == text
@@ -47,7 +48,7 @@ def test_columns_count_code_points(before: str, data: st.DataObject) -> None:
 
 def test_latin_1_by_declaration() -> None:
     data = "# coding: latin-1\r\nname = 'é'\r\n".encode("latin-1")
-    source = SourceFile.from_bytes(HERE, data)
+    source = reading.decode(HERE, data)
     assert (source.lines[1], source.encode()) == ("name = 'é'\r\n", data)
 
 
@@ -62,5 +63,5 @@ def test_latin_1_by_declaration() -> None:
 )
 def test_what_is_not_text_is_said_in_one_line(data: bytes, words: str) -> None:
     with pytest.raises(UnreadableSource, match=words) as caught:
-        SourceFile.from_bytes(HERE, data)
+        reading.decode(HERE, data)
     assert "\n" not in str(caught.value)

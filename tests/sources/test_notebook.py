@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from tslint.cli import cli
 from tslint.diagnostics import Position
-from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.sources import reading
+from tslint.sources.file import UnreadableSource
 from tslint.sources.magics import hidden, shown
 from tslint.sources.notebook import Notebook
 
@@ -36,7 +37,7 @@ def notebook(cells: Sequence[tuple[str, str]], **layout: Any) -> bytes:
 
 
 def read(data: bytes) -> Notebook:
-    source = SourceFile.from_bytes(HERE, data)
+    source = reading.decode(HERE, data)
     assert isinstance(source, Notebook)
     return source
 
@@ -165,7 +166,7 @@ def test_a_change_that_would_lose_a_cell_or_a_magic_is_refused() -> None:
 )
 def test_what_is_no_notebook_is_said_in_one_line(data: bytes, words: str) -> None:
     with pytest.raises(UnreadableSource, match=words) as caught:
-        SourceFile.from_bytes(HERE, data)
+        reading.decode(HERE, data)
     assert "\n" not in str(caught.value)
 
 

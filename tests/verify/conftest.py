@@ -14,10 +14,11 @@ from tests.verify.modules import SOURCE
 from tests.verify.strange import SOURCE as STRANGE
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
 from tslint.verify.request import Request
+from tslint.verify.results import StageResult, TargetVerdict
 from tslint.verify.runner import evidence_findings
 from tslint.verify.session import Session
-from tslint.verify.stages import STAGES, load
-from tslint.verify.verdict import StageResult, TargetVerdict
+from tslint.verify.stage_names import STAGES
+from tslint.verify.stages import load
 
 Verify = Callable[..., TargetVerdict]
 Strange = Callable[..., StageResult]

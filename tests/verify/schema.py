@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tslint.verify.stages import STAGES
+from tslint.verify.stage_names import STAGES
 
 
 def _object(**properties: Any) -> dict[str, Any]:

@@ -8,7 +8,8 @@ import torch
 
 from tests.verify.deployed import Conv, Deploy, deploy
 from tslint.verify.reports.junit import render as junit
-from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
+from tslint.verify.results import StageResult, TargetVerdict
+from tslint.verify.verdict import Verdict
 
 __all__ = ["deploy"]
 

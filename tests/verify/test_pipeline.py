@@ -21,7 +21,7 @@ from tests.verify.modules import row
 from tests.verify.schema import SCHEMA
 from tslint.cli.verify import command
 from tslint.verify.runner import TorchMissing, run
-from tslint.verify.stages import STAGES
+from tslint.verify.stage_names import STAGES
 
 TSLINT = [sys.executable, "-m", "tslint", "verify"]
 X = "torch.rand(4, 3)"

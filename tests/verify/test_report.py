@@ -19,7 +19,8 @@ from tslint.verify.api import verify
 from tslint.verify.graphs import drawing
 from tslint.verify.report import render
 from tslint.verify.report.layout import arrange
-from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
+from tslint.verify.results import StageResult, TargetVerdict
+from tslint.verify.verdict import Verdict
 
 pytestmark = pytest.mark.slow
 

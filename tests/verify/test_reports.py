@@ -12,7 +12,8 @@ from tslint.verify.progress import Running, StderrProgress
 from tslint.verify.reports import render
 from tslint.verify.reports.text import TextReport
 from tslint.verify.request import Request
-from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
+from tslint.verify.results import StageResult, TargetVerdict
+from tslint.verify.verdict import Verdict
 
 
 class Stream(io.StringIO):
@@ -65,7 +66,7 @@ def text(targets: list[TargetVerdict], encoding: str = "utf-8", folder: Path | N
             report.stage_started(stage.name)
             report.stage_ended(stage)
         report.target_ended(target)
-    report.finish(Verdict("2.13.0", "3.11.0", tuple(targets)))
+    report.finish(targets, "2.13.0")
     return "".join(written)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from copy import deepcopy
 
-from tslint.project.definitions import External, GlobalValue
+from tslint.project.definitions import External, GlobalValue, Module
 from tslint.project.index import Project
-from tslint.project.module import Module
 from tslint.script.constructed import Scope, is_local, only_value
 
 _LONGEST = 200

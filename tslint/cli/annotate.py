@@ -15,9 +15,10 @@ from tslint.cli.verify import request_of
 from tslint.config import ConfigError, Settings, load_settings, shown
 from tslint.diagnostics import Position
 from tslint.reporters.view import count
-from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.sources import reading
+from tslint.sources.file import UnreadableSource
 from tslint.verify.request import DEFAULT_TIMEOUT, Request
-from tslint.verify.stages import OBSERVE
+from tslint.verify.stage_names import OBSERVE
 
 if TYPE_CHECKING:
     from tslint.annotate.propose import Proposals
@@ -135,7 +136,7 @@ def _proposals(observed: Observed) -> tuple[list[Proposals], bool]:
     for name, seen in sorted(observed.files.items()):
         path = Path(name)
         try:
-            source = SourceFile.read(path)
+            source = reading.read(path)
             if hashlib.sha256(source.encode()).hexdigest() != seen.digest:
                 raise NotWritten("not annotated: the file changed meanwhile; run tslint again")
             found.append(propose(source, seen))

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -74,20 +74,11 @@ def command(
     ctx: click.Context,
     /,
     paths: tuple[Path, ...],
-    select: tuple[str, ...],
-    extend_select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    output_format: str | None,
-    baseline: Path | None,
     show_files: bool,
     show_settings: bool,
     stdin_filename: Path | None,
-    config: Path | None,
-    isolated: bool,
     watch: bool,
     no_cache: bool,
-    jobs: int | None,
-    fail_on: str | None,
     **options: Any,
 ) -> None:
     """Find what TorchScript will reject or get wrong in PATHS (default: the working folder).
@@ -95,42 +86,23 @@ def command(
     PATHS are files and folders; `-` is the standard input. Exit status: 0 nothing found at or above --fail-on, 1
     findings, 2 the run could not be done as asked.
     """
-    if config is not None and isolated:
-        raise click.UsageError("--config and --isolated exclude each other", ctx)
-    if options["fix"] and options["diff"]:
-        raise click.UsageError("--fix and --diff exclude each other: one writes, the other only shows", ctx)
-    if options["statistics"] and output_format in _UNCOUNTED:
-        raise click.UsageError(f"--statistics has no {output_format} form: use full, json or json-lines", ctx)
+    overrides = _Overrides(**{name: options.pop(name) for name in _Overrides._fields})
     stdin = _reads_stdin(ctx, paths, stdin_filename)
-    _exclusive(ctx, stdin, show_files=show_files, show_settings=show_settings, **options)
+    _exclusive(ctx, stdin, overrides, show_files=show_files, show_settings=show_settings, **options)
     paths = paths or (Path(),)
-    if watch:
-        _watchable(ctx, stdin, show_files=show_files, show_settings=show_settings, **options)
-
-    def configured() -> Settings:
-        """The settings of files and options: read anew in each run of ``--watch``."""
-        settings = load_settings([stdin] if stdin else paths, config=config, isolated=isolated)
-        settings = _override(settings, select, extend_select, ignore)
-        return replace(
-            settings,
-            output_format=output_format or settings.output_format,
-            fail_on=fail_on or settings.fail_on,
-            jobs=jobs or settings.jobs,
-            baseline=Path(os.path.abspath(baseline)) if baseline else settings.baseline,
-        )
-
-    def once() -> Settings:
-        settings = configured()
-        run(paths, None, settings, Options(**options, cache=not no_cache))
-        return settings
-
     try:
         if watch:
+            _watchable(ctx, stdin, show_files=show_files, show_settings=show_settings, **options)
             from tslint.cli.run import Options, run
             from tslint.cli.watch import watch as watching
 
+            def once() -> Settings:
+                settings = overrides.settings(paths)
+                run(paths, None, settings, Options(**options, cache=not no_cache))
+                return settings
+
             ctx.exit(watching(once, paths))
-        settings = configured()
+        settings = overrides.settings([stdin] if stdin else paths)
         if options["write_baseline"] and settings.baseline is None:
             raise click.UsageError("--write-baseline needs a file: add --baseline tslint-baseline.json", ctx)
         if show_files or show_settings:
@@ -143,9 +115,39 @@ def command(
         status = run(paths, stdin, settings, Options(**options, cache=not no_cache))
     except ConfigError as error:
         raise Failure(str(error)) from error
-    if settings.source is None and not (isolated or stdin or options["quiet"]) and sys.stderr.isatty():
+    if settings.source is None and not (overrides.isolated or stdin or options["quiet"]) and sys.stderr.isatty():
         click.echo("note: there is no configuration; `tslint init` looks at the project and writes one", err=True)
     ctx.exit(status)
+
+
+class _Overrides(NamedTuple):
+    """What the options say of the configuration, or instead of it."""
+
+    select: tuple[str, ...]
+    extend_select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    output_format: str | None
+    baseline: Path | None
+    config: Path | None
+    isolated: bool
+    jobs: int | None
+    fail_on: str | None
+
+    def settings(self, paths: Sequence[Path]) -> Settings:
+        """The settings of files and options: read anew in each run of ``--watch``.
+
+        Raises:
+            ConfigError: something is wrong with them.
+        """
+        settings = load_settings(paths, config=self.config, isolated=self.isolated)
+        settings = _override(settings, self.select, self.extend_select, self.ignore)
+        return replace(
+            settings,
+            output_format=self.output_format or settings.output_format,
+            fail_on=self.fail_on or settings.fail_on,
+            jobs=self.jobs or settings.jobs,
+            baseline=Path(os.path.abspath(self.baseline)) if self.baseline else settings.baseline,
+        )
 
 
 def _watchable(ctx: click.Context, stdin: Path | None, **options: Any) -> None:
@@ -164,7 +166,7 @@ def _watchable(ctx: click.Context, stdin: Path | None, **options: Any) -> None:
 _WRITING = ("add_ignore", "write_baseline")
 
 
-def _exclusive(ctx: click.Context, stdin: Path | None, **options: Any) -> None:
+def _exclusive(ctx: click.Context, stdin: Path | None, overrides: _Overrides, **options: Any) -> None:
     """Refuse options that contradict each other.
 
     Raises:
@@ -174,6 +176,12 @@ def _exclusive(ctx: click.Context, stdin: Path | None, **options: Any) -> None:
     def option(name: str) -> str:
         return "--" + name.replace("_", "-")
 
+    if overrides.config is not None and overrides.isolated:
+        raise click.UsageError("--config and --isolated exclude each other", ctx)
+    if options["fix"] and options["diff"]:
+        raise click.UsageError("--fix and --diff exclude each other: one writes, the other only shows", ctx)
+    if options["statistics"] and overrides.output_format in _UNCOUNTED:
+        raise click.UsageError(f"--statistics has no {overrides.output_format} form: use full, json or json-lines", ctx)
     given = [name for name in ("fix", *_WRITING, "show_files", "show_settings") if options[name]]
     if len(given) > 1 and given != ["fix", "write_baseline"]:
         raise click.UsageError(f"{option(given[0])} and {option(given[1])} exclude each other", ctx)

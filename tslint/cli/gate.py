@@ -184,7 +184,7 @@ def _verify(chosen: Plan, settings: Settings, options: _Options) -> Verdict:
         verdict = run(requests, report)
     finally:
         running.close()
-    report.finish(verdict)
+    report.finish(verdict.targets, verdict.torch)
     return verdict
 
 

@@ -168,7 +168,7 @@ def _run(requests: list[Request], output_format: str, color: str) -> Verdict:
                 verdict = run(requests, report)
             finally:
                 running.close()
-            report.finish(verdict)
+            report.finish(verdict.targets, verdict.torch)
         else:
             progress = StderrProgress(sys.stderr)
             try:

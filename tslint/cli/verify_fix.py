@@ -17,8 +17,9 @@ from tslint.verify.progress import Running
 from tslint.verify.reports import fixes, render
 from tslint.verify.reports.text import TextReport
 from tslint.verify.request import Request
+from tslint.verify.results import TargetVerdict
 from tslint.verify.runner import Runs, Silence, TorchMissing
-from tslint.verify.verdict import TargetVerdict, Verdict
+from tslint.verify.verdict import Verdict
 
 
 def run(
@@ -65,7 +66,7 @@ def run(
     finally:
         running.close()
     if text:
-        report.finish(found)
+        report.finish(found.targets, found.torch)
     else:
         emit(render(output_format, found))
     return found, _status(found, diff=diff)

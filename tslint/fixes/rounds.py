@@ -110,20 +110,13 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
         harmed = worse(judge.refused, trial.refused)
         if harmed and run.without(attempt.mended[len(run.mended) :], harmed):
             continue  # the same round again: it comes to an end, as each time there is less to fix
-        circles = circling(attempt.rounds, attempt.history)
-        if circles:
-            # Nothing of what they wrote stays: once the others have come to an end, all anew without these.
-            first_run.leave(circles, attempt.mended)
-            attempt.spoiling.update(first_run.spoiling)
-            anew = True
-        run, judge, loaded, report, settled = attempt, trial, changed, result, False
-        tried_again = False
+        # Nothing of what circles wrote stays: once the others have come to an end, all anew without these.
+        anew = attempt.leave_circles(first_run) or anew
+        run, judge, loaded, report, settled, tried_again = attempt, trial, changed, result, False, False
         turn += 1
     if not settled:
         report = judge.settle(loaded)
-    first = run.first
-    pairs = [(first[str(each.path)], each) for each in loaded.sources if each.text != first[str(each.path)].text]
-    return Outcome(run.explained(report), tuple(pairs), tuple(run.mended), run.notes_in_order())
+    return run.outcome(loaded, report)
 
 
 @dataclass
@@ -188,11 +181,14 @@ class _Run:
                 self.spoiling[each.spot] = _harming(each.spot, row, root)
         return found
 
-    def notes_in_order(self) -> tuple[str, ...]:
-        """What was not done, one line each."""
-        return tuple(dict.fromkeys([*self.notes, *self.spoiling.values(), *self.harmful.values()]))
+    def outcome(self, loaded: Loaded, report: Report) -> Outcome:
+        """The result, with the files and the findings as they are now."""
+        before = [self.first[str(source.path)] for source in loaded.sources]
+        changed = tuple((old, new) for old, new in zip(before, loaded.sources) if old.text != new.text)
+        notes = dict.fromkeys([*self.notes, *self.spoiling.values(), *self.harmful.values()])
+        return Outcome(self._explained(report), changed, tuple(self.mended), tuple(notes))
 
-    def explained(self, report: Report) -> Report:
+    def _explained(self, report: Report) -> Report:
         """A report in which findings whose fixes were given up say so, and offer them no more."""
         found = []
         for each in report.diagnostics:
@@ -206,14 +202,18 @@ class _Run:
             found.append(each)
         return replace(report, diagnostics=tuple(found))
 
-    def leave(self, circling: Iterable[Spot], mended: Iterable[Mended]) -> None:
-        """Leave out spots where fixes are followed by further ones."""
-        first = {each.spot: each.finding for each in reversed(list(mended))}
-        for spot in sorted(set(circling) - self.spoiling.keys()):
+    def leave_circles(self, beginning: _Run) -> bool:
+        """Leave out fixes that are followed by further ones, now and from the beginning on; whether there are any."""
+        circles = circling(self.rounds, self.history)
+        first = {each.spot: each.finding for each in reversed(self.mended)}
+        for spot in sorted(set(circles) - beginning.spoiling.keys()):
             where = f"{spot.filename}:{self.first[spot.filename].position(spot.offset).row}"
             help = first[spot].help if spot in first else None
             said = f"{where}: {spot.code} was not fixed: its fix is followed by the same finding again"
-            self.spoiling[spot] = f"{said}. {help}" if help else said
+            beginning.spoiling[spot] = f"{said}. {help}" if help else said
+        if circles:
+            self.spoiling.update(beginning.spoiling)
+        return bool(circles)
 
     def round(self, report: Report, *, last: bool) -> dict[str, SourceFile]:
         """Apply what can be applied at once; the files that this changes. The ``last`` round only says what is left."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tslint.verify.verdict import TargetVerdict
+from tslint.verify.results import TargetVerdict
 
 
 def difference(before: TargetVerdict, after: TargetVerdict) -> str:

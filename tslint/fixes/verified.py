@@ -19,13 +19,14 @@ from tslint.fixes.same import difference
 from tslint.fixes.search import RUNS, Allowed, Found, OutOfRuns, largest
 from tslint.fixes.write import NotWritten, write_all
 from tslint.incremental import Judge
+from tslint.sources import reading
 from tslint.sources.file import SourceFile, UnreadableSource
 from tslint.verify.findings import forget
 from tslint.verify.place import locate
 from tslint.verify.repair import ProvenFix, Repair
 from tslint.verify.request import Request
+from tslint.verify.results import TargetVerdict
 from tslint.verify.runner import Progress, Runs
-from tslint.verify.verdict import TargetVerdict
 
 _UNPROVEN = "not proven: "
 
@@ -177,7 +178,7 @@ class _Trials:
         sources: list[SourceFile] = []
         for file in self._files:
             try:
-                sources.append(SourceFile.read(file))
+                sources.append(reading.read(file))
             except UnreadableSource:
                 continue
         self._loaded = Loaded(tuple(sources))

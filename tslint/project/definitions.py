@@ -1,13 +1,20 @@
-"""What a name can be defined as, from source alone."""
+"""An indexed module, and what its names can be defined as, from source alone."""
 
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 
-if TYPE_CHECKING:
-    from tslint.project.module import Module
+from tslint import walking
+from tslint.project.bindings import Binding, bound
+from tslint.sources.file import SourceFile
+
+# Statements that most modules do not have: looked for in the text before their trees are walked.
+_STAR = re.compile(r"\bimport[\s\\]*\*")
+_GLOBAL = re.compile(r"\bglobal[\s\\]")
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -92,21 +99,118 @@ Definition = Function | Class | External | ModuleRef | GlobalValue | Ambiguous |
 AMBIGUOUS, UNDEFINED = Ambiguous(), Undefined()
 
 
-@dataclass
-class Binding:
-    """One module-level statement that binds a name.
+class Module:
+    """An indexed module.
 
     Args:
-        node: the statement.
-        target: dotted module of an import; the attribute for ``from``.
-        conditional: stands inside ``if``, ``try``, ``for`` or ``while``.
+        source: the file.
+        tree: its ``ast``.
+        name: dotted, as an import would spell it; the stem for a file outside packages.
+        package: dotted name of the package that relative imports start from.
     """
 
-    kind: str
-    node: ast.AST
-    conditional: bool
-    target: str = ""
-    attribute: str | None = None
-    level: int = 0
-    value: ast.expr | None = None
-    extra: dict[str, str] = field(default_factory=dict)
+    def __init__(self, source: SourceFile, tree: ast.Module, name: str, package: str) -> None:
+        self.source = source
+        self.tree = tree
+        self.name = name
+        self.package = package
+        self._functions: dict[int, Function] = {}
+        self._classes: dict[int, Class] = {}
+
+    @property
+    def filename(self) -> str:
+        """Absolute path."""
+        return str(self.source.path)
+
+    @cached_property
+    def bindings(self) -> dict[str, list[Binding]]:
+        """What every module-level name is bound to, in order."""
+        table: dict[str, list[Binding]] = {}
+        for name, binding in bound(self.tree.body):
+            table.setdefault(name, []).append(binding)
+        for name in self.global_names:
+            if name in table:
+                table[name].append(Binding("other", self.tree, True))
+        return table
+
+    @cached_property
+    def postponed_annotations(self) -> bool:
+        """Whether annotations stay strings (``from __future__ import annotations``)."""
+        return any(
+            isinstance(node, ast.ImportFrom)
+            and node.module == "__future__"
+            and any(a.name == "annotations" for a in node.names)
+            for node in self.tree.body
+        )
+
+    @cached_property
+    def _mentioned(self) -> dict[str, list[ast.AST]]:
+        found: dict[str, list[ast.AST]] = {}
+        for node in walking.walk(self.tree):
+            if isinstance(node, ast.Name):
+                found.setdefault(node.id, []).append(node)
+            elif isinstance(node, ast.Attribute):
+                found.setdefault(node.attr, []).append(node)
+        return found
+
+    def mentions(self, name: str) -> list[ast.AST]:
+        """The names and attributes that read so, anywhere in the module."""
+        # Most are asked for what they do not hold: their text says so, without a walk.
+        return self._mentioned.get(name, []) if name in self.source.text else []
+
+    @cached_property
+    def says_overload(self) -> bool:
+        """Whether anything can be declared ``torch.jit._overload`` here."""
+        return "overload" in self.source.text
+
+    @cached_property
+    def star_imports(self) -> list[Binding]:
+        """``from x import *`` statements."""
+        # Most modules have none, and are imported for one class: not worth a walk.
+        if _STAR.search(self.source.text) is None:
+            return []
+        return [
+            Binding("from", node, False, node.module or "", "*", node.level)
+            for node in walking.walk(self.tree)
+            if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
+        ]
+
+    @cached_property
+    def global_names(self) -> set[str]:
+        """Names that some function of the module rebinds with ``global``."""
+        if _GLOBAL.search(self.source.text) is None:
+            return set()
+        return {name for node in walking.walk(self.tree) if isinstance(node, ast.Global) for name in node.names}
+
+    def function(
+        self,
+        node: FunctionNode,
+        owner: Class | None = None,
+        prefix: str = "",
+        outer: Function | None = None,
+    ) -> Function:
+        """The one record of a function node."""
+        if id(node) not in self._functions:
+            scope = f"{owner.qualname}." if owner else prefix
+            self._functions[id(node)] = Function(self, node, scope + node.name, owner, outer)
+        return self._functions[id(node)]
+
+    def class_(self, node: ast.ClassDef, prefix: str = "") -> Class:
+        """The one record of a class node."""
+        if id(node) not in self._classes:
+            self._classes[id(node)] = Class(self, node, prefix + node.name)
+        return self._classes[id(node)]
+
+    def classes(self) -> Iterable[Class]:
+        """The classes at module level, conditional ones included."""
+        for bindings in self.bindings.values():
+            for binding in bindings:
+                if isinstance(binding.node, ast.ClassDef):
+                    yield self.class_(binding.node)
+
+    def functions(self) -> Iterable[Function]:
+        """The functions at module level, conditional ones included."""
+        for bindings in self.bindings.values():
+            for binding in bindings:
+                if isinstance(binding.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    yield self.function(binding.node)

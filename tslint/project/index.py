@@ -9,20 +9,21 @@ import warnings
 from collections.abc import Iterable, MutableMapping, Sequence
 from pathlib import Path
 
+from tslint.project.bindings import Binding
 from tslint.project.definitions import (
     AMBIGUOUS,
     UNDEFINED,
-    Binding,
     Class,
     Definition,
     External,
     Function,
     GlobalValue,
+    Module,
     ModuleRef,
 )
-from tslint.project.module import Module
 from tslint.project.place import candidates
 from tslint.project.place import module_place as module_place
+from tslint.sources import reading
 from tslint.sources.digest import UNREADABLE, digest
 from tslint.sources.file import SourceFile, UnreadableSource
 
@@ -105,7 +106,7 @@ class Project:
         except OSError as error:
             raise UnreadableSource(str(error)) from error
         self.others[path] = digest(data)
-        return SourceFile.from_bytes(path, data)
+        return reading.decode(path, data)
 
     def has(self, path: Path) -> bool:
         """Whether a file has been indexed, or tried, under this path."""

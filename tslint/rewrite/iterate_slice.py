@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
@@ -41,23 +43,16 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
         return None
     if not m.matches(node, _WITHOUT_STEP) or not isinstance(cut, cst.Slice) or leaves_turn(model):
         return None
-    if may_hold_none(tree, match.model(node.value)):
+    if may_hold_none(tree, match.model(node.value)) or any(read_after(tree, model, name) for name in names):
         return None
-    if any(read_after(tree, model, name) for name in names):
+    bounds = [
+        (sign, bound)
+        for sign, bound in ((">=", cut.lower), ("<", cut.upper))
+        if bound is not None and not m.matches(bound, _NONE)
+    ]
+    if not all(_is_fixed_integer(match, where, model, match.model(bound)) for _, bound in bounds):
         return None
-    bounds: list[tuple[str, cst.BaseExpression]] = []
-    assumed = False
-    for sign, bound in ((">=", cut.lower), ("<", cut.upper)):
-        if bound is None or m.matches(bound, _NONE):
-            continue
-        value = match.model(bound)
-        proven = is_proven(where, where.value(value))
-        if not proven and not looks_integer(tree, value, match.event.names):
-            return None
-        if not is_steady(where, model, value):
-            return None
-        bounds.append((sign, bound))
-        assumed = assumed or not proven
+    assumed = not all(is_proven(where, where.value(match.model(bound))) for _, bound in bounds)
     if not bounds or not all(means_modules(tree, model, name, match.event.names, assumed) for name in names):
         return None
 
@@ -76,6 +71,13 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
 
     message = f"Go over the whole of `{match.code(node.value)}`"
     return unsafe(message, edits, risks=(Risk.ASSUMES,)) if assumed else safe(message, edits)
+
+
+def _is_fixed_integer(match: Match, where: Place, loop: Any, bound: Any) -> bool:
+    """Whether a bound is an int, at least by its looks, and stays what it is while the loop runs."""
+    if not is_proven(where, where.value(bound)) and not looks_integer(match.file.tree, bound, match.event.names):
+        return False
+    return is_steady(where, loop, bound)
 
 
 def _from_the_front(

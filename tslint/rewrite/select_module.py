@@ -42,9 +42,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     """
     tree, model, path = match.file.tree, match.model(node), node.value
     index = index_of(node)
-    if index is None or not _is_path(path) or is_stored(model):
-        return None
-    if may_hold_none(tree, match.model(path)):
+    if index is None or not _is_path(path) or is_stored(model) or may_hold_none(tree, match.model(path)):
         return None
     steady = is_steady(tree, model.slice)
     region = region_of(tree, model, model.slice, steady)
@@ -76,17 +74,33 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     error = failure("KeyError" if keys else "IndexError", f"{match.code(path)} has no such module")
     walk = Walk(match, region, lines, header, parts, path, error, first)
     check = _key_check(wanted, path) if keys else _index_check(match, node, wanted, path)
+    return _compared(walk, node, wanted, position, check)
+
+
+def _compared(
+    walk: Walk, node: cst.Subscript, wanted: cst.BaseExpression, position: str, check: Check | None
+) -> Fix | None:
+    """The walk with its test: in compiled code alone where what has to hold cannot be said before the statements.
+
+    Args:
+        walk: without a test.
+        node: takes the module.
+        wanted: the index.
+        position: the name of the index at which the walk is.
+        check: what has to hold; None where that cannot be written.
+    """
+    model, statements = walk.match.model(node), walk.region
+    test = expression("{position} == {wanted}", position=position, wanted=wanted)
     late = check is not None and check.test is not None
-    late = late and (not evaluated(region[:1], model) or acts_before(region[0], model))
+    late = late and (not evaluated(statements[:1], model) or acts_before(statements[0], model))
     if check is None or late:
-        test = expression("{position} == {wanted}", position=position, wanted=wanted)
         if check is not None and check.compared is not None:  # it may count from the end
             back = "{test} or {position} - len({path}) == {wanted}"
-            test = expression(back, test=test, position=position, path=path, wanted=wanted)
+            test = expression(back, test=test, position=position, path=walk.path, wanted=wanted)
         return walk.for_compiled_code(test)
-    compared = wanted if check.compared is None else check.compared
-    test = expression("{position} == {wanted}", position=position, wanted=compared)
-    return walk.everywhere(test, check, comes_first(region[0], model))
+    if check.compared is not None:
+        test = expression("{position} == {wanted}", position=position, wanted=check.compared)
+    return walk.everywhere(test, check, comes_first(statements[0], model))
 
 
 def walked_children(match: Match, call: Any) -> Fix | None:

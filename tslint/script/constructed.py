@@ -6,9 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tslint import walking
-from tslint.project.definitions import Class, Function, GlobalValue
+from tslint.project.definitions import Class, Function, GlobalValue, Module
 from tslint.project.index import Project
-from tslint.project.module import Module
 
 # Methods of nn.Module that return the module itself.
 _SAME = frozenset(

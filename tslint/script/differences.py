@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tslint import walking
-from tslint.project.definitions import Class, Definition, External, Function
-from tslint.project.module import Module
+from tslint.project.definitions import Class, Definition, External, Function, Module
 from tslint.script.attributes import NO_ATOMS, Atoms
 from tslint.script.events import Event
 from tslint.script.recording import Recording, conditions

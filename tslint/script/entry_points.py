@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tslint.config import ConfigError, Settings, shown
-from tslint.project.definitions import Class, External, Function, GlobalValue
+from tslint.project.definitions import Class, External, Function, GlobalValue, Module
 from tslint.project.index import module_place
-from tslint.project.module import Module
 from tslint.script.attributes import NO_ATOMS
 from tslint.script.constructed import made_class, returned_classes
 from tslint.script.submodules import submodules
@@ -102,7 +101,9 @@ def _module(model: Compilation, modules: Sequence[Module], settings: Settings, e
     raise _fault(settings, entry, f"{what} below {shown(settings.root)}{did_you_mean(place, known)}")
 
 
-def _definitions(model: Compilation, module: Module, name: str, entry: str, settings: Settings) -> list[Class | Function]:
+def _definitions(
+    model: Compilation, module: Module, name: str, entry: str, settings: Settings
+) -> list[Class | Function]:
     node: ast.expr = ast.Name(name, ast.Load())
     found = model.project.resolve_expression(module, node)
     if isinstance(found, Class):

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tslint import walking
-from tslint.project.definitions import Class, External, Function
+from tslint.project.definitions import Class, External, Function, Module
 from tslint.project.index import Project
-from tslint.project.module import Module
 from tslint.script.attributes import NO_ATOMS, Atoms
 from tslint.script.classkinds import is_scripted_class
 from tslint.script.compilation import Compilation

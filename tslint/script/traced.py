@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tslint import walking
-from tslint.project.definitions import Class, External, Function
-from tslint.project.module import Module
+from tslint.project.definitions import Class, External, Function, Module
 from tslint.script.constructed import Scope, made_class, project_class
 from tslint.script.submodules import submodules
 

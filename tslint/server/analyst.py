@@ -12,23 +12,24 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from tslint import engine, steps
 from tslint.analysis import Findings, analyse
 from tslint.config import ConfigError
-from tslint.diagnostics import Diagnostic, Position, Severity, Stage
+from tslint.diagnostics import Diagnostic
 from tslint.engine import Loaded, Report
 from tslint.fixes.rounds import fix
 from tslint.incremental import Judge
-from tslint.project.module import Module
+from tslint.project.definitions import Module
 from tslint.script.recording import Recording
+from tslint.server.answers import Answer, Known, Request, Result, Unconcerned, failed, internal_error
 from tslint.server.configuration import Configurations, Session, without_entry_points
 from tslint.server.documents import Document
 from tslint.server.imports import Imports
 from tslint.server.insight import Insight, insight
-from tslint.server.options import Options
+from tslint.sources import reading
 from tslint.sources.discovery import discover
 from tslint.sources.file import SourceFile, UnreadableSource
 
@@ -43,64 +44,6 @@ QUIET = 0.12
 
 class Cancelled(Exception):
     """Something newer has to be looked at first."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """The state of things that is to be judged.
-
-    Args:
-        generation: counts up with everything that may change a finding.
-        documents: the open texts.
-        changed: files whose text is another than before.
-        renewed: whether the configuration has to be read anew; then every open text is judged.
-        options: the client's.
-        folders: of the workspace.
-    """
-
-    generation: int = 0
-    documents: tuple[Document, ...] = ()
-    changed: frozenset[Path] = frozenset()
-    renewed: bool = True
-    options: Options = field(default_factory=Options)
-    folders: tuple[Path, ...] = ()
-
-
-@dataclass(frozen=True)
-class Result:
-    """The findings in an open text.
-
-    Args:
-        document: the text that they are about.
-        generation: of the request.
-        diagnostics: as ``tslint check`` reports them.
-        session: the settings; None where the text is not looked at.
-    """
-
-    document: Document
-    generation: int
-    diagnostics: tuple[Diagnostic, ...]
-    session: Session | None = None
-
-
-@dataclass(frozen=True)
-class Known:
-    """What is known of an open text beside findings."""
-
-    document: Document
-    generation: int
-    insight: Insight
-
-
-@dataclass(frozen=True)
-class Unconcerned:
-    """Open texts whose findings are what they were."""
-
-    generation: int
-    documents: tuple[Document, ...]
-
-
-Answer = Result | Known | Unconcerned
 
 
 class Analyst:
@@ -189,7 +132,7 @@ class Analyst:
                 known = path in graph
                 try:
                     if known or session.covers(path):
-                        graph.put(path, SourceFile.read(path).text)
+                        graph.put(path, reading.read(path).text)
                         found.add(path)
                 except UnreadableSource:
                     if not path.exists():
@@ -376,7 +319,7 @@ class Analyst:
         size = 0
         for path in around:
             try:
-                source = opened[path].source if path in opened else SourceFile.read(path)
+                source = opened[path].source if path in opened else reading.read(path)
             except UnreadableSource:
                 continue
             if path not in opened and size + len(source.text) > LARGEST:
@@ -396,7 +339,7 @@ class Analyst:
                 report = session.baseline.hold_back(report)
             return report.diagnostics
         except Exception as error:
-            return (_internal(document, error),)
+            return (internal_error(document, error),)
 
     def _insight(self, session: Session, document: Document, found: Findings, recording: Recording) -> Insight:
         module = self._warm.get(document.path)
@@ -434,28 +377,6 @@ def folder_texts(home: Path, session: Session, *, whole: bool) -> Iterator[tuple
         files = sorted(Path(entry.path) for entry in os.scandir(home) if entry.name.endswith(".py") and entry.is_file())
     for path in files:
         try:
-            yield path, SourceFile.read(path).text
+            yield path, reading.read(path).text
         except UnreadableSource:
             continue
-
-
-def failed(document: Document, request: Request, error: Exception) -> Iterator[Answer]:
-    """What there is to say of a text that could not be judged."""
-    yield Result(document, request.generation, (_internal(document, error),))
-    yield Known(document, request.generation, Insight())
-
-
-def _internal(document: Document, error: Exception) -> Diagnostic:
-    traceback.print_exception(error)
-    place = Position(1, 1)
-    return Diagnostic(
-        "TS900",
-        "internal-error",
-        Severity.ERROR,
-        Stage.SCRIPT,
-        f"tslint failed on this file: {type(error).__name__}: {error}",
-        str(document.path),
-        place,
-        place,
-        help="This is a defect of tslint, not of your code: please report it with the file that shows it.",
-    )

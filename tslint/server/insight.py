@@ -10,7 +10,7 @@ from pathlib import Path
 from tslint import walking
 from tslint.config import Settings
 from tslint.diagnostics import CallStep, Position
-from tslint.project.module import Module
+from tslint.project.definitions import Module
 from tslint.scope_types import UNKNOWN_TYPE, shown_type
 from tslint.script.model import Model
 from tslint.script.recording import Named, Recording

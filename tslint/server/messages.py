@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from lsprotocol import types
 
@@ -140,3 +141,8 @@ def code_lens(lens: Lens, document: Document, places: Places) -> types.CodeLens:
     steps = [{"name": step.name, "uri": uri_of(step.filename), "row": step.position.row} for step in lens.via]
     arguments = [uri_of(caller.filename), caller.position.row, caller.position.column, steps]
     return types.CodeLens(range=area, command=types.Command(title=title, command=SHOW_CALLER, arguments=arguments))
+
+
+def word(value: Any) -> str:
+    """A word of the protocol, which is a member of an enumeration only where it is a known one."""
+    return str(getattr(value, "value", value))

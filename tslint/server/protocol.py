@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+import typing
+from typing import Any
 
 from lsprotocol import types
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
 
-if TYPE_CHECKING:
-    from tslint.server.server import Server
-
 logger = logging.getLogger(__name__)
 _NOT_INITIALIZED = -32002
 _NOTHING = object()
+
+
+class Texts(typing.Protocol):
+    """Who is told of the texts that come, change and go."""
+
+    def opened(self, params: types.DidOpenTextDocumentParams) -> None:
+        """``textDocument/didOpen``."""
+
+    def edited(self, params: types.DidChangeTextDocumentParams) -> None:
+        """``textDocument/didChange``."""
+
+    def closed(self, params: types.DidCloseTextDocumentParams) -> None:
+        """``textDocument/didClose``."""
 
 
 class Protocol(LanguageServerProtocol):
@@ -24,7 +35,7 @@ class Protocol(LanguageServerProtocol):
     would be off by lines there. Messages that it cannot structure would go unanswered.
     """
 
-    _server: Server
+    texts: Texts
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Parse a message; what is wrong with it is answered here."""
@@ -66,14 +77,14 @@ class Protocol(LanguageServerProtocol):
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         """A text is opened."""
-        self._server.opened(params)
+        self.texts.opened(params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         """A text is changed."""
-        self._server.edited(params)
+        self.texts.edited(params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         """A text is closed."""
-        self._server.closed(params)
+        self.texts.closed(params)

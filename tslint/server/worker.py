@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from tslint.deep import FRAMES, STACK_BYTES
-from tslint.server.analyst import Analyst, Answer, Cancelled, Request, failed, folder_texts
+from tslint.server.analyst import Analyst, Cancelled, folder_texts
+from tslint.server.answers import Answer, Request, failed
 from tslint.server.configuration import Session
 
 Value = TypeVar("Value")

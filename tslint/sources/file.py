@@ -79,15 +79,11 @@ class SourceFile:
 
     @classmethod
     def from_bytes(cls, path: Path, data: bytes) -> SourceFile:
-        """Decode ``data``; of a notebook, read the cells.
+        """Decode ``data``.
 
         Raises:
             UnreadableSource: not text in the declared encoding, or an unknown encoding.
         """
-        if cls is SourceFile and path.suffix == ".ipynb":
-            from tslint.sources.notebook import Notebook
-
-            return Notebook.from_bytes(path, data)
         # Before decoding: what a codec says of a binary file helps nobody.
         if b"\0" in data:
             raise UnreadableSource("cannot be parsed: holds null bytes; is it a binary file?")
@@ -98,19 +94,6 @@ class SourceFile:
         except (SyntaxError, UnicodeDecodeError, LookupError) as error:
             raise UnreadableSource(f"cannot be decoded: {str(error).splitlines()[0]}") from error
         return cls(path, text, encoding, bom)
-
-    @classmethod
-    def read(cls, path: Path) -> SourceFile:
-        """Read and decode ``path``.
-
-        Raises:
-            UnreadableSource: it cannot be opened or decoded.
-        """
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise UnreadableSource(f"cannot be read: {error.strerror or error}") from error
-        return cls.from_bytes(path, data)
 
     def encode(self, text: str | None = None) -> bytes:
         """The bytes of ``text`` (default: this file's own) in this file's encoding, with its byte-order mark."""

@@ -12,8 +12,9 @@ from types import ModuleType
 from typing import Any
 
 from tslint.verify.request import Request
+from tslint.verify.results import StageResult, TargetVerdict
 from tslint.verify.runner import TorchMissing, run
-from tslint.verify.verdict import StageResult, TargetVerdict, Verdict, VerificationFailed
+from tslint.verify.verdict import Verdict, VerificationFailed
 
 __all__ = ["Request", "StageResult", "TargetVerdict", "TorchMissing", "Verdict", "VerificationFailed", "run"]
 

@@ -18,12 +18,11 @@ from typing import Any
 
 import torch
 
-from tslint.verify.blame import compiling, is_users
+from tslint.verify.blame import compiler_evidence, compiling, is_users
 from tslint.verify.messages import underlined
 from tslint.verify.observed import Key, Observed, key_of, observe
 from tslint.verify.outcome import Evidence
 from tslint.verify.session import Session, pristine
-from tslint.verify.stages.script import compiler_evidence
 from tslint.verify.stubs import Stub, function_at, is_ignored, tree_of
 
 _MOST = 200

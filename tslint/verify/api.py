@@ -11,9 +11,10 @@ from typing import Any
 
 from tslint.verify.outcome import one_line
 from tslint.verify.request import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Request
+from tslint.verify.results import StageResult, TargetVerdict
 from tslint.verify.runner import run_given
-from tslint.verify.stages import STAGES
-from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
+from tslint.verify.stage_names import STAGES
+from tslint.verify.verdict import Verdict
 
 _MODES = ("script", "trace")
 
@@ -54,20 +55,13 @@ def verify(
     title = name or _name(module)
     try:
         wanted = (modes,) if isinstance(modes, str) else tuple(modes)
-        problem = _problem(wanted)
-        if problem:
+        if problem := _problem(wanted):
             return _unjudged(title, problem)
-        if save_to is not None:
-            Path(save_to).mkdir(parents=True, exist_ok=True)
         request = Request(
-            title, (), wanted, rtol, atol, timeout, memory,
-            save_to=None if save_to is None else str(Path(save_to).absolute()),
-            slug="".join(c if c.isalnum() or c in "._-" else "-" for c in title) or "module",
-            native=native,
-            portrait=report is not None,
+            title, (), wanted, rtol, atol, timeout, memory, save_to=_folder(save_to), slug=_slug(title),
+            native=native, portrait=report is not None,
         )  # fmt: skip
-        sets = [each if type(each) is tuple else (each,) for each in inputs]
-        verdict = run_given(request, (module, sets))
+        verdict = run_given(request, (module, [each if type(each) is tuple else (each,) for each in inputs]))
         if report is not None:
             from tslint.verify.report import render
 
@@ -81,6 +75,19 @@ def _name(module: object) -> str:
     kind = module if isinstance(module, type) or hasattr(module, "__qualname__") else type(module)
     name: Any = getattr(module, "original_name", None) or getattr(kind, "__qualname__", type(module).__name__)
     return str(name).rpartition("<locals>.")[2]
+
+
+def _folder(save_to: str | os.PathLike[str] | None) -> str | None:
+    """The folder for archives, which exists from now on."""
+    if save_to is None:
+        return None
+    Path(save_to).mkdir(parents=True, exist_ok=True)
+    return str(Path(save_to).absolute())
+
+
+def _slug(title: str) -> str:
+    """A title as the name of a file."""
+    return "".join(c if c.isalnum() or c in "._-" else "-" for c in title) or "module"
 
 
 def _problem(modes: Sequence[str]) -> str | None:

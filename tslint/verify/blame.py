@@ -14,7 +14,7 @@ import torch
 
 from tslint.config import shown
 from tslint.verify import users
-from tslint.verify.outcome import one_line
+from tslint.verify.outcome import Evidence, one_line
 
 TORCH_ROOT = str(Path(torch.__file__).resolve().parent)
 
@@ -135,3 +135,14 @@ def compiling(error: BaseException, module: torch.nn.Module) -> dict[str, Any] |
             if found and is_users(found["filename"]):
                 return found
     return definition(type(module))
+
+
+def compiler_evidence(stage: str, error: BaseException, module: torch.nn.Module) -> Evidence:
+    """An error of the compiler as evidence for the parent, which makes a finding of it."""
+    return {
+        "kind": "compiler",
+        "stage": stage,
+        "text": str(error),
+        "error": type(error).__name__,
+        "fallback": compiling(error, module),
+    }

@@ -13,6 +13,7 @@ from tslint.config import Settings
 from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
 from tslint.engine import raw_findings
 from tslint.rulekit.registry import all_rules
+from tslint.sources import reading
 from tslint.sources.file import SourceFile, UnreadableSource
 from tslint.verify.messages import headline, underlined
 from tslint.verify.outcome import Evidence, one_line
@@ -200,7 +201,7 @@ def forget() -> None:
 @lru_cache(maxsize=64)
 def _parsed(filename: str) -> tuple[SourceFile | None, ast.Module | None]:
     try:
-        source = SourceFile.read(Path(filename))
+        source = reading.read(Path(filename))
     except UnreadableSource:
         return None, None
     try:

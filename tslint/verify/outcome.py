@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tslint.verify.verdict import Status
+from tslint.verify.results import Status
 
 Evidence = Mapping[str, Any]
 """What the parent makes findings of, as plain json, of a ``kind``: ``compiler``, ``tracer`` or ``observed``."""
@@ -17,7 +17,7 @@ class Outcome:
     """What a stage came to.
 
     Args:
-        status: see :class:`tslint.verify.verdict.StageResult`.
+        status: see :class:`tslint.verify.results.StageResult`.
         detail: one line.
         evidence: what findings are made of.
     """

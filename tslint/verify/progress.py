@@ -7,7 +7,7 @@ import time
 from typing import TextIO
 
 from tslint.verify.request import Request
-from tslint.verify.verdict import StageResult, TargetVerdict
+from tslint.verify.results import StageResult, TargetVerdict
 
 _CLEAR = "\r\x1b[K"
 

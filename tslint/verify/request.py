@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tslint.verify.stages import STAGES
+from tslint.verify.stage_names import STAGES
 
 DEFAULT_TIMEOUT = 120.0
 DEFAULT_MEMORY = 4096

@@ -22,10 +22,11 @@ from tslint.verify.outcome import Evidence, one_line
 from tslint.verify.place import BadTarget, locate
 from tslint.verify.processes import FORKS, Forked, ForkServer, Spawned, Start
 from tslint.verify.request import Request
-from tslint.verify.stages import STAGES
+from tslint.verify.results import StageResult, Status, TargetVerdict
+from tslint.verify.stage_names import STAGES
 from tslint.verify.supervise import Ending, Event, Worker
 from tslint.verify.users import is_users
-from tslint.verify.verdict import StageResult, Status, TargetVerdict, Verdict
+from tslint.verify.verdict import Verdict
 from tslint.verify.worker import Given
 
 # Every worker takes its share of memory, and more of them only take the cores from each other's torch.

@@ -28,11 +28,15 @@ import threading
 import time
 import traceback
 import warnings
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.request import Request
-from tslint.verify.stages import STAGES, load
+from tslint.verify.stage_names import STAGES
+from tslint.verify.stages import load
+
+if TYPE_CHECKING:
+    from tslint.verify.session import Session
 
 Given = tuple[Any, list[tuple[Any, ...]]]
 """What ``build`` makes a module of, and its sets of arguments."""
@@ -110,30 +114,18 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     channel.send("start", stage=STAGES[0])
     started = time.monotonic()
     try:
-        import torch
-
-        from tslint.verify import moved, portrait, snapshot
-        from tslint.verify.session import Session
+        # All of them import torch.
+        from tslint.verify import portrait, snapshot
         from tslint.verify.tools import Tools
     except BaseException as error:
         detail = one_line(f"torch cannot be imported: {type(error).__name__}: {error}")
         _end(channel, STAGES[0], time.monotonic() - started, Outcome("failed", detail))
         channel.send("done")
         return
-    warnings.filterwarnings("ignore", message=r".*torch\.jit", category=DeprecationWarning)
-    if request.threads:
-        torch.set_num_threads(request.threads)
-    _limit_memory(request.memory)
-    channel.send("hello", torch=str(torch.__version__), root=str(Path(torch.__file__).resolve().parent))
-    session = Session(
-        request, scratch, lambda mode, path: channel.send("artifact", mode=mode, path=str(path.resolve()))
-    )
-    session.more_time = lambda seconds: channel.send("patience", seconds=seconds)
+    session = _prepared(request, scratch, channel)
     if given is not None:
         session.attribute, session.inputs = given
     tools = Tools()
-    if request.moved:
-        moved.install(*request.moved)
 
     def tell(part: str, value: Any) -> None:
         channel.send("portrait", part=part, value=value)
@@ -166,7 +158,29 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     channel.send("done")
 
 
-def _run(name: str, session: Any, request: Request) -> Outcome:
+def _prepared(request: Request, scratch: Path, channel: Channel) -> Session:
+    """The session of a target, in a process that has torch and the target's limits."""
+    import torch
+
+    from tslint.verify import moved
+    from tslint.verify.session import Session
+
+    warnings.filterwarnings("ignore", message=r".*torch\.jit", category=DeprecationWarning)
+    if request.threads:
+        torch.set_num_threads(request.threads)
+    _limit_memory(request.memory)
+    channel.send("hello", torch=str(torch.__version__), root=str(Path(torch.__file__).resolve().parent))
+    if request.moved:
+        moved.install(*request.moved)
+    return Session(
+        request,
+        scratch,
+        lambda mode, path: channel.send("artifact", mode=mode, path=str(path.resolve())),
+        lambda seconds: channel.send("patience", seconds=seconds),
+    )
+
+
+def _run(name: str, session: Session, request: Request) -> Outcome:
     from tslint.verify.blame import describe
 
     try:

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tslint import walking
-from tslint.project.definitions import Class, Function
-from tslint.project.module import Module
+from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import (
     HAS_RUN,
     NO_ATOMS,

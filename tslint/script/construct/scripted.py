@@ -6,8 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from tslint.project.classes import Hierarchy
-from tslint.project.definitions import Class, GlobalValue
-from tslint.project.module import Module
+from tslint.project.definitions import Class, GlobalValue, Module
 from tslint.script.attributes import NO_ATOMS, PY_UNKNOWN, Instance, PyFunction, PyValue
 from tslint.script.construct.calls import Calls
 from tslint.script.construct.instances import InstanceChecks, module_level

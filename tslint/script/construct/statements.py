@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from tslint import walking
 from tslint.project.classes import Hierarchy
-from tslint.project.definitions import Class, Definition, Function
+from tslint.project.definitions import Class, Definition, Function, Module
 from tslint.project.index import Project
-from tslint.project.module import Module
 from tslint.script.attributes import (
     NO_ATOMS,
     PY_UNKNOWN,

@@ -10,8 +10,7 @@ from typing import Any
 
 from tslint import walking
 from tslint.project.closures import closure_value
-from tslint.project.definitions import Class, Definition, External
-from tslint.project.module import Module
+from tslint.project.definitions import Class, Definition, External, Module
 from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import NO_ATOMS, Atoms, Instance, consistent
 from tslint.script.compilation import Compilation

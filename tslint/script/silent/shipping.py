@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tslint import walking
-from tslint.project.definitions import Class, External
-from tslint.project.module import Module
+from tslint.project.definitions import Class, External, Module
 from tslint.script.construct.instances import module_level
 from tslint.script.constructed import Scope, made_class, own_nodes
 from tslint.script.events import Event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tslint.config import Settings
-from tslint.project.module import Module
+from tslint.project.definitions import Module
 from tslint.script.compilation import Compilation
 from tslint.script.events import Event
 from tslint.script.scope import Unit

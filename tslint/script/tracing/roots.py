@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from tslint import walking
 from tslint.config import ConfigError, Settings
-from tslint.project.definitions import Class, External, Function
-from tslint.project.module import Module
+from tslint.project.definitions import Class, External, Function, Module
 from tslint.script.constructed import Scope, made_class
 from tslint.script.scope import module_roots
 from tslint.script.submodules import submodules

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from tslint.reporters.view import View
-from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.sources import reading
+from tslint.sources.file import UnreadableSource
 from tslint.verify.report.graph import picture
 from tslint.verify.report.markup import Markup, join, tag
 
@@ -61,7 +62,7 @@ def _source(module: Mapping[str, Any], method: str) -> tuple[int, str] | None:
     if "filename" not in module:
         return None
     try:
-        lines = SourceFile.read(Path(module["filename"])).lines
+        lines = reading.read(Path(module["filename"])).lines
     except UnreadableSource:
         return None
     first, last = module["row"], module["end_row"]

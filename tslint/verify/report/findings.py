@@ -6,9 +6,10 @@ from pathlib import Path
 
 from tslint.diagnostics import Diagnostic
 from tslint.reporters.view import View
-from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.sources import reading
+from tslint.sources.file import UnreadableSource
 from tslint.verify.report.markup import Markup, join, tag
-from tslint.verify.verdict import TargetVerdict
+from tslint.verify.results import TargetVerdict
 
 _AROUND = 2
 
@@ -70,7 +71,7 @@ def article(finding: Diagnostic, stage: str, view: View) -> Markup:
 
 def _excerpt(finding: Diagnostic) -> Markup | None:
     try:
-        lines = SourceFile.read(Path(finding.filename)).lines
+        lines = reading.read(Path(finding.filename)).lines
     except UnreadableSource:
         return None
     first = max(1, finding.start.row - _AROUND)

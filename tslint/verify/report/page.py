@@ -12,7 +12,8 @@ from tslint.verify.report.findings import counterexamples, findings
 from tslint.verify.report.graph import arrow_head
 from tslint.verify.report.markup import Markup, join, tag
 from tslint.verify.report.tree import module_tree
-from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
+from tslint.verify.results import StageResult, TargetVerdict
+from tslint.verify.verdict import Verdict
 
 _WORDS = {"pass": "PASS", "fail": "FAIL", "error": "ERROR"}
 _MARKS = {"passed": "✓", "failed": "✗", "skipped": "–", "unavailable": "?"}

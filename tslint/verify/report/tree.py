@@ -8,7 +8,7 @@ from typing import Any
 from tslint.diagnostics import Diagnostic, Severity
 from tslint.reporters.view import count
 from tslint.verify.report.markup import Markup, join, tag
-from tslint.verify.verdict import TargetVerdict
+from tslint.verify.results import TargetVerdict
 
 # State → what it means, in the legend's order.
 STATES = {

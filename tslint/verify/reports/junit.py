@@ -9,7 +9,8 @@ from tslint.reporters.markup import document
 from tslint.reporters.markup import xml_text as _text
 
 if TYPE_CHECKING:
-    from tslint.verify.verdict import StageResult, TargetVerdict, Verdict
+    from tslint.verify.results import StageResult, TargetVerdict
+    from tslint.verify.verdict import Verdict
 
 
 def render(verdict: Verdict) -> str:

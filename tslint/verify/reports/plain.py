@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from tslint.reporters.view import View
 from tslint.verify.progress import Running
 from tslint.verify.reports.text import TextReport
 from tslint.verify.request import Request
-
-if TYPE_CHECKING:
-    from tslint.verify.verdict import Verdict
+from tslint.verify.results import TargetVerdict
 
 
 class _Text(io.StringIO):
     encoding = "utf-8"
 
 
-def render(verdict: Verdict) -> str:
+def render(targets: Sequence[TargetVerdict], torch: str) -> str:
     """As ``tslint verify`` prints it, without colours."""
     stream = _Text()
 
@@ -26,10 +24,10 @@ def render(verdict: Verdict) -> str:
         stream.write(text)
 
     report = TextReport(write, stream, View(), Running(stream, False))
-    for target in verdict.targets:
+    for target in targets:
         report.target_started(Request(target.target))
         for stage in target.stages:
             report.stage_ended(stage)
         report.target_ended(target)
-    report.finish(verdict)
+    report.finish(targets, torch)
     return stream.getvalue()

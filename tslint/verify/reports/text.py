@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -10,11 +10,12 @@ from tslint.diagnostics import Applicability, Diagnostic, Severity
 from tslint.reporters.excerpt import excerpt
 from tslint.reporters.view import View, clean, count
 from tslint.rulekit.registry import off_by_default
-from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.sources import reading
+from tslint.sources.file import UnreadableSource
 from tslint.verify.progress import Running
 from tslint.verify.request import Request
-from tslint.verify.stages import STAGES
-from tslint.verify.verdict import NOT_REACHED, StageResult, TargetVerdict, Verdict
+from tslint.verify.results import NOT_REACHED, StageResult, TargetVerdict
+from tslint.verify.stage_names import STAGES
 
 _MARKS = {"passed": "✓", "failed": "✗", "skipped": "-", "unavailable": "?"}
 _WIDTH = max(map(len, STAGES))
@@ -103,23 +104,23 @@ class TextReport:
         aside = ", ".join(filter(None, [warnings, f"{self._seconds:.1f} s"]))
         self._write(f"  {self._view.style(word, fg=color, bold=True)}{more} ({aside})\n")
 
-    def finish(self, verdict: Verdict) -> None:
+    def finish(self, targets: Sequence[TargetVerdict], torch: str) -> None:
         """The last line, where there were several targets."""
-        if len(verdict.targets) < 2:
+        if len(targets) < 2:
             return
-        numbers = [sum(each.verdict == word for each in verdict.targets) for word in _VERDICTS]
+        numbers = [sum(each.verdict == word for each in targets) for word in _VERDICTS]
         parts = [
             f"{number} {word}"
             for number, word in zip(numbers, ("passed", "failed", "could not be judged"))
             if number
         ]  # fmt: skip
-        self._write(f"\n{count(len(verdict.targets), 'target')}: {', '.join(parts)} (torch {verdict.torch})\n")
+        self._write(f"\n{count(len(targets), 'target')}: {', '.join(parts)} (torch {torch})\n")
 
     def _block(self, finding: Diagnostic) -> list[str]:
         view = self._view
         lines = [f"{view.title(finding)}: {view.style(clean(finding.message), bold=True)}"]
         try:
-            source = SourceFile.read(Path(finding.filename))
+            source = reading.read(Path(finding.filename))
         except UnreadableSource:
             source = None
         gutter = " " * len(str(finding.start.row + 1))

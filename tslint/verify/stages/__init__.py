@@ -1,7 +1,6 @@
-"""The stages, in the order in which they run: one file each, with one function ``run(session) -> Outcome``.
+"""The stages: one file each, with one function ``run(session) -> Outcome``.
 
-Adding a stage is adding a file, and its name here. This list is read by the parent side too, so nothing here imports
-torch.
+Adding a stage is adding a file, and its name to :mod:`tslint.verify.stage_names`.
 """
 
 from __future__ import annotations
@@ -15,26 +14,6 @@ if TYPE_CHECKING:
     from tslint.verify.outcome import Outcome
     from tslint.verify.session import Session
 
-STAGES = (
-    "import",
-    "build",
-    "eager",
-    "script",
-    "trace",
-    "generalize",
-    "modes",
-    "state",
-    "device",
-    "save",
-    "reload",
-    "compare",
-    "freeze",
-    "native",
-    "threads",
-    "export",
-)
-OBSERVE = ("import", "construct", "observe")
-"""The stages of ``tslint annotate``; the last two are not of this folder."""
 _ELSEWHERE = {"construct": "tslint.annotate.construct", "observe": "tslint.annotate.observe"}
 
 

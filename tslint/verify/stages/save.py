@@ -8,11 +8,10 @@ from pathlib import Path
 import torch
 
 from tslint.verify import metadata
-from tslint.verify.blame import definition
+from tslint.verify.blame import compiler_evidence, definition
 from tslint.verify.messages import headline
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.session import Session
-from tslint.verify.stages.script import compiler_evidence
 
 
 def run(session: Session) -> Outcome:

@@ -6,9 +6,9 @@ from typing import Any
 
 import torch
 
-from tslint.verify.blame import TORCH_ROOT, compiling, describe
+from tslint.verify.blame import TORCH_ROOT, compiler_evidence, describe
 from tslint.verify.messages import headline, runtime_error, underlined
-from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
+from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Session, call, pristine
 
 
@@ -41,17 +41,6 @@ def _failed(session: Session, error: BaseException) -> StageFailed:
     others = {1: "", 2: " (and one in another function)"}
     more = others.get(len(found), f" (and {len(found) - 1} errors in other functions)")
     return StageFailed(f"{_said(error)}{more}{f'; {note}' if note else ''}", *found)
-
-
-def compiler_evidence(stage: str, error: BaseException, module: torch.nn.Module) -> Evidence:
-    """An error of the compiler as evidence for the parent, which makes a finding of it."""
-    return {
-        "kind": "compiler",
-        "stage": stage,
-        "text": str(error),
-        "error": type(error).__name__,
-        "fallback": compiling(error, module),
-    }
 
 
 def run_compiled(session: Session, mode: str) -> None:

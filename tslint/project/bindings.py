@@ -1,0 +1,92 @@
+"""What the statements of a module bind its names to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tslint import walking
+
+
+@dataclass
+class Binding:
+    """One module-level statement that binds a name.
+
+    Args:
+        node: the statement.
+        target: dotted module of an import; the attribute for ``from``.
+        conditional: stands inside ``if``, ``try``, ``for`` or ``while``.
+    """
+
+    kind: str
+    node: ast.AST
+    conditional: bool
+    target: str = ""
+    attribute: str | None = None
+    level: int = 0
+    value: ast.expr | None = None
+
+
+def bound(body: Iterable[ast.stmt]) -> Iterator[tuple[str, Binding]]:
+    """Every name that statements at module level bind, in order, with the statement."""
+    pending = [(statement, False) for statement in body]
+    pending.reverse()
+    while pending:
+        statement, branch = pending.pop()
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield statement.name, Binding("function", statement, branch)
+        elif isinstance(statement, ast.ClassDef):
+            yield statement.name, Binding("class", statement, branch)
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+            yield from _imported(statement, branch)
+        elif isinstance(statement, ast.Assign):
+            yield from _assigned(statement, branch)
+        elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            if statement.value is not None:
+                yield statement.target.id, Binding("value", statement, branch, value=statement.value)
+        else:
+            for target in _changed(statement):
+                for node in walking.walk(target):
+                    if isinstance(node, ast.Name):
+                        yield node.id, Binding("other", statement, True)
+            pending += reversed(list(_inside(statement, branch)))
+
+
+def _imported(statement: ast.Import | ast.ImportFrom, branch: bool) -> Iterator[tuple[str, Binding]]:
+    for alias in statement.names:
+        if isinstance(statement, ast.Import):
+            top = alias.name.split(".")[0]
+            yield alias.asname or top, Binding("import", statement, branch, alias.name if alias.asname else top)
+        elif alias.name != "*":
+            source = statement.module or ""
+            yield alias.asname or alias.name, Binding("from", statement, branch, source, alias.name, statement.level)
+
+
+def _assigned(statement: ast.Assign, branch: bool) -> Iterator[tuple[str, Binding]]:
+    for target in statement.targets:
+        value = statement.value if isinstance(target, ast.Name) else None
+        for node in walking.walk(target):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                yield node.id, Binding("value", statement, branch, value=value)
+
+
+def _changed(statement: ast.stmt) -> list[ast.expr]:
+    """What a statement other than an assignment gives values that are not known, or takes away."""
+    if isinstance(statement, (ast.For, ast.AsyncFor, ast.AugAssign)):
+        return [statement.target]
+    if isinstance(statement, (ast.With, ast.AsyncWith)):
+        return [item.optional_vars for item in statement.items if item.optional_vars]
+    return statement.targets if isinstance(statement, ast.Delete) else []
+
+
+def _inside(statement: ast.stmt, branch: bool) -> Iterator[tuple[ast.stmt, bool]]:
+    """The statements in a statement, and whether they run only on a condition."""
+    conditional = branch or not isinstance(statement, (ast.With, ast.AsyncWith))
+    for name in ("body", "orelse", "finalbody"):
+        for child in getattr(statement, name, []):
+            if isinstance(child, ast.stmt):
+                yield child, conditional
+    for handler in getattr(statement, "handlers", []):
+        for child in handler.body:
+            yield child, True

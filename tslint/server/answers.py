@@ -1,0 +1,95 @@
+"""What is asked of who judges the open texts, and what is answered."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tslint.diagnostics import Diagnostic, Position, Severity, Stage
+from tslint.server.configuration import Session
+from tslint.server.documents import Document
+from tslint.server.insight import Insight
+from tslint.server.options import Options
+
+
+@dataclass(frozen=True)
+class Request:
+    """The state of things that is to be judged.
+
+    Args:
+        generation: counts up with everything that may change a finding.
+        documents: the open texts.
+        changed: files whose text is another than before.
+        renewed: whether the configuration has to be read anew; then every open text is judged.
+        options: the client's.
+        folders: of the workspace.
+    """
+
+    generation: int = 0
+    documents: tuple[Document, ...] = ()
+    changed: frozenset[Path] = frozenset()
+    renewed: bool = True
+    options: Options = field(default_factory=Options)
+    folders: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True)
+class Result:
+    """The findings in an open text.
+
+    Args:
+        document: the text that they are about.
+        generation: of the request.
+        diagnostics: as ``tslint check`` reports them.
+        session: the settings; None where the text is not looked at.
+    """
+
+    document: Document
+    generation: int
+    diagnostics: tuple[Diagnostic, ...]
+    session: Session | None = None
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of an open text beside findings."""
+
+    document: Document
+    generation: int
+    insight: Insight
+
+
+@dataclass(frozen=True)
+class Unconcerned:
+    """Open texts whose findings are what they were."""
+
+    generation: int
+    documents: tuple[Document, ...]
+
+
+Answer = Result | Known | Unconcerned
+
+
+def failed(document: Document, request: Request, error: Exception) -> Iterator[Answer]:
+    """What there is to say of a text that could not be judged."""
+    yield Result(document, request.generation, (internal_error(document, error),))
+    yield Known(document, request.generation, Insight())
+
+
+def internal_error(document: Document, error: Exception) -> Diagnostic:
+    """What went wrong in tslint as a finding of the text."""
+    traceback.print_exception(error)
+    place = Position(1, 1)
+    return Diagnostic(
+        "TS900",
+        "internal-error",
+        Severity.ERROR,
+        Stage.SCRIPT,
+        f"tslint failed on this file: {type(error).__name__}: {error}",
+        str(document.path),
+        place,
+        place,
+        help="This is a defect of tslint, not of your code: please report it with the file that shows it.",
+    )

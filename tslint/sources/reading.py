@@ -1,0 +1,34 @@
+"""Files as the sources that they hold: a notebook where the name says so, a Python file otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tslint.sources.file import SourceFile, UnreadableSource
+
+
+def decode(path: Path, data: bytes) -> SourceFile:
+    """The source in ``data``; of a notebook, its cells.
+
+    Raises:
+        UnreadableSource: not text in the declared encoding, an unknown encoding, or not a notebook.
+    """
+    if path.suffix == ".ipynb":
+        # Most runs see no notebook, and need not wait for what reads one.
+        from tslint.sources.notebook import Notebook
+
+        return Notebook.from_bytes(path, data)
+    return SourceFile.from_bytes(path, data)
+
+
+def read(path: Path) -> SourceFile:
+    """Read and decode ``path``.
+
+    Raises:
+        UnreadableSource: it cannot be opened or decoded.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UnreadableSource(f"cannot be read: {error.strerror or error}") from error
+    return decode(path, data)

@@ -1,0 +1,114 @@
+"""What stages and targets came to, and its json."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from tslint.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from tslint.verify.repair import Repair
+
+Status = Literal["passed", "failed", "skipped", "unavailable"]
+Judgement = Literal["pass", "fail", "error"]
+
+# How the details of stages end that an earlier one kept from running.
+NOT_REACHED = (" failed", " ended the worker", " ended before it")
+
+# A target whose module or inputs cannot be had was not judged; whatever fails later was.
+_PRELIMINARY = ("import", "build")
+# Without one of these, nothing about TorchScript was found out.
+_JUDGING = ("script", "trace")
+_INFORMATIVE = ("export",)
+
+
+@dataclass(frozen=True)
+class StageResult:
+    """What one stage came to.
+
+    Args:
+        name: ``script``.
+        status: ``unavailable`` where this machine or this torch lacks what the stage needs.
+        seconds: wall time.
+        detail: one line; empty where there is nothing to say.
+        findings: places in the source, sorted.
+    """
+
+    name: str
+    status: Status
+    seconds: float = 0.0
+    detail: str = ""
+    findings: tuple[Diagnostic, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether it failed and the verdict says so too: what only informs does not count."""
+        return self.status == "failed" and self.name not in _INFORMATIVE
+
+    def to_json(self) -> dict[str, Any]:
+        """The stage as in the json contract."""
+        from tslint.reporters.json import finding
+
+        return {
+            "name": self.name,
+            "status": self.status,
+            "seconds": round(self.seconds, 3),
+            "detail": self.detail,
+            "findings": [finding(each) for each in self.findings],
+        }
+
+
+@dataclass(frozen=True)
+class TargetVerdict:
+    """What one target came to.
+
+    Args:
+        target: as the user named it.
+        stages: in the order in which they ran.
+        artifacts: ``script`` and ``trace`` → path of the archive, None for one that was not written; None where
+            archives were not asked for.
+        portrait: what the html report shows beside; see ``portrait.py``. None where none was asked for.
+        snapshot: what must stay the same when the code changes; see ``snapshot.py``. None where it was not asked for.
+        repair: what fixes came to; None where they were not asked for.
+    """
+
+    target: str
+    stages: tuple[StageResult, ...]
+    artifacts: Mapping[str, str | None] | None = None
+    portrait: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
+    snapshot: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
+    repair: Repair | None = field(default=None, compare=False)
+
+    @property
+    def verdict(self) -> Judgement:
+        """``fail`` if a stage of the pipeline failed, ``error`` if the target could not be judged."""
+        status = {stage.name: stage.status for stage in self.stages}
+        if any(status.get(name) != "passed" for name in _PRELIMINARY):
+            return "error"
+        if any(stage.counts for stage in self.stages):
+            return "fail"
+        return "pass" if any(status.get(name) == "passed" for name in _JUDGING) else "error"
+
+    @property
+    def reason(self) -> str:
+        """One line that says why the verdict is not ``pass``; empty where it is."""
+        verdict = self.verdict
+        if verdict == "pass":
+            return ""
+        failed = [stage for stage in self.stages if stage.counts]
+        if failed:
+            return f"{failed[0].name}: {failed[0].detail}"
+        skipped = [stage for stage in self.stages if stage.status == "skipped" and stage.name in ("eager", *_JUDGING)]
+        return f"nothing could be judged: {skipped[0].detail}" if skipped else "nothing could be judged"
+
+    def to_json(self) -> dict[str, Any]:
+        """The target as in the json contract."""
+        return {
+            "target": self.target,
+            "verdict": self.verdict,
+            "stages": [stage.to_json() for stage in self.stages],
+            "artifacts": dict(self.artifacts) if self.artifacts is not None else None,
+            **({} if self.repair is None else self.repair.to_json()),
+        }
