@@ -41,9 +41,9 @@ def main() -> None:
 
 def _answered(request: dict[str, Any]) -> dict[str, Any]:
     from tslint.config import load_settings
-    from tslint.engine import load
-    from tslint.fixes.rounds import fix
-    from tslint.incremental import Judge
+    from tslint.fixing.rounds import fix
+    from tslint.lint.engine import load
+    from tslint.lint.incremental import Judge
 
     paths, root = [Path(path) for path in request["paths"]], Path(request["root"])
     settings = load_settings(paths, isolated=True)
@@ -66,7 +66,7 @@ def _findings(loaded: Any, settings: Any, outcome: Any) -> Any:
     """What is left, with what a rule says that is off by default: a default None that cannot be saved."""
     from dataclasses import replace
 
-    from tslint.incremental import Judge
+    from tslint.lint.incremental import Judge
 
     report = Judge(replace(settings, select=(*settings.select, "TS810")))(loaded)
     kept = {(each.code, each.start, each.filename): each for each in report.diagnostics}

@@ -22,7 +22,7 @@ from tests.kept import (
 )
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, CallStep, Diagnostic, Edit, Fix, Position, Severity, Stage
-from tslint.engine import Raw
+from tslint.lint.engine import Raw
 from tslint.rulekit.registry import RegisteredRule, all_rules
 from tslint.rulekit.rule import Rule
 from tslint.sources.file import SourceFile
@@ -116,7 +116,7 @@ def raw_findings(sources: Sequence[SourceFile], settings: Settings, **_: object)
 @pytest.fixture(autouse=True)
 def without_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test puts in the place of parts of tslint is nothing that the cache could know of."""
-    monkeypatch.setattr("tslint.cache.Cache.open", lambda *_, **__: None)
+    monkeypatch.setattr("tslint.lint.cache.cached.Cache.open", lambda *_, **__: None)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -162,10 +162,10 @@ def toy_rules(monkeypatch: pytest.MonkeyPatch) -> None:
         registered.append(RegisteredRule(rule, lambda match: (), "toys", module))
     rules = tuple(sorted([*all_rules(), *registered], key=lambda each: each.rule.code))
     table = {each.rule.code: each for each in rules}
-    monkeypatch.setattr("tslint.selection.all_rules", lambda: rules)
+    monkeypatch.setattr("tslint.lint.selection.all_rules", lambda: rules)
     for module in ("selection", "suppress"):
         monkeypatch.setattr(f"tslint.{module}.by_code", lambda: table)
-    monkeypatch.setattr("tslint.engine.raw_findings", raw_findings)
+    monkeypatch.setattr("tslint.lint.engine.raw_findings", raw_findings)
 
 
 @pytest.fixture

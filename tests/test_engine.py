@@ -13,7 +13,7 @@ import pytest
 
 import tslint
 from tslint.config import ConfigError, Settings
-from tslint.engine import check
+from tslint.lint.engine import check
 
 pytestmark = pytest.mark.usefixtures("toy_rules")
 
@@ -147,9 +147,9 @@ def test_what_is_said_of_unused_ones(folder: Callable[..., Path], comment: str, 
     ],
 )
 def test_the_fix_removes_what_is_unused(folder: Callable[..., Path], before: str, after: str) -> None:
-    from tslint.engine import load
-    from tslint.fixes.rounds import fix
-    from tslint.incremental import Judge
+    from tslint.fixing.rounds import fix
+    from tslint.lint.engine import load
+    from tslint.lint.incremental import Judge
 
     root = folder({"net.py": before})
     settings = Settings(root=root)

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tslint import engine
 from tslint.config import Settings
-from tslint.engine import Loaded, judge
-from tslint.fixes.rounds import fix
-from tslint.incremental import Judge
+from tslint.fixing.rounds import fix
+from tslint.lint import engine
+from tslint.lint.engine import Loaded, judge
+from tslint.lint.incremental import Judge
 from tslint.sources.file import SourceFile
 
 PROJECT = {

@@ -40,7 +40,7 @@ PARTS = {
         "torch._export.passes.replace_set_grad_with_hop_pass", "torch._inductor.fx_passes.dedupe_symint_uses",
         "torch._inductor.sizevars", "sympy.tensor.tensor",
     ),
-    "server": ("tslint.cli.server", "tslint.server.server", "tslint.analysis", "tslint.rulekit.code", "libcst"),
+    "server": ("tslint.cli.server", "tslint.server.server", "tslint.lint.analysis", "tslint.rulekit.code", "libcst"),
 }  # fmt: skip
 # Variables that make no difference to what was done before the fork, or that the fork minds; the last is torch's own.
 FREE = (

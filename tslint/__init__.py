@@ -40,7 +40,7 @@ def check(
     from pathlib import Path
 
     from tslint.config import load_settings
-    from tslint.engine import judge, load
+    from tslint.lint.engine import judge, load
 
     named = [Path(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
     settings = load_settings(named, config=None if config is None else Path(config), isolated=isolated)

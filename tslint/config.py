@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tslint.suggest import did_you_mean
+from tslint.util.suggest import did_you_mean
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -69,7 +69,7 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.suggest import did_you_mean
+from tslint.util.suggest import did_you_mean
 
 RULE = Rule(code="TS403", name="container-range", events=("container-range", "container-missing-key"))
 

@@ -88,7 +88,7 @@ from tslint.rewrite.static_branch import decided
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.private_names import is_private
-from tslint.suggest import nearest
+from tslint.util.suggest import nearest
 
 RULE = Rule(code="TS408", name="missing-attribute", events=("missing-attribute",))
 

@@ -72,7 +72,7 @@ from tslint.rewrite.loop_variables import bound_before, loop_that_binds
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.dataflow.names import deleted_above, module_names, variables
-from tslint.suggest import nearest
+from tslint.util.suggest import nearest
 
 RULE = Rule(code="TS201", name="undefined-name", events=("undefined-name",))
 

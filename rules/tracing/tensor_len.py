@@ -59,13 +59,13 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint import walking
 from tslint.diagnostics import Risk, Severity, Stage
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
 from tslint.rulekit.template import expression
 from tslint.rulekit.wording import short
+from tslint.util import astwalk
 
 RULE = Rule(
     code="TS705",
@@ -102,7 +102,7 @@ def check(match: Match) -> Iterator[Finding]:
 def _is_tensor(match: Match, name: str) -> bool:
     """Whether a name is certainly a tensor, and no list of tensors: a parameter that says so, and stays it."""
     function = match.function
-    if function is None or name in walking.bound(match.model(function)):
+    if function is None or name in astwalk.bound(match.model(function)):
         return False
     listed = function.params
     parameter = m.Param(name=m.Name(name), annotation=_TENSOR)

@@ -70,7 +70,7 @@ from tslint.rulekit.template import expression
 from tslint.script.dataflow.mismatch import diagnose
 from tslint.script.operators.callables import Operator, python_callable
 from tslint.script.operators.tables import schemas
-from tslint.suggest import nearest
+from tslint.util.suggest import nearest
 
 RULE = Rule(code="TS304", name="unknown-keyword", events=("operator-mismatch", "call-mismatch"))
 _SAME = {"axis": "dim", "keepdims": "keepdim"}

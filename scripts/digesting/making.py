@@ -18,12 +18,12 @@ from typing import IO, Any
 
 from digesting.corpora import Unit
 from digesting.store import STEPS, Digests, Line, Store, digest, lines_of
-from tslint import engine
 from tslint.config import Settings, load_settings
 from tslint.diagnostics import Diagnostic
-from tslint.engine import Loaded
-from tslint.fixes import rounds
-from tslint.incremental import Judge
+from tslint.fixing import rounds
+from tslint.lint import engine
+from tslint.lint.engine import Loaded
+from tslint.lint.incremental import Judge
 from tslint.reporters.json import finding
 
 _EMPTY = "import torch\n\n\nclass M(torch.nn.Module):\n    def forward(self, x):\n        return x\n"

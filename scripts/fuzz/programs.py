@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, given, seed, settings
 from tests.fuzz.judging import judged
 from tests.fuzz.mutations import mutated
 from tests.fuzz.programs import PROGRAMS
-from tslint.deep import deeply
+from tslint.util.deep_stack import deeply
 
 
 def made(examples: int, number: int) -> Counter[str]:

@@ -11,11 +11,11 @@ from typing import Any
 import tslint.rulekit.rule
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, Diagnostic, Edit, Fix
-from tslint.engine import Loaded, Report
-from tslint.fixes.circles import Spot
-from tslint.fixes.edits import apply_fixes
-from tslint.fixes.rounds import Outcome, fix, fixable
-from tslint.incremental import Judge
+from tslint.fixing.circles import Spot
+from tslint.fixing.edits import apply_fixes
+from tslint.fixing.rounds import Outcome, fix, fixable
+from tslint.lint.engine import Loaded, Report
+from tslint.lint.incremental import Judge
 from tslint.sources.file import SourceFile
 
 _FOLDER = Path("/fuzzed")

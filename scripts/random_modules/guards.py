@@ -186,7 +186,7 @@ GUARDS: dict[str, Guard] = {
     ),
     # 3: one fix rests on what another one changes
     "independent": Guard(
-        "do fixes of one round rest on what another one changes", ("tslint.fixes.rounds:independent",),
+        "do fixes of one round rest on what another one changes", ("tslint.fixing.rounds:independent",),
         lambda answer, found: [True] * len(found),
     ),
     # 4: truth
@@ -207,9 +207,9 @@ GUARDS: dict[str, Guard] = {
     ),
     # 7, 8, 10: paths that are given up
     "last resort": Guard(
-        "does the fix give a path up", ("tslint.fixes.rounds:fixable",), _applied
+        "does the fix give a path up", ("tslint.fixing.rounds:fixable",), _applied
     ),
-    "still compiles": Guard("does what compiled still do so", ("tslint.fixes.rounds:worse", "tslint.fixes.rounds:spoiled"), always({})),
+    "still compiles": Guard("does what compiled still do so", ("tslint.fixing.rounds:worse", "tslint.fixing.rounds:spoiled"), always({})),
     # 9, 11: annotations
     "confirmed": Guard(
         "does a caller or the default confirm an annotation, so that it refuses nothing that was taken",

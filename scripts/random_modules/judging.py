@@ -18,7 +18,7 @@ from random_modules import fixing, running
 from random_modules.modules import Made
 from random_modules.running import Lived, Outcome, TooLong, draws_unread, lived, loaded, same
 from tslint.diagnostics import Applicability, Diagnostic, Risk
-from tslint.fixes.circles import Spot
+from tslint.fixing.circles import Spot
 
 # Fixes that are applied alone, of one module; constructions that are compiled.
 SINGLES = 3

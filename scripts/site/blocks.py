@@ -105,7 +105,7 @@ def run(line: str, folder: Path, start: Callable[..., Done] = captured) -> str:
 
 def _plugins(program: str) -> list[str]:
     # Named, and no others loaded: a checkout that was installed before it had a plug-in says nothing of it.
-    return ["-p", "no:cacheprovider", "-p", "tslint.pytest_plugin"] if program == "pytest" else []
+    return ["-p", "no:cacheprovider", "-p", "tslint.verify.pytest_plugin"] if program == "pytest" else []
 
 
 def put(block: Block, folder: Path) -> Path:

@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from scripts.site.rules import message_of, says
-from tslint.analysis import analyse
 from tslint.diagnostics import Severity, Stage
+from tslint.lint.analysis import analyse
 from tslint.rulekit.registry import RegisteredRule, all_rules
 from tslint.sources.file import SourceFile
 

@@ -13,11 +13,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from tslint import cache_groups, chunks
-from tslint.cache import Cache, check
 from tslint.config import Settings, Target
 from tslint.diagnostics import Diagnostic
-from tslint.engine import judge, load, read
+from tslint.lint import parallel
+from tslint.lint.cache import invalidation
+from tslint.lint.cache.cached import Cache, check
+from tslint.lint.engine import judge, load, read
 
 NAMES = ("a", "b", "c", "pkg/__init__", "pkg/d", "pkg/e", "pkg")
 IMPORTS = (
@@ -117,10 +118,10 @@ class Chunks(Project):
     def __init__(self) -> None:
         super().__init__()
         self.patch = pytest.MonkeyPatch()
-        for module in (chunks, cache_groups):
+        for module in (parallel, invalidation):
             self.patch.setattr(module, "WHOLE", 200)
             self.patch.setattr(module, "even", lambda size, jobs: 150)
-        for module in (chunks, cache_groups):
+        for module in (parallel, invalidation):
             self.patch.setattr(module, "share", _in_turn)
 
     def teardown(self) -> None:

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from tslint import cache, cache_groups, cache_store, cache_version
-from tslint.cache import Cache, check
-from tslint.cache_store import FOLDER, Store
 from tslint.config import Settings
 from tslint.diagnostics import Diagnostic
-from tslint.engine import judge, load, read
+from tslint.lint.cache import cached, invalidation, store, version
+from tslint.lint.cache.cached import Cache, check
+from tslint.lint.cache.store import FOLDER, Store
+from tslint.lint.engine import judge, load, read
 
 NET = "import torch\nfrom helper import helper\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x):\n"
 FILES = {
@@ -50,13 +50,13 @@ def entries(root: Path) -> list[Path]:
 def analysed(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
     """The files of each analysis that the cache asks for."""
     asked: list[set[str]] = []
-    real = cache_groups._analyse
+    real = invalidation._analyse
 
     def spy(work: Any) -> Any:
         asked.append({source.path.name for source in work[0]})
         return real(work)
 
-    monkeypatch.setattr(cache_groups, "_analyse", spy)
+    monkeypatch.setattr(invalidation, "_analyse", spy)
     return asked
 
 
@@ -127,18 +127,18 @@ def test_other_settings_and_another_version_are_another_entry(
     run(project)
     run(project, target_torch="2.1")
     run(project, mode="trace")
-    monkeypatch.setattr(cache, "tool_version", lambda: "another")
+    monkeypatch.setattr(cached, "tool_version", lambda: "another")
     run(project)
     assert len(analysed) == len(entries(project)) == 4
 
 
 def test_the_version_is_that_of_the_rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "rule.py").write_text("RULE = 1\n")
-    monkeypatch.setattr(cache_version, "_folders", lambda: [str(tmp_path)])
-    before = cache_version.tool_version()
-    assert before == cache_version.tool_version()
+    monkeypatch.setattr(version, "_folders", lambda: [str(tmp_path)])
+    before = version.tool_version()
+    assert before == version.tool_version()
     (tmp_path / "rule.py").write_text("RULE = 12\n")
-    assert cache_version.tool_version() not in (before, None)
+    assert version.tool_version() not in (before, None)
 
 
 def damage_half(data: bytes) -> bytes:
@@ -190,7 +190,7 @@ def test_an_interrupted_write_leaves_what_was_there(project: Path, monkeypatch: 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cache_store.os, "replace", interrupted)
+    monkeypatch.setattr(store.os, "replace", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run(project)
     monkeypatch.undo()
@@ -206,7 +206,7 @@ def test_a_disk_that_is_full_or_read_only_is_no_trouble(
         raise OSError(28, "No space left on device")
 
     store = Store(project / FOLDER)
-    monkeypatch.setattr(cache_store.os, step, full)
+    monkeypatch.setattr(store.os, step, full)
     assert store.write("name", [b"data"]) is False
     monkeypatch.undo()
     assert store.write("name", [b"data"]) and store.read("name", 1) == [b"data"]
@@ -229,14 +229,14 @@ def test_the_folder_can_be_elsewhere(project: Path, tmp_path: Path) -> None:
 
 def test_old_entries_go(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    for number in range(cache_store._MOST + 5):
+    for number in range(store._MOST + 5):
         store.write(f"n{number}", [b"data"])
         os.utime(tmp_path / f"n{number}.run", (number, number))
     (tmp_path / "left.tmp").write_text("")
     os.utime(tmp_path / "left.tmp", (1, 1))
     store.write("last", [b"data"])
     left = {each.stem for each in tmp_path.glob("*.run")}
-    assert len(left) == cache_store._MOST and "last" in left and "n0" not in left
+    assert len(left) == store._MOST and "last" in left and "n0" not in left
     assert not (tmp_path / "left.tmp").exists()
 
 
@@ -258,10 +258,10 @@ def test_a_cached_run_imports_neither_libcst_nor_the_model_nor_rules(project: Pa
     output, times = tslint(project, "--output-format", "json", flags=("-X", "importtime")).communicate(timeout=120)
     assert json.loads(output) == json.loads(first) != []
     imported = {line.rpartition("|")[2].strip() for line in times.splitlines()}
-    assert "tslint.cache" in imported
+    assert "tslint.lint.cache.cached" in imported
     banned = (
-        "libcst", "torch", "tslint.script", "tslint.rules", "tslint.rewrite", "tslint.analysis", "tslint.rulekit.match",
-        "tslint.suppress",
+        "libcst", "torch", "tslint.script", "tslint.rules", "tslint.rewrite", "tslint.lint.analysis",
+        "tslint.rulekit.match", "tslint.lint.suppress",
     )  # fmt: skip
     assert not [name for name in imported for each in banned if name == each or name.startswith(each + ".")]
 

@@ -80,9 +80,7 @@ def test_a_change_is_reported_and_ctrl_c_is_no_failure(watched: Callable[..., Wa
     assert process.end() == 0
 
 
-def test_a_configuration_that_breaks_is_told_and_can_be_mended(
-    watched: Callable[..., Watched], tmp_path: Path
-) -> None:
+def test_a_configuration_that_breaks_is_told_and_can_be_mended(watched: Callable[..., Watched], tmp_path: Path) -> None:
     (tmp_path / "net.py").write_text(BAD)
     (tmp_path / "tslint.toml").write_text("")
     process = watched()

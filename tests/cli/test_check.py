@@ -187,7 +187,7 @@ def test_a_failure_of_tslint_itself_is_one_line(folder: Callable[..., Path], mon
     def fail(*_: object) -> None:
         raise RuntimeError("two\nlines")
 
-    monkeypatch.setattr("tslint.engine.raw_findings", fail)
+    monkeypatch.setattr("tslint.lint.engine.raw_findings", fail)
     result = check()
     assert result.exit_code == 2
     assert result.stderr.startswith("error: tslint itself failed: RuntimeError: two lines; please report it")

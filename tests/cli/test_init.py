@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tslint.adopt.hook import with_hook
-from tslint.adopt.workflow import requirement, with_gitlab_job
 from tslint.cli import cli
 from tslint.config import load_file
+from tslint.setup.hook import with_hook
+from tslint.setup.workflow import requirement, with_gitlab_job
 
 NET = """\
 import torch
@@ -136,7 +136,7 @@ def test_every_other_byte_of_pyproject_stays(repository: Callable[..., Path]) ->
         b"",
         b'[project]\nname = "x"\n',
         b'[project]\r\nname = "x"\r\n\r\n# end',
-        b'\xef\xbb\xbf[tool.ruff]\nline-length = 99 # \xc3\xa4\n',
+        b"\xef\xbb\xbf[tool.ruff]\nline-length = 99 # \xc3\xa4\n",
     ):
         root = repository({**PROJECT, "pyproject.toml": before})
         shown = init("--diff")
@@ -150,7 +150,7 @@ def test_every_other_byte_of_pyproject_stays(repository: Callable[..., Path]) ->
 
 
 def test_a_pyproject_that_takes_no_tables(repository: Callable[..., Path]) -> None:
-    root = repository({**PROJECT, "pyproject.toml": 'tool = { x = 1 }\n'})
+    root = repository({**PROJECT, "pyproject.toml": "tool = { x = 1 }\n"})
     assert init().stderr.startswith("note: pyproject.toml: takes no more tables")
     assert load_file(root / "tslint.toml").targets
 

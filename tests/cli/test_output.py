@@ -32,7 +32,7 @@ def test_a_file_that_cannot_be_written_is_told_before_the_run(
     folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, file: str, message: str
 ) -> None:
     root = folder({"net.py": "bad", "pkg/__init__.py": ""})
-    monkeypatch.setattr("tslint.engine.raw_findings", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr("tslint.lint.engine.raw_findings", lambda *_, **__: pytest.fail("it ran"))
     result = check("-o", file)
     assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"error: {file}: {message}\n")
     assert sorted(each.name for each in root.iterdir()) == ["net.py", "pkg"]

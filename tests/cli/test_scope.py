@@ -258,7 +258,9 @@ class B(nn.Module):
     folder({"net.py": text})
     result = scope("net.py")
     assert result.exit_code == 0
-    assert result.stdout == """\
+    assert (
+        result.stdout
+        == """\
 net.py
 class A  net.py:3
 ├─ A.forward  net.py:8
@@ -266,6 +268,7 @@ class A  net.py:3
 └─ self.b: B  net.py:11, compiled too
    └─ self.a: A  net.py:3, compiled too, when `depth` is true (see above)
 """
+    )
 
 
 def test_names_that_would_steer_a_terminal(folder: Folder) -> None:

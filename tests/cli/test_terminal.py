@@ -15,8 +15,8 @@ import pytest
 
 from tslint.cli.progress import Progress
 from tslint.config import Settings
-from tslint.engine import check
-from tslint.steps import advance, listening
+from tslint.lint.engine import check
+from tslint.util.progress import advance, listening
 
 # Without a delay a short run is a long one.
 AT_ONCE = "import tslint.cli.progress as progress; progress.DELAY = 0; from tslint.cli import main; main()"

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import pytest
 
 from tests.script.model import refusals
-from tslint.analysis import analyse
 from tslint.diagnostics import Severity, Stage
+from tslint.lint.analysis import analyse
 from tslint.project.index import Project
 from tslint.script.model import Model
 from tslint.sources.file import SourceFile

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tslint.analysis import analyse
 from tslint.config import Settings
 from tslint.diagnostics import Diagnostic, Severity, Stage
+from tslint.lint.analysis import analyse
 from tslint.rulekit.registry import rules_by_event
 from tslint.script.targets import COMPILED, FEATURES, Target, added, version, written
 from tslint.sources.file import SourceFile

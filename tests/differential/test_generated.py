@@ -38,8 +38,5 @@ def test_a_seed_gives_the_same_programs() -> None:
         "from random_programs.programs import program;"
         "import hashlib; print(hashlib.sha256(''.join(program(f's:{i}').text for i in range(50)).encode()).hexdigest())"
     )
-    hashes = {
-        warm.run([sys.executable, "-c", code, str(SCRIPT.parent)], check=True).stdout
-        for _ in range(2)
-    }
+    hashes = {warm.run([sys.executable, "-c", code, str(SCRIPT.parent)], check=True).stdout for _ in range(2)}
     assert len(hashes) == 1 and hashes != {""}

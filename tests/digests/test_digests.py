@@ -14,10 +14,10 @@ import pytest
 
 import tslint.rules.names.unsupported_builtin as rule
 from scripts import digests
-from tslint import engine
 from tslint.config import load_settings
-from tslint.engine import Loaded, Report
-from tslint.fixes import rounds
+from tslint.fixing import rounds
+from tslint.lint import engine
+from tslint.lint.engine import Loaded, Report
 from tslint.reporters.json import finding
 from tslint.rulekit.rule import safe
 

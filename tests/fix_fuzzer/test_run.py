@@ -78,10 +78,7 @@ def test_a_seed_gives_the_same_modules() -> None:
         "made = [module(f's:{i}') for i in range(50)];"
         "print(hashlib.sha256(repr([(each.text, each.builds, each.calls) for each in made]).encode()).hexdigest())"
     )
-    hashes = {
-        warm.run([sys.executable, "-c", code, str(SCRIPT.parent)], check=True).stdout
-        for _ in range(2)
-    }
+    hashes = {warm.run([sys.executable, "-c", code, str(SCRIPT.parent)], check=True).stdout for _ in range(2)}
     assert len(hashes) == 1 and hashes != {""}
 
 

@@ -8,9 +8,9 @@ from textwrap import dedent
 from tests.rules.compiler import Verdict, the_compiler
 from tests.rules.driver import HERE
 from tslint.config import Settings
-from tslint.engine import Loaded
-from tslint.fixes.rounds import Outcome, fix
-from tslint.incremental import Judge
+from tslint.fixing.rounds import Outcome, fix
+from tslint.lint.engine import Loaded
+from tslint.lint.incremental import Judge
 from tslint.sources.file import SourceFile
 
 HEAD = "import math\nfrom typing import Dict, List, Optional, Tuple\n\nimport torch\nfrom torch import Tensor, nn\n\n\n"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.rules.driver import HERE
 from tslint.diagnostics import Applicability, Diagnostic, Edit, Fix, Position, Severity, Stage
-from tslint.fixes.dependence import independent
+from tslint.fixing.dependence import independent
 from tslint.sources.file import SourceFile
 
 TEXT = dedent("""

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tslint.diagnostics import Applicability, Edit, Fix
-from tslint.fixes.edits import Change, apply_fixes, by_words, changes, origin, replaced
+from tslint.fixing.edits import Change, apply_fixes, by_words, changes, origin, replaced
 from tslint.sources.file import SourceFile
 
 HERE = Path("net.py")

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from tslint.cli import cli
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, Edit, Fix, Position
-from tslint.engine import Loaded, judge
-from tslint.fixes import rounds
-from tslint.fixes.edits import apply_fixes
-from tslint.fixes.rounds import fix
-from tslint.incremental import Judge
+from tslint.fixing import rounds
+from tslint.fixing.edits import apply_fixes
+from tslint.fixing.rounds import fix
+from tslint.lint.engine import Loaded, judge
+from tslint.lint.incremental import Judge
 from tslint.sources import reading
 from tslint.sources.file import SourceFile
 

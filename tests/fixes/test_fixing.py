@@ -176,7 +176,7 @@ def test_what_harmed_on_the_way_is_tried_again(folder: Callable[..., Path], monk
         scopes = frozenset([(root / "net.py", "f"), (Path("net.py"), "f")])
         return {scope: Refusal(sure=True, used=True, through=scopes) for scope in scopes if len(asked) == 1}
 
-    monkeypatch.setattr("tslint.fixes.rounds.worse", worse)
+    monkeypatch.setattr("tslint.fixing.rounds.worse", worse)
     check("--fix")
     assert len(asked) == 2
     assert (root / "net.py").read_text() == "def f():\n    return good\n"

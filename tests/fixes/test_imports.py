@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 
 from tslint.cli import cli
 from tslint.diagnostics import Applicability, Edit, Fix
-from tslint.fixes.edits import apply_fixes, replaced
-from tslint.fixes.unused import removals
+from tslint.fixing.edits import apply_fixes, replaced
+from tslint.fixing.unused import removals
 from tslint.rulekit.imports import extension, tidied
 from tslint.sources.file import SourceFile
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from tslint.fixes.mirror import Mirror
+from tslint.fixing.mirror import Mirror
 
 
 def test_modules_are_copied_and_all_else_is_linked(folder: Callable[..., Path]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import torch
 
-from tslint.fixes.same import difference
+from tslint.fixing.same import difference
 from tslint.verify.fresh import encode
 from tslint.verify.results import StageResult, TargetVerdict
 from tslint.verify.snapshot import digest, form

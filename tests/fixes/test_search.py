@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tslint.fixes.circles import Spot
-from tslint.fixes.search import Allowed, Found, OutOfRuns, largest
+from tslint.fixing.circles import Spot
+from tslint.fixing.search import Allowed, Found, OutOfRuns, largest
 
 SPOTS = [Spot("net.py", offset, "TS504") for offset in range(12)]
 SETS = st.sets(st.sampled_from(SPOTS), max_size=3)

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from tslint.cli import cli
-from tslint.fixes.edits import replaced
-from tslint.fixes.wrapping import wrapped
+from tslint.fixing.edits import replaced
+from tslint.fixing.wrapping import wrapped
 from tslint.rulekit.width import allowed_width
 from tslint.sources.file import SourceFile
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tslint.fixes.write import NotWritten, write, write_all
+from tslint.fixing.write import NotWritten, write, write_all
 from tslint.sources import reading
 
 

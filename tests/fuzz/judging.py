@@ -7,9 +7,9 @@ import warnings
 from pathlib import Path
 
 from tslint.config import Settings
-from tslint.engine import Loaded, Report, judge
-from tslint.fixes.rounds import fix
-from tslint.incremental import Judge
+from tslint.fixing.rounds import fix
+from tslint.lint.engine import Loaded, Report, judge
+from tslint.lint.incremental import Judge
 from tslint.reporters import MODULES, render
 from tslint.reporters.view import View
 from tslint.sources import reading

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from tslint.config import ConfigError, load_file
-from tslint.selection import Selection
+from tslint.lint.selection import Selection
 from tslint.sources import reading
 from tslint.sources.file import UnreadableSource
 from tslint.sources.notebook import Notebook

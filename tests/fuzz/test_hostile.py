@@ -9,10 +9,10 @@ from typing import IO
 import pytest
 from click.testing import CliRunner, Result
 
-from tslint.chunks import analyse_in_chunks
 from tslint.cli import cli
 from tslint.config import Settings
 from tslint.diagnostics import Diagnostic
+from tslint.lint.parallel import analyse_in_chunks
 from tslint.sources.file import SourceFile
 
 HEAD = "import torch\nfrom torch import nn\nfrom typing import Dict, List, Optional, Union\n\n\n"
@@ -252,7 +252,7 @@ def test_a_file_that_vanishes_or_cannot_be_read(folder: Callable[..., Path], mon
             raise PermissionError(13, "Permission denied")
         return open(path, mode)
 
-    monkeypatch.setattr("tslint.engine.open", opened, raising=False)
+    monkeypatch.setattr("tslint.lint.engine.open", opened, raising=False)
     lines = check().stdout.splitlines()
     assert lines[:2] == [
         "gone.py:1:1: TS901 cannot be read: No such file or directory",

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 import tslint.rulekit.registry
 from tslint import __version__
 from tslint.cli import cli
-from tslint.internal import condensed, internal_error
+from tslint.lint.internal import condensed, internal_error
 from tslint.rulekit.match import Match
 from tslint.rulekit.registry import RegisteredRule
 
@@ -80,7 +80,7 @@ def test_a_rule_that_raises_is_one_finding(files: Path, monkeypatch: pytest.Monk
         "tslint.script.tracing.tracing_events",
         "tslint.script.traced.only_traced",
         "tslint.rulekit.code.FileCode.__init__",
-        "tslint.suppress.suppress",
+        "tslint.lint.suppress.suppress",
     ],
 )
 def test_whatever_fails_is_one_finding_of_each_file(files: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.gate.repository import commit, git, write
-from tslint.changed import Changes, GitFailed, changed_since
+from tslint.gate.changed import Changes, GitFailed, changed_since
 
 
 def names(changes: Changes, root: Path) -> tuple[set[str], set[str]]:

@@ -54,9 +54,7 @@ def test_only_changed_files_are_reported_while_the_project_is_seen(project: Path
     write(project, pkg__ops=REJECTED)
     result = gate("--only", "check", "--changed-since", "HEAD", "--output-format", "json")
     assert found(result) == [("ops.py", "TS101")]
-    assert result.stderr == (
-        "note: 1 file changed since HEAD; 1 of 2 targets\nnote: net: pkg/ops.py has changed\n"
-    )
+    assert result.stderr == ("note: 1 file changed since HEAD; 1 of 2 targets\nnote: net: pkg/ops.py has changed\n")
 
 
 def test_the_findings_of_the_shards_are_those_of_the_whole(project: Path) -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.gate.repository import NET, OPS, commit, write
-from tslint.changed import changed_since
 from tslint.config import load_settings
-from tslint.engine import load
-from tslint.gating.plan import Plan, plan
-from tslint.shards import Shard
+from tslint.gate.changed import changed_since
+from tslint.gate.plan import Plan, plan
+from tslint.gate.shards import Shard
+from tslint.lint.engine import load
 
 
 def planned(root: Path, since: str | None = "HEAD", shard: str = "1/1") -> Plan:
@@ -73,9 +73,7 @@ def test_code_that_is_imported_from_another_place(project: Path) -> None:
     write(project, pkg__net=NET.replace("from pkg.ops", "from kit.ops"), libs__kit__src__kit__ops=OPS)
     commit(project)
     write(project, libs__kit__src__kit__ops=OPS + "# more\n")
-    assert dict(planned(project).targets) == {
-        "net": "`import kit` may be libs/kit/src/kit/ops.py, which has changed"
-    }
+    assert dict(planned(project).targets) == {"net": "`import kit` may be libs/kit/src/kit/ops.py, which has changed"}
 
 
 def test_code_that_cannot_be_seen_is_always_verified(project: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tslint.config import Target
-from tslint.reach import Reach, reach
+from tslint.gate.reach import Reach, reach
 
 Write = Callable[..., Path]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tslint.shards import Shard
+from tslint.gate.shards import Shard
 
 
 @given(st.lists(st.integers()), st.integers(1, 12))

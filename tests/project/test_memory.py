@@ -6,7 +6,7 @@ import ast
 import gc
 from pathlib import Path
 
-from tslint.analysis import analyse
+from tslint.lint.analysis import analyse
 from tslint.sources.file import SourceFile
 
 TEXT = """\

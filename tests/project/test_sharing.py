@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tslint import sharing
+from tslint.util import process_pool
 
 # Only Linux forks: elsewhere there is nothing to begin early.
-forked_only = pytest.mark.skipif(not sharing.FORKS, reason="processes are spawned on this system")
+forked_only = pytest.mark.skipif(not process_pool.FORKS, reason="processes are spawned on this system")
 here = "before"
 
 
@@ -37,57 +37,57 @@ def _die(number: int) -> int:
 @pytest.fixture(autouse=True)
 def nothing_foreign(monkeypatch: pytest.MonkeyPatch) -> None:
     # An earlier test of this process may have imported torch: then processes would be spawned.
-    monkeypatch.setattr(sharing, "_FOREIGN", "none")
+    monkeypatch.setattr(process_pool, "_FOREIGN", "none")
 
 
-@pytest.fixture(params=sorted({sharing.FORKS, False}), ids=lambda forks: "forked" if forks else "spawned")
+@pytest.fixture(params=sorted({process_pool.FORKS, False}), ids=lambda forks: "forked" if forks else "spawned")
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each way that the system has."""
-    monkeypatch.setattr(sharing, "FORKS", request.param)
+    monkeypatch.setattr(process_pool, "FORKS", request.param)
 
 
 @pytest.mark.usefixtures("way")
 @pytest.mark.parametrize(("jobs", "items"), [(1, 30), (2, 30), (9, 6)])
 def test_results_come_in_the_order_of_the_items(jobs: int, items: int) -> None:
     heard: list[int] = []
-    assert sharing.share(_square, range(items), jobs, heard.append) == [each * each for each in range(items)]
+    assert process_pool.share(_square, range(items), jobs, heard.append) == [each * each for each in range(items)]
     assert sorted(heard) == [each * each for each in range(items)]
 
 
 @pytest.mark.usefixtures("way")
 def test_results_larger_than_a_pipe() -> None:
-    found = sharing.share(bytes, [3_000_000, 5, 2_000_000, 0], 2, lambda _: None)
+    found = process_pool.share(bytes, [3_000_000, 5, 2_000_000, 0], 2, lambda _: None)
     assert [len(each) for each in found] == [3_000_000, 5, 2_000_000, 0]
 
 
 @pytest.mark.usefixtures("way")
 def test_what_a_process_raises_is_raised_here() -> None:
     with pytest.raises(ValueError, match="three"):
-        sharing.share(_fail, range(30), 2, lambda _: None)
+        process_pool.share(_fail, range(30), 2, lambda _: None)
 
 
 @pytest.mark.usefixtures("way")
 def test_a_process_that_ends_is_noticed() -> None:
     with pytest.raises(RuntimeError, match=r"ended from outside|terminated abruptly"):
-        sharing.share(_die, range(30), 2, lambda _: None)
+        process_pool.share(_die, range(30), 2, lambda _: None)
 
 
 @forked_only
 def test_processes_begun_early_do_not_see_what_came_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    sharing.begin(2)
+    process_pool.begin(2)
     monkeypatch.setattr(f"{__name__}.here", "after")
-    assert sharing.share(_where, range(4), 2, lambda _: None) == ["before"] * 4
-    assert sharing.share(_where, range(4), 2, lambda _: None) == ["after"] * 4
+    assert process_pool.share(_where, range(4), 2, lambda _: None) == ["before"] * 4
+    assert process_pool.share(_where, range(4), 2, lambda _: None) == ["after"] * 4
 
 
 @forked_only
 def test_processes_that_nobody_took_are_ended() -> None:
     before = _children()
-    sharing.begin(2)
+    process_pool.begin(2)
     assert len(_children() - before) == 2
-    sharing.end()
+    process_pool.end()
     assert _children() == before
-    sharing.end()
+    process_pool.end()
 
 
 def _children() -> set[str]:

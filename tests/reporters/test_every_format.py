@@ -128,14 +128,14 @@ def test_junit(findings: list[dict[str, Any]]) -> None:
 _DIVIDED = """
 import sys
 from pathlib import Path
-from tslint import chunks
+from tslint.lint import parallel
 from tslint.config import Settings
-from tslint.engine import check
+from tslint.lint.engine import check
 from tslint.reporters import MODULES, render
 from tslint.reporters.view import View
 
 if __name__ == "__main__":
-    chunks.WHOLE, chunks.CHUNK = int(sys.argv[1]), int(sys.argv[1])
+    parallel.WHOLE, parallel.CHUNK = int(sys.argv[1]), int(sys.argv[1])
     report = check([Path("examples")], Settings(jobs=int(sys.argv[2])))
     for name in MODULES:
         sys.stdout.write(render(name, report, View()))

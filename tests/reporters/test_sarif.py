@@ -119,7 +119,7 @@ def test_code_in_a_message_is_no_link() -> None:
 def test_names_that_no_uri_can_hold(run: Callable[..., Any], tmp_path: Path) -> None:
     found = run({"a b/c:d%[ü]#?.py": "bad"})
     uri = found["artifacts"][0]["location"]["uri"]
-    assert uri.isascii() and not set(uri) & set(' :[]#?')
+    assert uri.isascii() and not set(uri) & set(" :[]#?")
     assert unquote(uri) == "a b/c:d%[ü]#?.py"
 
 

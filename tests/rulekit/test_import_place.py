@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tslint.diagnostics import Applicability, Fix
-from tslint.fixes.edits import apply_fixes
+from tslint.fixing.edits import apply_fixes
 from tslint.rulekit.import_place import new_import
 from tslint.rulekit.imports import imported
 from tslint.sources.file import SourceFile

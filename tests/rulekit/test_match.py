@@ -11,7 +11,7 @@ import libcst as cst
 import pytest
 
 from tslint.diagnostics import Edit, Position
-from tslint.fixes.edits import apply_fixes
+from tslint.fixing.edits import apply_fixes
 from tslint.rulekit import matchers as m
 from tslint.rulekit.code import FileCode
 from tslint.rulekit.edits import difference, together

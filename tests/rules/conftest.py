@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from tests.rules.driver import HERE
-from tslint.analysis import analyse
 from tslint.cli import cli
-from tslint.fixes.edits import apply_fixes
+from tslint.fixing.edits import apply_fixes
+from tslint.lint.analysis import analyse
 from tslint.sources.file import SourceFile
 
 

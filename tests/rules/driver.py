@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from tests.rules.pages import TARGET
-from tslint.analysis import analyse
 from tslint.config import Settings
 from tslint.diagnostics import Diagnostic
+from tslint.lint.analysis import analyse
 from tslint.sources.file import SourceFile
 
 HERE = Path("/example/page.py")

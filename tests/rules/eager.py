@@ -12,7 +12,7 @@ from tests.oracle import Oracle
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tslint.diagnostics import Applicability
-from tslint.fixes.edits import apply_fixes
+from tslint.fixing.edits import apply_fixes
 from tslint.sources.file import SourceFile
 
 # The families whose fixes the tables are about; others may have a finding as well.

@@ -9,7 +9,7 @@ import pytest
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tslint.diagnostics import Applicability, Risk
-from tslint.fixes.edits import apply_fixes
+from tslint.fixing.edits import apply_fixes
 from tslint.script.dataflow.callers import callers
 from tslint.script.dataflow.parameters import infer
 from tslint.sources.file import SourceFile

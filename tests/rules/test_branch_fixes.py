@@ -8,7 +8,7 @@ from tests.fixes.promise import check_promise
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tslint.diagnostics import Applicability
-from tslint.fixes.edits import apply_fixes
+from tslint.fixing.edits import apply_fixes
 from tslint.sources.file import SourceFile
 
 HEAD = """from typing import List, Optional, Tuple

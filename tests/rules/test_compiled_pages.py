@@ -12,7 +12,7 @@ from tests.oracle import Oracle
 from tests.rules.driver import HERE, findings
 from tests.rules.pages import TARGET, Page, pages, sections
 from tslint.diagnostics import Applicability, Stage
-from tslint.fixes.edits import apply_fixes
+from tslint.fixing.edits import apply_fixes
 from tslint.rulekit.rule import HEADINGS
 from tslint.sources.file import SourceFile
 

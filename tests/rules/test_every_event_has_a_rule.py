@@ -13,7 +13,7 @@ import tslint.script
 from tests.rules.driver import findings
 from tslint.rulekit.registry import rules_by_event
 from tslint.script.frontend import KINDS
-from tslint.walking import walk
+from tslint.util.astwalk import walk
 
 # A parameter without annotation is the annotations' business, any other mismatch that of the types.
 SHARED = {"call-mismatch": {"annotations", "types"}}

@@ -10,7 +10,7 @@ import pytest
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tslint.diagnostics import Applicability
-from tslint.fixes.edits import apply_fixes
+from tslint.fixing.edits import apply_fixes
 from tslint.sources.file import SourceFile
 
 HEAD = """\

@@ -12,7 +12,7 @@ from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tests.rules.pages import Page, pages, sections
 from tslint.diagnostics import Applicability, Diagnostic, Severity, Stage
-from tslint.fixes.edits import apply_fixes
+from tslint.fixing.edits import apply_fixes
 from tslint.rulekit.registry import RegisteredRule, all_rules
 from tslint.rulekit.rule import HEADINGS
 from tslint.sources.file import SourceFile

@@ -15,7 +15,7 @@ from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tests.rules.test_super_fixes import HEAD
 from tslint.diagnostics import Applicability
-from tslint.fixes.edits import apply_fixes
+from tslint.fixing.edits import apply_fixes
 from tslint.sources.file import SourceFile
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.driver import HERE, findings
-from tslint.fixes.edits import apply_fixes
+from tslint.fixing.edits import apply_fixes
 from tslint.sources.file import SourceFile
 
 HEAD = "from typing import Optional, Union\nimport torch\n\n\n@torch.jit.script\n"

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-import tslint.atomic
-import tslint.fixes.write
-from tslint.atomic import write_bytes
+import tslint.fixing.write
+import tslint.util.atomic
 from tslint.cli import cli
-from tslint.fixes.write import NotWritten, write, write_all
+from tslint.fixing.write import NotWritten, write, write_all
 from tslint.sources import reading
 from tslint.sources.file import SourceFile
+from tslint.util.atomic import write_bytes
 
 OLD, NEW = "old = 'é'\r\n" * 1000, "new = 'é'\r\n" * 2000
 FULL = OSError(28, "No space left on device")
@@ -81,10 +81,10 @@ class Proxy:
 
 def inject(monkeypatch: pytest.MonkeyPatch, steps: Steps) -> None:
     """Count every call that the two modules which write make of ``os``, ``tempfile`` and ``open``."""
-    for module in (tslint.atomic, tslint.fixes.write):
+    for module in (tslint.util.atomic, tslint.fixing.write):
         monkeypatch.setattr(module, "os", Proxy(os, steps), raising=False)
-    monkeypatch.setattr(tslint.atomic, "tempfile", Proxy(tempfile, steps))
-    monkeypatch.setattr(tslint.fixes.write, "open", steps.wrap("open", open), raising=False)
+    monkeypatch.setattr(tslint.util.atomic, "tempfile", Proxy(tempfile, steps))
+    monkeypatch.setattr(tslint.fixing.write, "open", steps.wrap("open", open), raising=False)
 
 
 def runs(error: BaseException, work: Callable[[], object]) -> Iterator[tuple[list[str], bool]]:
@@ -237,9 +237,7 @@ def test_links_are_followed_and_stay(source: SourceFile) -> None:
 
 
 @pytest.mark.parametrize(("encoding", "newline"), [("latin-1", "\r\n"), ("utf-8", "\r"), ("utf-8-sig", "\n")])
-def test_fixes_keep_line_ends_and_encoding(
-    folder: Callable[..., Path], encoding: str, newline: str
-) -> None:
+def test_fixes_keep_line_ends_and_encoding(folder: Callable[..., Path], encoding: str, newline: str) -> None:
     declared = "" if encoding == "utf-8-sig" else f"# coding: {encoding}\n"
     text = f"{declared}import torch  # é\n\n\n@torch.jit.script\ndef f(x):\n    return x.ndimension()  # é\n"
     path = folder({"net.py": text.replace("\n", newline).encode(encoding)}) / "net.py"

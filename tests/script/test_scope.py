@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests import warm
-from tslint.analysis import modelled
 from tslint.config import ConfigError, Settings
-from tslint.scope_types import FunctionTypes, inferred_types
+from tslint.lint.analysis import modelled
+from tslint.lint.scope_types import FunctionTypes, inferred_types
 from tslint.script.model import Model
 from tslint.script.pruning import pruned_code
 from tslint.script.recording import Recording
@@ -471,9 +471,7 @@ def test_entry_points(folder: Callable[..., Path], entries: tuple[str, ...], com
 
 def test_entry_points_need_not_be_checked(folder: Callable[..., Path]) -> None:
     root = folder(ENTRIES)
-    model, _, _, _ = modelled(
-        [reading.read(root / "pkg/part.py")], Settings(root=root, entry_points=("pkg.net:Net",))
-    )
+    model, _, _, _ = modelled([reading.read(root / "pkg/part.py")], Settings(root=root, entry_points=("pkg.net:Net",)))
     assert {unit.name for unit in model.units.values()} == {"Net.forward", "Part.forward", "helper"}
 
 

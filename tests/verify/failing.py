@@ -1,6 +1,6 @@
 """Modules with several mistakes, written to a file by the tests of ``--all-errors``."""
 
-SOURCE = '''\
+SOURCE = """\
 import numpy as np
 import torch
 from torch import nn
@@ -136,4 +136,4 @@ class One(nn.Module):
         else:
             x = x + 0
         return x
-'''
+"""

@@ -1,6 +1,6 @@
 """Modules to verify: written to a file by the tests, as a user would have them."""
 
-SOURCE = '''\
+SOURCE = """\
 import ctypes
 import os
 import random
@@ -259,7 +259,7 @@ def boom():
 
 def leaves():
     sys.exit("bye")
-'''
+"""
 
 
 def row(text: str) -> int:

@@ -1,6 +1,6 @@
 """Modules that pass on the inputs they are given, and go wrong later: written to a file by the tests."""
 
-SOURCE = '''\
+SOURCE = """\
 import os
 from typing import List, Optional
 
@@ -236,7 +236,7 @@ class Recurrent(nn.Module):
 
 def scripted():
     return torch.jit.script(Plain())
-'''
+"""
 
 
 def row(text: str) -> int:

@@ -75,9 +75,7 @@ def test_it_runs_only_where_it_is_asked_for(deploy: Deploy) -> None:
     assert (outcome.status, outcome.detail) == ("skipped", "not asked for (--native)")
 
 
-def test_without_a_compiler_it_is_unavailable(
-    deploy: Deploy, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_a_compiler_it_is_unavailable(deploy: Deploy, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CXX", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

@@ -53,7 +53,7 @@ def pytest_in(
     environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     # The installed entry point is loaded by hand, so that the test sees this tree's.
     return start(
-        [sys.executable, "-m", "pytest", "-p", "tslint.pytest_plugin", "-p", "no:cacheprovider", *arguments],
+        [sys.executable, "-m", "pytest", "-p", "tslint.verify.pytest_plugin", "-p", "no:cacheprovider", *arguments],
         cwd=folder, env=environment,
     )  # fmt: skip
 
@@ -85,4 +85,4 @@ def test_collection_imports_neither_torch_nor_the_pipeline(tmp_path: Path) -> No
 def test_the_entry_point_is_declared() -> None:
     project = Path(__file__).resolve().parents[2] / "pyproject.toml"
     declared = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["entry-points"]["pytest11"]
-    assert declared == {"tslint": "tslint.pytest_plugin"}
+    assert declared == {"tslint": "tslint.verify.pytest_plugin"}

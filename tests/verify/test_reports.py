@@ -71,7 +71,9 @@ def text(targets: list[TargetVerdict], encoding: str = "utf-8", folder: Path | N
 
 
 def test_text(tmp_path: Path) -> None:
-    assert text([failing(tmp_path), unjudged()], folder=tmp_path) == """\
+    assert (
+        text([failing(tmp_path), unjudged()], folder=tmp_path)
+        == """\
 net.py:Net
   ✓ import      1.50 s
   ✓ build       1.50 s  Net
@@ -96,6 +98,7 @@ x:Net
 
 2 targets: 1 failed, 1 could not be judged (torch 2.13.0)
 """
+    )
 
 
 def test_text_in_ascii(tmp_path: Path) -> None:

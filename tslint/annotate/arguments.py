@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.annotate.seen import Argument, CallPlace
+from tslint.util import astwalk
 
 
 def argument_of(tree: ast.Module, place: CallPlace, argument: Argument) -> ast.expr | None:
     """The expression that a call gives for a parameter; None where it is expanded, or converted already."""
-    for node in walking.walk(tree):
+    for node in astwalk.walk(tree):
         if isinstance(node, ast.Call) and _place(node) == place:
             found = _given(node, argument)
             converted = isinstance(found, ast.Call) and isinstance(found.func, ast.Name) and found.func.id == "float"
@@ -23,11 +23,11 @@ def argument_of(tree: ast.Module, place: CallPlace, argument: Argument) -> ast.e
 def within(tree: ast.Module, node: ast.expr) -> str:
     """The functions and classes around a node, as a human would call them."""
     names = []
-    around = walking.parents(tree).get(node)
+    around = astwalk.parents(tree).get(node)
     while around is not None:
         if isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names.append(around.name)
-        around = walking.parents(tree).get(around)
+        around = astwalk.parents(tree).get(around)
     return ".".join(reversed(names)) or "the module"
 
 

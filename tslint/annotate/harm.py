@@ -12,8 +12,8 @@ from dataclasses import replace
 from tslint.annotate.propose import Proposal, Proposals, Remark
 from tslint.annotate.writing import NotAnnotated, annotated
 from tslint.config import Settings
-from tslint.engine import Loaded
-from tslint.incremental import Judge
+from tslint.lint.engine import Loaded
+from tslint.lint.incremental import Judge
 from tslint.script.refusals import Refusal, Scope, spoiled, worse
 from tslint.sources.file import SourceFile
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from tslint import walking
 from tslint.annotate.watched import FunctionNode
+from tslint.util import astwalk
 
 
 @dataclass
@@ -55,7 +55,7 @@ def _block(block: list[ast.stmt], name: str, safe: bool, found: Uses) -> bool:
             _expression(statement.test, name, safe, found, truth=True)
             safe = safe or _shown(statement.test, name)[0]
         elif isinstance(statement, (ast.For, ast.While, ast.With, ast.Try)):
-            for part in walking.children(statement):
+            for part in astwalk.children(statement):
                 if isinstance(part, ast.expr):
                     _expression(part, name, safe, found, truth=isinstance(statement, ast.While))
             for each in ("body", "orelse", "finalbody"):
@@ -125,5 +125,5 @@ def _expression(node: ast.AST, name: str, safe: bool, found: Uses, *, truth: boo
             else:
                 _expression(argument, name, safe, found)
     else:
-        for child in walking.children(node):
+        for child in astwalk.children(node):
             _expression(child, name, safe, found)

@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Mapping
 
-from tslint import walking
 from tslint.annotate.types import Type
 from tslint.rulekit.imports import hidden
+from tslint.util import astwalk
 
 _OF_TORCH = {"Tensor", "device", "dtype", "Generator"}
 _BUILTIN = {"List": "list", "Dict": "dict", "Tuple": "tuple"}
@@ -80,7 +80,7 @@ def _bound(statement: ast.stmt) -> set[str]:
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {statement.name}
     found = set()
-    for node in walking.walk(statement):
+    for node in astwalk.walk(statement):
         if isinstance(node, ast.alias):
             found.add((node.asname or node.name).partition(".")[0])
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from tslint import walking
+from tslint.util import astwalk
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Place = tuple[int, str]
@@ -63,7 +63,7 @@ class Function:
         """The locals that start as ``[]``, ``{}`` or None, with every statement that starts them anew."""
         found: dict[str, list[Start]] = {}
         _read_block(self.node.body, set(), found)
-        arguments = {argument.arg for argument in walking.walk(self.node.args) if isinstance(argument, ast.arg)}
+        arguments = {argument.arg for argument in astwalk.walk(self.node.args) if isinstance(argument, ast.arg)}
         return {name: starts for name, starts in found.items() if name not in arguments}
 
     @cached_property
@@ -71,7 +71,7 @@ class Function:
         """Locals that are bound once, with an annotation."""
         stores: dict[str, int] = {}
         found: dict[str, ast.AnnAssign] = {}
-        for node in walking.walk(self.node):
+        for node in astwalk.walk(self.node):
             if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
                 stores[node.id] = stores.get(node.id, 0) + 1
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
@@ -84,7 +84,7 @@ class Function:
         if self.node.name != "__init__" or self.owner is None or not self.node.args.args:
             return {}
         found = {}
-        for node in walking.walk(self.node):
+        for node in astwalk.walk(self.node):
             if not isinstance(node, ast.Assign) or not empty(node.value):
                 continue
             for target in node.targets:
@@ -116,7 +116,7 @@ def functions(tree: ast.Module) -> Iterator[Function]:
     pending: list[tuple[ast.AST, ast.ClassDef | None, str]] = [(tree, None, "")]
     while pending:
         parent, owner, prefix = pending.pop()
-        for node in walking.children(parent):
+        for node in astwalk.children(parent):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 yield Function(node, owner, prefix + node.name)
             elif isinstance(node, ast.ClassDef):
@@ -181,7 +181,7 @@ def _read_block(block: list[ast.stmt], outer: set[str], found: dict[str, list[St
 
 
 def _stores(node: ast.AST) -> set[str]:
-    return {each.id for each in walking.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    return {each.id for each in astwalk.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 
 def _nested_stores(statement: ast.stmt) -> set[str]:

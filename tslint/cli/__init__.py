@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from tslint import __version__
-from tslint.suggest import did_you_mean
+from tslint.util.suggest import did_you_mean
 
 COMMANDS = {
     "check": "tslint.cli.check:command",

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import click
 
-from tslint.add_ignore import Added
-from tslint.add_ignore import add_ignores as add
 from tslint.cli.baselining import Keeper
 from tslint.cli.output import emit
 from tslint.config import Settings, shown
 from tslint.diagnostics import Diagnostic
-from tslint.engine import Loaded, Report
-from tslint.fixes.write import NotWritten, write
-from tslint.incremental import Judge
+from tslint.fixing.add_ignore import Added
+from tslint.fixing.add_ignore import add_ignores as add
+from tslint.fixing.write import NotWritten, write
+from tslint.lint.engine import Loaded, Report
+from tslint.lint.incremental import Judge
 from tslint.reporters.view import count
 from tslint.sources.file import SourceFile
 
@@ -49,7 +49,7 @@ def add_ignores(
     unwritten = False
     for name, added in list(changed.items()):
         if show:
-            from tslint.fixes.diff import diff
+            from tslint.fixing.diff import diff
 
             emit(diff(sources[name], added.source, shown(Path(name))))
             continue

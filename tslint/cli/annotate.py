@@ -84,9 +84,9 @@ def _report(observed: Observed, settings: Settings, *, write: bool, as_diff: boo
     """
     from tslint.annotate.harm import leave_out_harm
     from tslint.annotate.writing import NotAnnotated, annotated
-    from tslint.fixes.diff import diff
-    from tslint.fixes.write import NotWritten
-    from tslint.fixes.write import write as write_file
+    from tslint.fixing.diff import diff
+    from tslint.fixing.write import NotWritten
+    from tslint.fixing.write import write as write_file
 
     every, failed = _proposals(observed)
     leave_out_harm(every, settings)
@@ -130,7 +130,7 @@ def _report(observed: Observed, settings: Settings, *, write: bool, as_diff: boo
 def _proposals(observed: Observed) -> tuple[list[Proposals], bool]:
     """What is to be said of each file that was seen, and whether something has failed."""
     from tslint.annotate.propose import propose
-    from tslint.fixes.write import NotWritten
+    from tslint.fixing.write import NotWritten
 
     found, failed = [], bool(observed.problems)
     for name, seen in sorted(observed.files.items()):

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import click
 
-from tslint.atomic import write_bytes
-from tslint.baseline import NEVER, Baseline, Key
 from tslint.cli import Failure
 from tslint.config import Settings, shown
-from tslint.engine import Loaded, Report
+from tslint.lint.baseline import NEVER, Baseline, Key
+from tslint.lint.engine import Loaded, Report
+from tslint.lint.selection import Selection
 from tslint.reporters.view import count
-from tslint.selection import Selection
 from tslint.sources.discovery import discover
+from tslint.util.atomic import write_bytes
 
 
 @dataclass(frozen=True)

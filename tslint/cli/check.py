@@ -208,7 +208,7 @@ def _override(
 ) -> Settings:
     """``--select`` takes the place of the configured one, ``--extend-select`` and ``--ignore`` add; what is selected
     here by the very code that is ignored there is selected."""
-    from tslint.selection import resolve, resolve_all
+    from tslint.lint.selection import resolve, resolve_all
 
     selected = resolve_all(select, "--select")
     extended = resolve_all(extend_select, "--extend-select")

@@ -11,8 +11,8 @@ _VARIABLE = "_TSLINT_COMPLETE"
 
 def complete_rules(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Rules whose code, name or family begins with what has been typed; after a comma, those that follow."""
+    from tslint.lint.selection import FAMILIES
     from tslint.rulekit.registry import all_rules
-    from tslint.selection import FAMILIES
 
     # Between commas in an option; a rule's own page is asked for by one name.
     before, comma, word = incomplete.rpartition(",")

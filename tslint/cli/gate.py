@@ -17,12 +17,12 @@ from tslint.cli.output import emit, emit_file, must_be_writable, wants_color
 from tslint.cli.progress import Progress
 from tslint.config import SEVERITIES, ConfigError, Settings, load_settings, shown
 from tslint.diagnostics import Severity
-from tslint.shards import Shard
+from tslint.gate.shards import Shard
 
 if TYPE_CHECKING:
-    from tslint.engine import Loaded
-    from tslint.gating.outcome import Outcome
-    from tslint.gating.plan import Plan
+    from tslint.gate.outcome import Outcome
+    from tslint.gate.plan import Plan
+    from tslint.lint.engine import Loaded
     from tslint.reporters.view import View
     from tslint.verify.verdict import Verdict
 
@@ -89,11 +89,11 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
         ConfigError: the configuration cannot be used.
         Failure: git cannot tell what has changed, or torch is missing.
     """
-    from tslint.changed import GitFailed, changed_since
-    from tslint.engine import load
-    from tslint.gating.outcome import Outcome
-    from tslint.gating.plan import plan
-    from tslint.gating.run import gate_paths
+    from tslint.gate.changed import GitFailed, changed_since
+    from tslint.gate.outcome import Outcome
+    from tslint.gate.plan import plan
+    from tslint.gate.run import gate_paths
+    from tslint.lint.engine import load
     from tslint.reporters.view import View
 
     try:
@@ -117,7 +117,7 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
     if options.output_format == "json":
         emit(json.dumps(outcome.to_json(), indent=2) + "\n")
     elif options.output_format == "github":
-        from tslint.gating import github
+        from tslint.gate import github
 
         emit(github.render(outcome, view))
     else:
@@ -142,7 +142,7 @@ def _tell(chosen: Plan, settings: Settings, options: _Options, since: str | None
 
 
 def _check(loaded: Loaded, settings: Settings, outcome: Outcome, view: View, options: _Options) -> Outcome:
-    from tslint.gating.run import check
+    from tslint.gate.run import check
     from tslint.reporters import render
 
     with Progress(sys.stderr, f"Checking {len(loaded.sources)} files", len(loaded.sources)):
@@ -194,7 +194,7 @@ def _write(outcome: Outcome, view: View, options: _Options) -> None:
     Raises:
         Failure: one cannot be written.
     """
-    from tslint.gating import junit, page
+    from tslint.gate import junit, page
     from tslint.reporters import render
 
     ways: dict[str, Callable[[], str]] = {

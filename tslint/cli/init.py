@@ -21,7 +21,7 @@ else:
     import tomli as tomllib
 
 if TYPE_CHECKING:
-    from tslint.adopt.survey import Survey
+    from tslint.setup.survey import Survey
 
 _PRE_COMMIT = ".pre-commit-config.yaml"
 
@@ -57,8 +57,8 @@ def command(folder: Path, diff: bool, hook: bool, ci: str) -> None:
         raise Failure(
             f"{shown(existing)}: tslint is configured there already; `tslint check --show-settings` shows how"
         )
-    from tslint.adopt.survey import survey
-    from tslint.engine import load
+    from tslint.lint.engine import load
+    from tslint.setup.survey import survey
 
     loaded = load([root], Settings(root=root))
     found = survey(root, loaded.sources)
@@ -79,7 +79,7 @@ def command(folder: Path, diff: bool, hook: bool, ci: str) -> None:
 
 
 def _plan_configuration(plan: _Plan, root: Path, found: Survey) -> None:
-    from tslint.adopt.configuration import configuration
+    from tslint.setup.configuration import configuration
 
     shared = root / "pyproject.toml"
     if shared.is_file():
@@ -111,7 +111,7 @@ def _usable(file: Path, before: bytes, after: bytes) -> bool:
 
 
 def _plan_hook(plan: _Plan, root: Path) -> None:
-    from tslint.adopt.hook import has_hook, with_hook
+    from tslint.setup.hook import has_hook, with_hook
 
     file = root / _PRE_COMMIT
     before = _read(file) if os.path.lexists(file) else None
@@ -129,7 +129,7 @@ def _plan_hook(plan: _Plan, root: Path) -> None:
 
 
 def _plan_workflow(plan: _Plan, root: Path, ci: str, top: bool, verify: bool) -> None:
-    from tslint.adopt.workflow import GITHUB, GITLAB, github_workflow, with_gitlab_job
+    from tslint.setup.workflow import GITHUB, GITLAB, github_workflow, with_gitlab_job
 
     if ci == "auto":
         ci = _service(root) if top else "none"
@@ -207,7 +207,7 @@ def _show(plan: _Plan) -> None:
 
 
 def _write(plan: _Plan) -> None:
-    from tslint.atomic import write_bytes
+    from tslint.util.atomic import write_bytes
 
     done: list[str] = []
     for file, (_, after, _) in plan.files.items():
@@ -222,9 +222,9 @@ def _write(plan: _Plan) -> None:
 
 def _tell(plan: _Plan, found: Survey) -> None:
     """What was found and done, and what to do next."""
-    from tslint.adopt.configuration import MOST
     from tslint.cli.output import emit
     from tslint.reporters.view import count
+    from tslint.setup.configuration import MOST
 
     roots = ", ".join(each for each in found.roots if each != ".")
     files = count(found.files, "Python file") + (f" (imports start from {roots})" if roots else "")

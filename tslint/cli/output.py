@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from tslint.atomic import write_bytes
 from tslint.cli import Failure, silence_stdout
+from tslint.util.atomic import write_bytes
 
 
 def wants_color(choice: str, stream: TextIO) -> bool:

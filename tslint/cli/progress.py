@@ -9,7 +9,7 @@ import time
 from types import TracebackType
 from typing import TextIO
 
-from tslint.steps import listening
+from tslint.util.progress import listening
 
 DELAY = 1.0  # seconds: what is done by then needs no sign
 _INTERVAL = 0.2

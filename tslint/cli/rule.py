@@ -27,7 +27,7 @@ def command(rule: str | None, everything: bool, output_format: str, color: str) 
     A prefix (TS1) lists the rules of a family.
     """
     from tslint.cli.output import emit, wants_color
-    from tslint.selection import resolve, suggestion
+    from tslint.lint.selection import resolve, suggestion
 
     if rule is not None and everything:
         raise click.UsageError("name a rule or give --all, not both", click.get_current_context())

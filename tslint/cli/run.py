@@ -9,18 +9,18 @@ from pathlib import Path
 
 import click
 
-from tslint import sharing
-from tslint.chunks import begin
 from tslint.cli.baselining import Keeper
 from tslint.cli.output import emit, emit_bytes, emit_file, must_be_writable, wants_color
 from tslint.cli.progress import Progress
 from tslint.config import WITH_EDITS, Settings, shown
 from tslint.diagnostics import Severity
-from tslint.engine import Loaded, Read, Report, around, decode, judge, read, read_around
+from tslint.lint.engine import Loaded, Read, Report, around, decode, judge, read, read_around
+from tslint.lint.parallel import begin
 from tslint.reporters import render
 from tslint.reporters.view import View, count
-from tslint.sharing import without_collection
 from tslint.sources.file import SourceFile
+from tslint.util import process_pool
+from tslint.util.process_pool import without_collection
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
     try:
         return _run(paths, stdin, settings, options, keeper)
     finally:
-        sharing.end()
+        process_pool.end()
 
 
 def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: Options, keeper: Keeper) -> int:
@@ -119,7 +119,7 @@ def _check(
     files: Read, paths: Sequence[Path], settings: Settings, options: Options, keeper: Keeper, *, cached: bool
 ) -> Report:
     """Find what there is to say, as far as it is not known from the last time."""
-    from tslint.cache import Cache, check
+    from tslint.lint.cache.cached import Cache, check
 
     cache = Cache.open(settings, paths, within=options.within) if cached else None
     context = None if options.within is None else read_around(files, options.within, settings)
@@ -150,9 +150,9 @@ def _say(line: str) -> None:
 def _diff(
     loaded: Loaded, context: Sequence[SourceFile], settings: Settings, options: Options, keeper: Keeper
 ) -> tuple[Report, bool]:
-    from tslint.fixes.diff import diff
-    from tslint.fixes.rounds import fix
-    from tslint.incremental import Judge
+    from tslint.fixing.diff import diff
+    from tslint.fixing.rounds import fix
+    from tslint.lint.incremental import Judge
 
     judge = Judge(settings, context)
     with _progress("Checking", len(loaded.sources), options):
@@ -179,9 +179,9 @@ def _fix(
     Returns:
         What remains on disk, how many findings were fixed, and whether a file could not be written.
     """
-    from tslint.fixes.rounds import fix
-    from tslint.fixes.write import NotWritten, write
-    from tslint.incremental import Judge
+    from tslint.fixing.rounds import fix
+    from tslint.fixing.write import NotWritten, write
+    from tslint.lint.incremental import Judge
 
     judges = Judge(settings, context)
     with _progress("Fixing", len(loaded.sources), options):

@@ -53,7 +53,7 @@ def _report(paths: Sequence[Path], settings: Settings, *, types: bool, as_json: 
     Raises:
         ConfigError: an entry point does not exist.
     """
-    from tslint.engine import load
+    from tslint.lint.engine import load
 
     loaded = load(paths, settings)
     for problem in loaded.problems:
@@ -61,7 +61,7 @@ def _report(paths: Sequence[Path], settings: Settings, *, types: bool, as_json: 
     for unreadable in loaded.unreadable:
         _say(f"error: {shown(Path(unreadable.filename))}: {unreadable.message}")
     failed = bool(loaded.problems or loaded.unreadable)
-    from tslint.analysis import modelled
+    from tslint.lint.analysis import modelled
 
     model, recording, modules, troubles = modelled(loaded.sources, settings)
     for trouble in troubles:
@@ -69,13 +69,13 @@ def _report(paths: Sequence[Path], settings: Settings, *, types: bool, as_json: 
     from tslint.reporters import scope
 
     if types:
-        from tslint.scope_types import inferred_types
+        from tslint.lint.scope_types import inferred_types
 
         found = inferred_types(model, recording, {module.source.path for module in modules})
         text = scope.types_json(found) if as_json else scope.render_types(found, shown)
         nothing = not found
     else:
-        from tslint.scope_report import scope_tree
+        from tslint.lint.scope_report import scope_tree
 
         tree = scope_tree(model, recording, modules)
         nothing = not any(tree.values())

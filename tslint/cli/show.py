@@ -12,7 +12,7 @@ import click
 
 from tslint.cli.output import emit
 from tslint.config import Settings, shown
-from tslint.selection import Selection
+from tslint.lint.selection import Selection
 from tslint.sources.discovery import discover
 
 # Where nothing is configured: what holds instead, for the comment behind the key.

@@ -12,7 +12,7 @@ import click
 from tslint.cli import Failure
 from tslint.cli.output import emit, wants_color
 from tslint.config import ConfigError, Settings, load_settings
-from tslint.suggest import did_you_mean
+from tslint.util.suggest import did_you_mean
 from tslint.verify.place import slugs
 from tslint.verify.reports import OUTPUT_FORMATS
 from tslint.verify.request import DEFAULT_TIMEOUT, Request

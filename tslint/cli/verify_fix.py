@@ -11,7 +11,7 @@ import click
 from tslint.cli import Failure
 from tslint.cli.output import emit, wants_color
 from tslint.config import ConfigError, Settings
-from tslint.fixes.verified import mend
+from tslint.fixing.verified import mend
 from tslint.reporters.view import View
 from tslint.verify.progress import Running
 from tslint.verify.reports import fixes, render

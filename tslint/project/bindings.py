@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tslint import walking
+from tslint.util import astwalk
 
 
 @dataclass
@@ -47,7 +47,7 @@ def bound(body: Iterable[ast.stmt]) -> Iterator[tuple[str, Binding]]:
                 yield statement.target.id, Binding("value", statement, branch, value=statement.value)
         else:
             for target in _changed(statement):
-                for node in walking.walk(target):
+                for node in astwalk.walk(target):
                     if isinstance(node, ast.Name):
                         yield node.id, Binding("other", statement, True)
             pending += reversed(list(_inside(statement, branch)))
@@ -66,7 +66,7 @@ def _imported(statement: ast.Import | ast.ImportFrom, branch: bool) -> Iterator[
 def _assigned(statement: ast.Assign, branch: bool) -> Iterator[tuple[str, Binding]]:
     for target in statement.targets:
         value = statement.value if isinstance(target, ast.Name) else None
-        for node in walking.walk(target):
+        for node in astwalk.walk(target):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 yield node.id, Binding("value", statement, branch, value=value)
 

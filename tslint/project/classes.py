@@ -6,9 +6,9 @@ import ast
 from dataclasses import dataclass
 from functools import cached_property
 
-from tslint import walking
 from tslint.project.definitions import Class, Definition, External, Function
 from tslint.project.index import Project
+from tslint.util import astwalk
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Hierarchy:
         return tuple(base for base in self.mro if isinstance(base, External))
 
 
-@walking.kept
+@astwalk.kept
 def body_names(node: ast.ClassDef) -> dict[str, ast.stmt]:
     """The names that a class body binds, each with the last statement that does; conditional ones included."""
     table: dict[str, ast.stmt] = {}
@@ -127,7 +127,7 @@ def body_names(node: ast.ClassDef) -> dict[str, ast.stmt]:
             table[statement.name] = statement
         elif isinstance(statement, ast.Assign):
             for target in statement.targets:
-                for name in walking.walk(target):
+                for name in astwalk.walk(target):
                     if isinstance(name, ast.Name):
                         table[name.id] = statement
         elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):

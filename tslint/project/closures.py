@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.project.definitions import AMBIGUOUS, Definition, Function, GlobalValue
+from tslint.util import astwalk
 
 
 def closure_value(function: Function, node: ast.expr) -> Definition | None:
@@ -52,7 +52,7 @@ def _statements(body: list[ast.stmt]) -> list[ast.stmt]:
         statement = pending.pop()
         found.append(statement)
         if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            for child in walking.children(statement):
+            for child in astwalk.children(statement):
                 if isinstance(child, ast.stmt):
                     pending.append(child)
                 elif isinstance(child, ast.ExceptHandler):
@@ -66,5 +66,5 @@ def _names(statement: ast.stmt) -> set[str]:
         return {statement.name}
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
         return {alias.asname or alias.name.split(".")[0] for alias in statement.names}
-    names = [node for node in walking.walk(statement) if isinstance(node, ast.Name)]
+    names = [node for node in astwalk.walk(statement) if isinstance(node, ast.Name)]
     return {name.id for name in names if isinstance(name.ctx, (ast.Store, ast.Del))}

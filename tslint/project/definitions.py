@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from tslint import walking
 from tslint.project.bindings import Binding, bound
 from tslint.sources.file import SourceFile
+from tslint.util import astwalk
 
 # Statements that most modules do not have: looked for in the text before their trees are walked.
 _STAR = re.compile(r"\bimport[\s\\]*\*")
@@ -146,7 +146,7 @@ class Module:
     @cached_property
     def _mentioned(self) -> dict[str, list[ast.AST]]:
         found: dict[str, list[ast.AST]] = {}
-        for node in walking.walk(self.tree):
+        for node in astwalk.walk(self.tree):
             if isinstance(node, ast.Name):
                 found.setdefault(node.id, []).append(node)
             elif isinstance(node, ast.Attribute):
@@ -171,7 +171,7 @@ class Module:
             return []
         return [
             Binding("from", node, False, node.module or "", "*", node.level)
-            for node in walking.walk(self.tree)
+            for node in astwalk.walk(self.tree)
             if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
         ]
 
@@ -180,7 +180,7 @@ class Module:
         """Names that some function of the module rebinds with ``global``."""
         if _GLOBAL.search(self.source.text) is None:
             return set()
-        return {name for node in walking.walk(self.tree) if isinstance(node, ast.Global) for name in node.names}
+        return {name for node in astwalk.walk(self.tree) if isinstance(node, ast.Global) for name in node.names}
 
     def function(
         self,

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tslint.engine import Report
+    from tslint.lint.engine import Report
     from tslint.reporters.view import View
 
 MODULES = {

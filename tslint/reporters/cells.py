@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from tslint.diagnostics import CallStep, Diagnostic, Edit, Position
-from tslint.engine import Report
+from tslint.lint.engine import Report
 from tslint.sources.file import SourceFile
 from tslint.sources.notebook import Notebook
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tslint.engine import Report
+from tslint.lint.engine import Report
 from tslint.reporters.view import View, clean, summary
 
 

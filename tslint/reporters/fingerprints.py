@@ -6,7 +6,7 @@ from collections import Counter
 from hashlib import sha256
 
 from tslint.diagnostics import Diagnostic, Position
-from tslint.engine import Report
+from tslint.lint.engine import Report
 
 
 def fingerprints(report: Report) -> list[str]:

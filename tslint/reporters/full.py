@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tslint.diagnostics import Applicability, Diagnostic
-from tslint.engine import Report
+from tslint.lint.engine import Report
 from tslint.reporters.cells import source_of
 from tslint.reporters.excerpt import excerpt
 from tslint.reporters.view import View, clean, summary

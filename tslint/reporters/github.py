@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tslint.diagnostics import Diagnostic, Severity
-from tslint.engine import Report
+from tslint.lint.engine import Report
 from tslint.reporters.cells import in_cell, rows_in_file
 from tslint.reporters.view import View, clean
 

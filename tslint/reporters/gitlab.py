@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from tslint.diagnostics import Severity
-from tslint.engine import Report
+from tslint.lint.engine import Report
 from tslint.reporters.cells import in_cell, rows_in_file
 from tslint.reporters.fingerprints import digest, fingerprints
 from tslint.reporters.view import View, clean

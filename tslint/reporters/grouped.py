@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from tslint.engine import Report
+from tslint.lint.engine import Report
 from tslint.reporters.view import View, clean, summary
 
 

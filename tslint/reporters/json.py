@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from tslint.diagnostics import Diagnostic, Fix, Position
-from tslint.engine import Report
+from tslint.lint.engine import Report
 from tslint.reporters.view import View
 from tslint.rulekit.rule import URL
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tslint.engine import Report
+from tslint.lint.engine import Report
 from tslint.reporters.json import finding
 from tslint.reporters.view import View
 

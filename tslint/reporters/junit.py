@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from tslint.diagnostics import Diagnostic, Severity
-from tslint.engine import Report
+from tslint.lint.engine import Report
 from tslint.reporters.markup import document, xml_text
 from tslint.reporters.view import View
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from tslint import __version__, selection
+from tslint import __version__
 from tslint.diagnostics import Applicability, CallStep, Diagnostic, Fix, Position, Severity
-from tslint.engine import Report
+from tslint.lint import selection
+from tslint.lint.engine import Report
 from tslint.reporters.cells import in_cell, rows_in_file
 from tslint.reporters.fingerprints import fingerprints
 from tslint.reporters.view import View

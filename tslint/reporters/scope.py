@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tslint.lint.scope_report import Entry
+from tslint.lint.scope_types import FunctionTypes, Inferred
 from tslint.reporters.view import clean
-from tslint.scope_report import Entry
-from tslint.scope_types import FunctionTypes, Inferred
 from tslint.script.pruning import Pruned
 
 _BOX = ("├─ ", "│  ", "└─ ", "   ")

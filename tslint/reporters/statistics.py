@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 
-from tslint.engine import Report
+from tslint.lint.engine import Report
 from tslint.reporters.view import View, summary
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tslint.diagnostics import Applicability, Diagnostic, Severity
-from tslint.engine import Report
+from tslint.lint.engine import Report
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import libcst as cst
 
-from tslint import walking
 from tslint.diagnostics import Applicability, Edit, Fix
 from tslint.rewrite.annotate import Spelled, spelled
 from tslint.rewrite.outlining import Outline, outlined
@@ -17,6 +16,7 @@ from tslint.script.dataflow import outlines
 from tslint.script.dataflow.guards import leaves
 from tslint.script.dataflow.liveness import defined_before, surely_stored
 from tslint.script.type_text import TypeText, parsed
+from tslint.util import astwalk
 
 
 def branch_as_method(match: Match, run: Sequence[Any]) -> Fix | None:
@@ -70,7 +70,7 @@ def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.
     """A variable as a parameter of the new function."""
     listed, new = (*function.params.params, *function.params.kwonly_params), cst.Param(cst.Name(name))
     own = next((each for each in listed if each.name.value == name), None)
-    if own is not None and own.annotation is not None and name not in walking.bound(match.model(function)):
+    if own is not None and own.annotation is not None and name not in astwalk.bound(match.model(function)):
         return new.with_changes(annotation=cst.Annotation(own.annotation.annotation)), ()
     names = match.event.names
     if parsed(names.get(name, "")).inferred or (own is not None and own.annotation is None and not names):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tslint import walking
 from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.scripting import either
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import Line, expression, statement
 from tslint.script.dataflow.methods import method_of
+from tslint.util import astwalk
 
 _BASE_INIT = m.SimpleStatementLine(body=[m.Expr(value=m.Call(func=m.Attribute(attr=m.Name("__init__"))))])
 
@@ -27,7 +27,7 @@ def constructor_flag(match: Match, node: cst.BaseExpression, name: str) -> Fix |
     wanted = statement("{itself}.{name} = {value}", itself=init.params.params[0].name, name=name, value=node)
     edits: tuple[Edit, ...] = ()
     if not any(isinstance(each, cst.SimpleStatementLine) and _alike(each, wanted) for each in init.body.body):
-        named = walking.mentions(match.file.tree).get(name, [])
+        named = astwalk.mentions(match.file.tree).get(name, [])
         after = next((each for each in init.body.body if m.matches(each, _BASE_INIT)), None)
         if not isinstance(after, Line) or any(getattr(each, "attr", None) == name for each in named):
             return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tslint import walking
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.project.definitions import Function
 from tslint.rewrite.compiled_form import asserted
@@ -13,6 +12,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.nones import raises_with_none, uses_of
+from tslint.util import astwalk
 
 # What may stand for None already.
 _OPEN = m.OneOf(*(m.Name(each) for each in ("Optional", "None", "Any", "Union"))) | m.SimpleString()
@@ -33,7 +33,7 @@ def may_be_none(match: Match, name: str) -> Fix | None:
     argument = next((each for each in (*node.args.args, *node.args.kwonlyargs) if each.arg == name), None)
     annotation = match.libcst(argument.annotation) if argument is not None and argument.annotation is not None else None
     uses = uses_of(node, name)
-    if not isinstance(annotation, cst.BaseExpression) or name in walking.bound(node) or uses is None:
+    if not isinstance(annotation, cst.BaseExpression) or name in astwalk.bound(node) or uses is None:
         return None
     if m.findall(annotation, _OPEN):
         return None

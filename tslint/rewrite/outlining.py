@@ -9,12 +9,12 @@ from typing import Any
 
 import libcst as cst
 
-from tslint import walking
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, unsafe
 from tslint.rulekit.template import Line, block, expression
+from tslint.util import astwalk
 
 # What becomes of a compiled model that gets to the moved statements, by the decorator.
 _THEN = {"ignore": "Python runs it", "unused": "a compiled model that gets there raises"}
@@ -82,7 +82,7 @@ _EMPTY = cst.EmptyLine(indent=False)
 
 def _name(match: Match, first: Any, wished: str) -> str:
     """A name that nothing has, and that is not given to other statements of the file either."""
-    written = walking.mentions(match.file.tree)  # a class that inherits from this one must not have it either
+    written = astwalk.mentions(match.file.tree)  # a class that inherits from this one must not have it either
     others = {name for each, name in match.file.outlines.items() if each is not first}
     numbered = (f"{wished}{number}" for number in itertools.count(2))
     name = next(each for each in itertools.chain([wished], numbered) if each not in written and each not in others)

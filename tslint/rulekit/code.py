@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tslint import walking
 from tslint.diagnostics import Edit, Position
 from tslint.rulekit.edits import difference, together
 from tslint.script.events import Span
 from tslint.sources.file import SourceFile
+from tslint.util import astwalk
 
 if TYPE_CHECKING:
     # Imported where a definition is parsed: most runs need none, and it takes as long as all the rest.
@@ -71,7 +71,7 @@ class FileCode:
 
         It reads the target of ``x += 1``, and looks the attribute of ``getattr(x, "a")`` up.
         """
-        above = walking.parents(self.tree)
+        above = astwalk.parents(self.tree)
         if node in above or not isinstance(node, (ast.expr, ast.stmt)):
             return node
         span = Span.of(node)
@@ -88,7 +88,7 @@ class FileCode:
 
     def definition(self, node: ast.AST) -> Definition:
         """The parsed definition that holds a node: a function that is no other's part, or a statement outside."""
-        around = [node, *walking.around(self.tree, node)]
+        around = [node, *astwalk.around(self.tree, node)]
         known = next((self._definitions[each] for each in around if each in self._definitions), None)
         if known is not None:
             return known
@@ -112,7 +112,7 @@ class FileCode:
     @cached_property
     def step(self) -> str:
         """By what the file indents a block, as its first one does."""
-        for each in walking.walk(self.tree):
+        for each in astwalk.walk(self.tree):
             inner = getattr(each, "body", None)
             if isinstance(each, ast.stmt) and isinstance(inner, list) and inner[0].lineno > each.lineno:
                 outer, deeper = self.indentation(each), self.indentation(inner[0])
@@ -258,7 +258,7 @@ class FileCode:
         from tslint.rulekit.definition import emptied
 
         statement = self._statement(line)
-        if len(self.block(statement)) == 1 and walking.parents(self.tree)[statement] is not self.tree:
+        if len(self.block(statement)) == 1 and astwalk.parents(self.tree)[statement] is not self.tree:
             return self.rewrite([line], [emptied(line)])
         first, last = _rows(statement)
         return (Edit(Position(first, 1), Position(last + 1, 1), ""),)
@@ -273,7 +273,7 @@ class FileCode:
         from tslint.rulekit.definition import small
 
         found = self._model[small(node)]
-        around = [found, *walking.around(self.tree, found)]
+        around = [found, *astwalk.around(self.tree, found)]
         return next((self.indentation(each) for each in around if isinstance(each, ast.stmt)), "")
 
     def _statement(self, line: Line) -> ast.stmt:
@@ -285,7 +285,7 @@ class FileCode:
 
     def block(self, statement: ast.AST) -> list[ast.stmt]:
         """The statements of the block that one stands in."""
-        holder = walking.parents(self.tree)[statement]
+        holder = astwalk.parents(self.tree)[statement]
         blocks: list[list[ast.stmt]] = [getattr(holder, field, []) for field in _BLOCKS]
         return next(block for block in blocks if any(each is statement for each in block))
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position
 from tslint.rulekit.import_place import at_the_top, new_import
 from tslint.rulekit.width import shown_width, width
 from tslint.sources.file import SourceFile
+from tslint.util import astwalk
 
 _ALIAS = r"\w+(?: as \w+)?"
 _LINE = rf"(?:from [\w.]+ import {_ALIAS}(?:, {_ALIAS})*|import [\w.]+(?: as \w+)?)(?:\r\n|\r|\n)"
@@ -96,7 +96,7 @@ def hidden(tree: ast.Module, statement: ast.Import, name: str) -> bool:
         name: what it binds.
     """
     stars = [each.lineno for each in tree.body if isinstance(each, ast.ImportFrom) and _hides(each, statement)]
-    uses = (each for each in walking.walk(tree) if isinstance(each, ast.Name) and each.id == name)
+    uses = (each for each in astwalk.walk(tree) if isinstance(each, ast.Name) and each.id == name)
     return bool(stars) and not any(each.lineno > stars[0] for each in uses)
 
 
@@ -224,7 +224,7 @@ def _prefers_dotted(tree: ast.Module, module: str, dotted: str, name: str) -> bo
     }
     bare: list[str] = []
     full: list[str] = []
-    for each in walking.walk(tree):
+    for each in astwalk.walk(tree):
         if isinstance(each, ast.Name) and each.id in listed:
             bare.append(listed[each.id])
         elif isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id == dotted:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tslint import walking
 from tslint.diagnostics import Edit, Fix, Position, Severity
 from tslint.rulekit.code import FileCode
 from tslint.rulekit.imports import imported
@@ -14,6 +13,7 @@ from tslint.rulekit.rule import Finding
 from tslint.rulekit.wording import short
 from tslint.script.dataflow.scopes import bindings, is_static
 from tslint.script.events import Event, Span
+from tslint.util import astwalk
 
 if TYPE_CHECKING:
     # Imported where a definition is parsed: most runs need none, and it takes as long as all the rest.
@@ -63,7 +63,7 @@ class Match:
         What only one of the trees has is passed over: the parent of an argument's value is the call, unless it has a
         keyword, and that of ``int`` in ``Dict[str, int]`` the subscript.
         """
-        for around in walking.around(self.file.tree, self.file.model(node)):
+        for around in astwalk.around(self.file.tree, self.file.model(node)):
             found = self.file.partner(around) if around is not self.file.tree else None
             if found is not None:
                 return found

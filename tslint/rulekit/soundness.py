@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from tokenize import COMMENT, TokenError, generate_tokens
 
-from tslint import walking
 from tslint.diagnostics import Applicability, Edit, Fix
 from tslint.sources.file import SourceFile
+from tslint.util import astwalk
 
 # The builtins that fixes write; others that they copy are the author's variables (``input``, ``id``).
 _WRITTEN = frozenset(
@@ -65,15 +65,15 @@ def _writes_rebound(source: SourceFile, tree: ast.Module, edit: Edit) -> bool:
     return bool(new & _rebound(tree)) and not new <= set(_BUILTIN.findall(source.slice(edit.start, edit.end)))
 
 
-@walking.kept
+@astwalk.kept
 def _rebound(tree: ast.Module) -> frozenset[str]:
     """The builtins that something in a file has the name of; members of classes are looked up otherwise."""
     found: set[str] = set()
-    for each in walking.walk(tree):
+    for each in astwalk.walk(tree):
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
             found.add(each.id)
         elif isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            found |= {each.name} if not isinstance(walking.parents(tree).get(each), ast.ClassDef) else set()
+            found |= {each.name} if not isinstance(astwalk.parents(tree).get(each), ast.ClassDef) else set()
         elif isinstance(each, ast.arg):
             found.add(each.arg)
         elif isinstance(each, ast.alias):
@@ -86,7 +86,7 @@ def _changes_shown(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
     if not _SHOWN.search(source.text):
         return False
     edits = [(source.offset(edit.start), source.offset(edit.end), edit.content) for edit in fix.edits]
-    for each in walking.walk(tree):
+    for each in astwalk.walk(tree):
         if isinstance(each, ast.JoinedStr):
             first = source.offset(source.from_ast(each.lineno, each.col_offset))
             last = source.offset(source.from_ast(each.end_lineno or each.lineno, each.end_col_offset or 0))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint import walking
 from tslint.project.definitions import Class, Function, GlobalValue, Module
 from tslint.project.index import Project
+from tslint.util import astwalk
 
 # Methods of nn.Module that return the module itself.
 _SAME = frozenset(
@@ -60,12 +60,12 @@ def project_class(project: Project, module: Module, node: ast.expr, scope: Scope
 
 def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a function or module that are not inside another function or class; those themselves included."""
-    pending = list(walking.children(scope))
+    pending = list(astwalk.children(scope))
     while pending:
         node = pending.pop()
         yield node
         if not isinstance(node, _SCOPES):
-            pending += walking.children(node)
+            pending += astwalk.children(node)
 
 
 def is_local(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tslint import walking
 from tslint.project.definitions import Class, Definition, External, Function, Module
 from tslint.script.attributes import NO_ATOMS, Atoms
 from tslint.script.events import Event
@@ -15,6 +14,7 @@ from tslint.script.recording import Recording, conditions
 from tslint.script.scope import Unit
 from tslint.script.targets import FEATURES, added, written
 from tslint.script.types import BOOL, INT
+from tslint.util import astwalk
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
@@ -73,7 +73,7 @@ class _Search:
                 yield from self.annotation(argument.annotation, unit)
         if node.returns is not None:
             yield from self.annotation(node.returns, unit)
-        for statement in walking.walk(node):
+        for statement in astwalk.walk(node):
             if isinstance(statement, ast.stmt) and (id(unit), id(statement)) in recording.visits:
                 if isinstance(statement, ast.AnnAssign):
                     yield from self.annotation(statement.annotation, unit)
@@ -89,10 +89,10 @@ class _Search:
                 inner = ast.parse(node.value.strip(), mode="eval").body
             except (SyntaxError, ValueError):
                 return
-            if any(isinstance(part, ast.BinOp) and isinstance(part.op, ast.BitOr) for part in walking.walk(inner)):
+            if any(isinstance(part, ast.BinOp) and isinstance(part.op, ast.BitOr) for part in astwalk.walk(inner)):
                 yield from self.event("pipe-union", node, unit)
             return
-        for part in walking.walk(node):
+        for part in astwalk.walk(node):
             if isinstance(part, ast.BinOp) and isinstance(part.op, ast.BitOr):
                 yield from self.event("pipe-union", part, unit)
                 return
@@ -146,7 +146,7 @@ class _Search:
         if "weight_norm" not in module.source.text or not self.target.lacks("parametrized-weight-norm"):
             return
         project = self.model.project
-        for node in walking.walk(module.tree):
+        for node in astwalk.walk(module.tree):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Call):
                 callee = project.resolve_expression(module, node.func)
                 maker = project.resolve_expression(module, node.args[0].func)
@@ -159,7 +159,7 @@ class _Search:
         for statement in function.node.body:
             if isinstance(statement, (ast.If, ast.Try)):
                 continue
-            for node in walking.walk(statement):
+            for node in astwalk.walk(statement):
                 if isinstance(node, (ast.Name, ast.Attribute)):
                     found = self.resolve(unit, node)
                     if isinstance(found, External) and found.name == _WEIGHT_NORM:

@@ -13,7 +13,7 @@ from tslint.project.index import module_place
 from tslint.script.attributes import NO_ATOMS
 from tslint.script.constructed import made_class, returned_classes
 from tslint.script.submodules import submodules
-from tslint.suggest import did_you_mean
+from tslint.util.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tslint import walking
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.project.index import Project
 from tslint.script.attributes import NO_ATOMS, Atoms
@@ -17,14 +16,15 @@ from tslint.script.construct.instances import class_instances
 from tslint.script.construct.scripted import scripted_events
 from tslint.script.events import Event
 from tslint.script.frontend import front_end_events
+from tslint.script.hazards.modules import buffer_events, call_events
+from tslint.script.hazards.shipping import shipping_events
 from tslint.script.interpreter.compiler import compile_unit
 from tslint.script.project_classes import methods
 from tslint.script.scope import Reach, Unit, module_roots
-from tslint.script.silent.modules import buffer_events, call_events
-from tslint.script.silent.shipping import shipping_events
 from tslint.script.targets import Target
 from tslint.script.traced import traced_roots
 from tslint.script.types import Type
+from tslint.util import astwalk
 
 # What is harm only where Python calls the compiled function: compiled callers pass lists on as they are.
 _FROM_PYTHON = frozenset(["mutated-argument", "pruned-none-default", "compared-with-number"])
@@ -32,7 +32,7 @@ _FROM_PYTHON = frozenset(["mutated-argument", "pruned-none-default", "compared-w
 
 def _statement(function: ast.AST, node: ast.AST) -> ast.AST:
     """The innermost statement that a node stands in, or is."""
-    around = (each for each in (node, *walking.around(function, node)) if isinstance(each, ast.stmt))
+    around = (each for each in (node, *astwalk.around(function, node)) if isinstance(each, ast.stmt))
     return next(around, function)
 
 
@@ -89,7 +89,7 @@ class Model(Compilation):
         """Functions and classes that the module hands to ``torch.jit.script(...)``."""
         if "script" not in module.source.text:
             return
-        for node in walking.walk(module.tree):
+        for node in astwalk.walk(module.tree):
             if isinstance(node, ast.Call) and node.args and isinstance(node.func, (ast.Name, ast.Attribute)):
                 if isinstance(node.func, ast.Attribute) and node.func.attr != "script":
                     continue

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tslint import walking
 from tslint.script.attributes import NO_ATOMS, Atoms
 from tslint.script.recording import Recording, conditions
 from tslint.script.scope import Unit
+from tslint.util import astwalk
 
 _MOST = 60
 
@@ -119,7 +119,7 @@ class _Reader:
 
     def expressions(self) -> Iterator[Pruned]:
         """The sides of conditional expressions that are never compiled."""
-        for node in walking.walk(self.unit.function.node):
+        for node in astwalk.walk(self.unit.function.node):
             if isinstance(node, ast.IfExp):
                 static = self.static(node)
                 if static is not None:

@@ -10,11 +10,11 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tslint import walking
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Definition, External, Function
 from tslint.project.index import Project
 from tslint.script.attributes import Atoms
+from tslint.util import astwalk
 
 _IGNORING = {
     "torch.jit.ignore": "ignore",
@@ -150,7 +150,7 @@ def opaque_decorator(function: Function, project: Project) -> Definition | None:
 
 def _wraps(decorator: Function, project: Project) -> bool:
     """Whether the function that a decorator returns is marked with ``functools.wraps``."""
-    for node in walking.walk(decorator.node):
+    for node in astwalk.walk(decorator.node):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node is not decorator.node:
             for mark in node.decorator_list:
                 target = mark.func if isinstance(mark, ast.Call) else mark

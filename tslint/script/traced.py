@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tslint import walking
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.script.constructed import Scope, made_class, project_class
 from tslint.script.submodules import submodules
+from tslint.util import astwalk
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
@@ -66,7 +66,7 @@ class _Reader:
         pending: list[tuple[ast.AST, Scope, Class | None, bool]] = [(module.tree, None, None, False)]
         while pending:
             node, scope, inside, embedded = pending.pop()
-            children: Iterable[ast.AST | None] = walking.children(node)
+            children: Iterable[ast.AST | None] = astwalk.children(node)
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 # Decorators are no uses: `@torch.jit.script` above a function says nothing of modules.
                 children = [*node.body, *node.args.defaults, *node.args.kw_defaults]
@@ -84,7 +84,7 @@ class _Reader:
                 self._name(module, node, scope, inside, embedded)
             elif isinstance(node, ast.Assign):
                 if any(isinstance(target, ast.Name) and target.id == "__all__" for target in node.targets):
-                    names = [each.value for each in walking.walk(node.value) if isinstance(each, ast.Constant)]
+                    names = [each.value for each in astwalk.walk(node.value) if isinstance(each, ast.Constant)]
                     self.exported |= {(module, str(name)) for name in names}
             pending += [(child, scope, inside, embedded) for child in children if child is not None]
 
@@ -169,7 +169,7 @@ def _traces(model: Compilation, module: Module) -> bool:
     """Whether a file calls the tracer by its name."""
     if "trace(" not in module.source.text and "trace_module(" not in module.source.text:
         return False
-    for node in walking.walk(module.tree):
+    for node in astwalk.walk(module.tree):
         if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
             if name in ("trace", "trace_module"):

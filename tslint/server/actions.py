@@ -8,10 +8,10 @@ from difflib import SequenceMatcher
 
 from lsprotocol import types
 
-from tslint.add_ignore import NEVER, add_ignores
 from tslint.diagnostics import Applicability, Diagnostic
-from tslint.fixes.edits import Change, apply_fixes, replaced
-from tslint.fixes.wrapping import wrapped
+from tslint.fixing.add_ignore import NEVER, add_ignores
+from tslint.fixing.edits import Change, apply_fixes, replaced
+from tslint.fixing.wrapping import wrapped
 from tslint.project.index import parse
 from tslint.server.documents import Document
 from tslint.server.positions import Places

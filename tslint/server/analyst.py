@@ -15,13 +15,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from tslint import engine, steps
-from tslint.analysis import Findings, analyse
 from tslint.config import ConfigError
 from tslint.diagnostics import Diagnostic
-from tslint.engine import Loaded, Report
-from tslint.fixes.rounds import fix
-from tslint.incremental import Judge
+from tslint.fixing.rounds import fix
+from tslint.lint import engine
+from tslint.lint.analysis import Findings, analyse
+from tslint.lint.engine import Loaded, Report
+from tslint.lint.incremental import Judge
 from tslint.project.definitions import Module
 from tslint.script.recording import Recording
 from tslint.server.answers import Answer, Known, Request, Result, Unconcerned, failed, internal_error
@@ -32,6 +32,7 @@ from tslint.server.insight import Insight, insight
 from tslint.sources import reading
 from tslint.sources.discovery import discover
 from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.util import progress
 
 # Characters of source that are looked at for one file; the nearest importers come first.
 LARGEST = 1_500_000
@@ -236,7 +237,7 @@ class Analyst:
         wanted = {document.path for document in documents}
         recording = Recording()
         try:
-            with steps.listening(listener), warnings.catch_warnings():
+            with progress.listening(listener), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 found = self._analysed(session, graph, wanted, opened, recording)
         except Cancelled:

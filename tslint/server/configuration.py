@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tslint.baseline import Baseline
 from tslint.config import ConfigError, Settings, find_file, load_file
-from tslint.selection import Selection
+from tslint.lint.baseline import Baseline
+from tslint.lint.selection import Selection
 from tslint.server.options import Options
 from tslint.sources.patterns import Patterns
 

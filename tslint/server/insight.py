@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tslint import walking
 from tslint.config import Settings
 from tslint.diagnostics import CallStep, Position
+from tslint.lint.scope_types import UNKNOWN_TYPE, shown_type
 from tslint.project.definitions import Module
-from tslint.scope_types import UNKNOWN_TYPE, shown_type
 from tslint.script.model import Model
 from tslint.script.recording import Named, Recording
 from tslint.script.scope import Unit
+from tslint.util import astwalk
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def _hints(recording: Recording, units: list[Unit]) -> Iterator[Hint]:
 
 def _empty_containers(function: ast.AST) -> Iterator[ast.expr]:
     """The names that get an empty list or dict."""
-    for node in walking.walk(function):
+    for node in astwalk.walk(function):
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             value = node.value
             call = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and not value.args

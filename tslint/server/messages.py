@@ -9,9 +9,9 @@ from typing import Any
 from lsprotocol import types
 
 from tslint.diagnostics import Diagnostic, Position, Severity
+from tslint.lint.selection import by_code
 from tslint.rulekit.registry import RegisteredRule
 from tslint.rulekit.rule import HEADINGS
-from tslint.selection import by_code
 from tslint.server.documents import Document, uri_of
 from tslint.server.insight import Hint, Lens
 from tslint.server.positions import Places

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tslint.config import ConfigError, Settings, parse_settings
-from tslint.suggest import did_you_mean
+from tslint.util.suggest import did_you_mean
 
 _PLACE = Path("the editor's settings")
 # Keys of configuration files that make sense for the text in an editor.

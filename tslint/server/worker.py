@@ -13,10 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from tslint.deep import FRAMES, STACK_BYTES
 from tslint.server.analyst import Analyst, Cancelled, folder_texts
 from tslint.server.answers import Answer, Request, failed
 from tslint.server.configuration import Session
+from tslint.util.deep_stack import FRAMES, STACK_BYTES
 
 Value = TypeVar("Value")
 # Seconds: who types on within them is judged once.
@@ -133,8 +133,8 @@ class Worker:
     @staticmethod
     def _warm_up() -> None:
         """Import what the first text needs while the client is still talking."""
-        from tslint.analysis import analyse
-        from tslint.selection import by_code
+        from tslint.lint.analysis import analyse
+        from tslint.lint.selection import by_code
         from tslint.sources.file import SourceFile
 
         by_code()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tslint.sources.patterns import Patterns
-from tslint.suggest import did_you_mean
+from tslint.util.suggest import did_you_mean
 
 SUFFIXES = (".py", ".ipynb")
 

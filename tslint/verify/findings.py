@@ -11,7 +11,7 @@ from typing import Any
 
 from tslint.config import Settings
 from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
-from tslint.engine import raw_findings
+from tslint.lint.engine import raw_findings
 from tslint.rulekit.registry import all_rules
 from tslint.sources import reading
 from tslint.sources.file import SourceFile, UnreadableSource

@@ -157,6 +157,7 @@ def test_the_front_end_reads_what_is_pruned() -> None:
     assert not the_compiler()(HEAD + text).ok
     assert [event.kind for event in events(text)] == ["lambda"]
 
+
 NARROWED = """
 class Net(nn.Module):
     __constants__ = ["k"]

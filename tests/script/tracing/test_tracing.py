@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tslint.analysis import analyse
 from tslint.config import Settings, Target
 from tslint.diagnostics import Diagnostic
+from tslint.lint.analysis import analyse
 from tslint.sources.file import SourceFile
 
 HEAD = """\

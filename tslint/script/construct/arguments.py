@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from tslint import walking
 from tslint.script.attributes import Atom, Atoms, Instance, PyConst, PyKind, PySequence, PyValue, consistent
 from tslint.script.construct.foreign import FOREIGN
 from tslint.script.construct.pyvalues import cases
 from tslint.script.operators import NNModule, Variant, module_class
+from tslint.util import astwalk
 
 
 @dataclass(frozen=True)
@@ -185,4 +185,4 @@ def _mentions(atom: Atom, name: str) -> bool:
         tree = ast.parse(atom.text, mode="eval")
     except SyntaxError:
         return True
-    return any(isinstance(node, ast.Name) and node.id == name for node in walking.walk(tree))
+    return any(isinstance(node, ast.Name) and node.id == name for node in astwalk.walk(tree))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint import walking
 from tslint.project.definitions import Class
 from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts, Instance, Norm, PyChoice, PyValue
 from tslint.script.events import Event
 from tslint.script.scope import Reach, Unit
+from tslint.util import astwalk
 
 REMOVING = {"WeightNorm": "remove_weight_norm", "SpectralNorm": "remove_spectral_norm"}
 
@@ -94,5 +94,5 @@ def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Atoms, Norm]
 def _removed_elsewhere(norm: Norm) -> bool:
     """Whether some other function of the file takes the hook away again: its author may call that before scripting."""
     assert norm.function is not None
-    within = set(walking.walk(norm.function.node))
+    within = set(astwalk.walk(norm.function.node))
     return any(node not in within for node in norm.function.module.mentions(REMOVING[norm.hook]))

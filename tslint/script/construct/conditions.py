@@ -8,7 +8,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tslint import walking
 from tslint.script.attributes import (
     NO_ATOMS,
     PY_UNKNOWN,
@@ -23,6 +22,7 @@ from tslint.script.attributes import (
     consistent,
 )
 from tslint.script.construct.pyvalues import fold, none_ness, truth
+from tslint.util import astwalk
 
 if TYPE_CHECKING:
     from tslint.script.construct.statements import Frame
@@ -101,7 +101,7 @@ class Conditions(ABC):
                 node = ast.copy_location(ast.Compare(node.left, [opposite()], node.comparators), node)
                 holds = False
         version = 0
-        for name in walking.walk(node):
+        for name in astwalk.walk(node):
             if isinstance(name, ast.Name) and name.id != "self":
                 version = version * 31 + self.frame.versions.get(name.id, 0)
         text = ast.unparse(_Originals(self).visit(ast.parse(ast.unparse(node), mode="eval").body))

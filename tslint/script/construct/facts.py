@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, External, Function
 from tslint.project.index import Project
@@ -13,6 +12,7 @@ from tslint.script.construct.calls import Calls
 from tslint.script.construct.expressions import SELF
 from tslint.script.construct.statements import Frame, Run
 from tslint.script.private_names import python_name
+from tslint.util import astwalk
 
 _CALLS = Calls()
 _GROWING = frozenset("append extend insert update pop clear remove add setdefault popitem".split())
@@ -89,7 +89,7 @@ def _names(hierarchy: Hierarchy, attribute: str) -> set[str]:
     member = hierarchy.members.get(attribute)
     if member is None or not isinstance(member.node, (ast.Assign, ast.AnnAssign)) or member.node.value is None:
         return set()
-    constants = [node for node in walking.walk(member.node.value) if isinstance(node, ast.Constant)]
+    constants = [node for node in astwalk.walk(member.node.value) if isinstance(node, ast.Constant)]
     return {constant.value for constant in constants if isinstance(constant.value, str)}
 
 
@@ -105,7 +105,7 @@ def _elsewhere(facts: ClassFacts) -> None:
             if not names:
                 continue
             self_name = names[0].arg
-            for node in walking.walk(statement):
+            for node in astwalk.walk(statement):
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
                     if isinstance(node.value, ast.Name) and node.value.id == self_name:
                         facts.elsewhere.setdefault(python_name(owner.name, node.attr), set()).add(statement.name)

@@ -7,7 +7,6 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tslint import walking
 from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import (
     HAS_RUN,
@@ -28,6 +27,7 @@ from tslint.script.construct.kept import kept_instances, words
 from tslint.script.events import Event
 from tslint.script.operators import module_class
 from tslint.script.scope import Reach, Unit
+from tslint.util import astwalk
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
@@ -200,7 +200,7 @@ class InstanceChecks:
             node = next(
                 (
                     n
-                    for n in walking.walk(function.node)
+                    for n in astwalk.walk(function.node)
                     if isinstance(n, ast.expr) and n.lineno <= row <= (n.end_lineno or 0)
                 ),
                 function.node,
@@ -208,7 +208,7 @@ class InstanceChecks:
             smallest = min(
                 (
                     n
-                    for n in walking.walk(function.node)
+                    for n in astwalk.walk(function.node)
                     if isinstance(n, ast.expr) and n.lineno <= row <= (n.end_lineno or 0)
                 ),
                 key=lambda n: (n.end_lineno or 0) - n.lineno,

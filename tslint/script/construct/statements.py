@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from tslint import walking
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Definition, Function, Module
 from tslint.project.index import Project
@@ -26,6 +25,7 @@ from tslint.script.attributes import (
 from tslint.script.construct.expressions import SELF, Evaluator
 from tslint.script.construct.pyvalues import MOST_CASES, cases, choose, common_element
 from tslint.script.private_names import python_name
+from tslint.util import astwalk
 
 if TYPE_CHECKING:
     from tslint.script.construct.calls import Calls
@@ -278,7 +278,7 @@ class Frame:
             for name in _assigned(handler.body):
                 self.locals[name] = PY_UNKNOWN
             for child in handler.body:
-                for target in walking.walk(child):
+                for target in astwalk.walk(child):
                     if isinstance(target, ast.Attribute) and isinstance(target.ctx, ast.Store):
                         if isinstance(target.value, ast.Name) and target.value.id == self.self_name:
                             name = self.attribute_name(target.attr)
@@ -349,10 +349,10 @@ def _assigned(body: list[ast.stmt]) -> set[str]:
     return {
         name.id
         for statement in body
-        for node in walking.walk(statement)
+        for node in astwalk.walk(statement)
         if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign))
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        for name in walking.walk(target)
+        for name in astwalk.walk(target)
         if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
     }
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.parameters import names_of
 from tslint.script.dataflow.scopes import FunctionNode
 from tslint.script.dataflow.shallow import type_of
+from tslint.util import astwalk
 
 _PLAIN = ("Tensor", "int", "float", "bool", "str")
 
@@ -16,7 +16,7 @@ def first_assignment(function: FunctionNode, name: str, row: int) -> ast.Assign 
     """The plain assignment to a variable above a row, where nothing else there assigns to it."""
     found = [
         node
-        for node in walking.walk(function)
+        for node in astwalk.walk(function)
         if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.lineno < row and _binds(node, name)
     ]
     if len(found) == 1 and isinstance(found[0], ast.Assign) and len(found[0].targets) == 1:
@@ -26,13 +26,13 @@ def first_assignment(function: FunctionNode, name: str, row: int) -> ast.Assign 
 
 def _binds(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str) -> bool:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return any(isinstance(part, ast.Name) and part.id == name for target in targets for part in walking.walk(target))
+    return any(isinstance(part, ast.Name) and part.id == name for target in targets for part in astwalk.walk(target))
 
 
 def agrees(tree: ast.Module, function: FunctionNode, name: str, wanted: str) -> bool:
     """Whether nothing of another type is assigned to a variable, as far as is seen, and it may be annotated."""
     lookup = names_of(tree, function)
-    for node in walking.walk(function):
+    for node in astwalk.walk(function):
         if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
             return False
         if isinstance(node, ast.Assign) and any(

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
+from tslint.util import astwalk
 
 _FILLING = frozenset(["append", "extend", "insert", "update", "setdefault"])
 
 
-@walking.kept
+@astwalk.kept
 def properties(tree: ast.Module) -> frozenset[str]:
     """The functions of a file that a decorator may make properties."""
-    functions = (each for each in walking.walk(tree) if isinstance(each, ast.FunctionDef))
+    functions = (each for each in astwalk.walk(tree) if isinstance(each, ast.FunctionDef))
     return frozenset(each.name for each in functions if each.decorator_list)
 
 
-@walking.kept
+@astwalk.kept
 def no_numbers(tree: ast.Module) -> frozenset[str]:
     """The attributes that a file calls, goes over, or asks for something, as no number allows."""
     found = set()
-    for each in walking.walk(tree):
+    for each in astwalk.walk(tree):
         inner: ast.AST | None = None
         if isinstance(each, ast.Call):
             inner = each.func
@@ -33,17 +33,17 @@ def no_numbers(tree: ast.Module) -> frozenset[str]:
     return frozenset(found)
 
 
-@walking.kept
+@astwalk.kept
 def attribute_names(tree: ast.Module) -> frozenset[str]:
     """The attributes that a file reads or stores, of anything."""
-    return frozenset(each.attr for each in walking.walk(tree) if isinstance(each, ast.Attribute))
+    return frozenset(each.attr for each in astwalk.walk(tree) if isinstance(each, ast.Attribute))
 
 
-@walking.kept
+@astwalk.kept
 def filled(tree: ast.Module) -> frozenset[str]:
     """The attributes into which something is put anywhere in a file, besides what they are made with."""
     found = set()
-    for node in walking.walk(tree):
+    for node in astwalk.walk(tree):
         holder: ast.AST | None = None
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _FILLING:
             holder = node.func.value

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.stores import FileFacts, Store, file_facts, instance_stores
+from tslint.util import astwalk
 
 
 def is_bool(facts: FileFacts, store: Store) -> bool:
@@ -25,7 +25,7 @@ def _bool(facts: FileFacts, node: ast.expr, function: ast.FunctionDef | ast.Asyn
     if isinstance(node, ast.Compare):
         # Arrays and tensors compare to something else.
         return all(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops) or (
-            not any(isinstance(part, (ast.Call, ast.Subscript)) for part in walking.walk(node))
+            not any(isinstance(part, (ast.Call, ast.Subscript)) for part in astwalk.walk(node))
         )
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in ("bool", "isinstance", "hasattr", "any", "all", "issubclass", "callable")
@@ -37,12 +37,12 @@ def _bool(facts: FileFacts, node: ast.expr, function: ast.FunctionDef | ast.Asyn
 def _bool_name(facts: FileFacts, name: str, function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     rebound = [
         statement.value
-        for statement in walking.walk(function)
+        for statement in astwalk.walk(function)
         if isinstance(statement, ast.Assign)
         and any(isinstance(target, ast.Name) and target.id == name for target in statement.targets)
     ]
     stored = sum(
-        isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in walking.walk(function)
+        isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in astwalk.walk(function)
     )
     if stored != len(rebound) or not all(_bool(facts, value, None) for value in rebound):
         return False

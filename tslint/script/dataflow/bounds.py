@@ -7,9 +7,9 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from tslint import walking
 from tslint.script.dataflow.linear import Linear, number, turns, unknown
 from tslint.script.dataflow.stores import CHANGING, FileFacts, Store, file_facts, instance_stores
+from tslint.util import astwalk
 
 Def = ast.FunctionDef | ast.AsyncFunctionDef
 _MOST = 12
@@ -73,7 +73,7 @@ class Bounds:
         return None
 
     def _name(self, node: ast.Name, function: Def, depth: int) -> Linear | None:
-        stored = [n for n in walking.walk(function) if isinstance(n, ast.Name) and n.id == node.id and _binds(n)]
+        stored = [n for n in astwalk.walk(function) if isinstance(n, ast.Name) and n.id == node.id and _binds(n)]
         if is_parameter(function, node.id):
             return None if stored else unknown("parameter", id(function), node.id)
         if not stored:
@@ -88,8 +88,8 @@ class Bounds:
         return self.value(value, function, depth + 1)
 
     def _global(self, name: str) -> Linear | None:
-        mentioned = [n for n in walking.walk(self.tree) if isinstance(n, ast.Name) and n.id == name and _binds(n)]
-        if any(isinstance(n, ast.Global) and name in n.names for n in walking.walk(self.tree)):
+        mentioned = [n for n in astwalk.walk(self.tree) if isinstance(n, ast.Name) and n.id == name and _binds(n)]
+        if any(isinstance(n, ast.Global) and name in n.names for n in astwalk.walk(self.tree)):
             return None
         for statement in self.tree.body:
             if isinstance(statement, ast.Assign) and statement.targets == mentioned:
@@ -198,16 +198,16 @@ class Bounds:
 
     def _is_kept_as_it_is(self, function: Def, node: ast.Name) -> bool:
         """Whether a list only goes into an attribute that nothing changes."""
-        around: ast.AST | None = walking.parents(function).get(node)
+        around: ast.AST | None = astwalk.parents(function).get(node)
         if isinstance(around, ast.Tuple):
-            around = walking.parents(function).get(around)
+            around = astwalk.parents(function).get(around)
         if not isinstance(around, ast.Assign) or len(around.targets) != 1:
             return False
         targets = getattr(around.targets[0], "elts", around.targets)
         return all(isinstance(t, ast.Attribute) and t.attr not in self.facts.changes for t in targets)
 
     def _local(self, node: ast.Name, function: Def, depth: int) -> Linear | None:
-        uses = [n for n in walking.walk(function) if isinstance(n, ast.Name) and n.id == node.id]
+        uses = [n for n in astwalk.walk(function) if isinstance(n, ast.Name) and n.id == node.id]
         stored = [n for n in uses if _binds(n)]
         changes = [change for n in uses for change in [_change(function, n)] if change is not None]
         others = [n for n in uses if n is not node and not _binds(n)]
@@ -237,7 +237,7 @@ class Bounds:
             return None
         owner = change.func.value
         mine = isinstance(owner, ast.Name) or (isinstance(owner, ast.Attribute) and isinstance(owner.value, ast.Name))
-        around = list(walking.around(function, change)) if function is not None else []
+        around = list(astwalk.around(function, change)) if function is not None else []
         if not mine or function is None or function not in around or not isinstance(around[0], ast.Expr):
             return None
         if isinstance(owner, ast.Attribute) and getattr(owner.value, "id", "") != itself(function):
@@ -250,7 +250,7 @@ class Bounds:
         loop = around[1]
         if not isinstance(loop, ast.For) or around[2] is not function or around[0] not in loop.body:
             return None
-        if any(isinstance(n, (ast.Break, ast.Continue, ast.Return)) for n in walking.walk(loop)) or one != number(1):
+        if any(isinstance(n, (ast.Break, ast.Continue, ast.Return)) for n in astwalk.walk(loop)) or one != number(1):
             return None
         return self.turns(loop.iter, function, depth + 1)
 
@@ -300,12 +300,12 @@ def _in_all_branches(store: Store) -> bool:
 
 def _assigns(statement: ast.stmt, attribute: str) -> bool:
     targets = statement.targets if isinstance(statement, ast.Assign) else []
-    return any(isinstance(n, ast.Attribute) and n.attr == attribute for t in targets for n in walking.walk(t))
+    return any(isinstance(n, ast.Attribute) and n.attr == attribute for t in targets for n in astwalk.walk(t))
 
 
 def surely_at(function: Def, node: ast.AST) -> bool:
     """Whether a node stands in a statement of the function's own block."""
-    around = [each for each in walking.around(function, node) if isinstance(each, ast.stmt)]
+    around = [each for each in astwalk.around(function, node) if isinstance(each, ast.stmt)]
     return bool(around) and any(around[0] is statement for statement in function.body)
 
 
@@ -314,16 +314,16 @@ def _unreturned(store: Store) -> bool:
     return store.statement.lineno <= _first_return(store.function)
 
 
-@walking.kept
+@astwalk.kept
 def _first_return(function: ast.AST) -> float:
     """The row of a function's first ``return``."""
-    return min((n.lineno for n in walking.walk(function) if isinstance(n, ast.Return)), default=math.inf)
+    return min((n.lineno for n in astwalk.walk(function) if isinstance(n, ast.Return)), default=math.inf)
 
 
 def loop_that_binds(function: Def, node: ast.Name) -> ast.For | ast.comprehension | None:
     """The innermost loop around a name that binds it."""
     below: ast.AST = node
-    for around in walking.around(function, node):
+    for around in astwalk.around(function, node):
         if isinstance(around, ast.For) and below is not around.iter and _bindings(around, node.id):
             return None if below in around.orelse else around
         for generator in getattr(around, "generators", ()):
@@ -334,12 +334,12 @@ def loop_that_binds(function: Def, node: ast.Name) -> ast.For | ast.comprehensio
 
 
 def _bindings(loop: ast.For | ast.comprehension, name: str) -> list[ast.Name]:
-    return [n for n in walking.walk(loop.target) if isinstance(n, ast.Name) and n.id == name]
+    return [n for n in astwalk.walk(loop.target) if isinstance(n, ast.Name) and n.id == name]
 
 
 def _inside(loop: ast.For | ast.comprehension, node: ast.AST, function: Def) -> bool:
-    holder = loop if isinstance(loop, ast.For) else walking.parents(function).get(loop)
-    return any(each is holder for each in walking.around(function, node))
+    holder = loop if isinstance(loop, ast.For) else astwalk.parents(function).get(loop)
+    return any(each is holder for each in astwalk.around(function, node))
 
 
 def _binds(node: ast.Name) -> bool:
@@ -348,13 +348,13 @@ def _binds(node: ast.Name) -> bool:
 
 def _only_value(function: Def, target: ast.Name) -> ast.expr | None:
     """What a plain assignment gives a name."""
-    around = walking.parents(function).get(target)
+    around = astwalk.parents(function).get(target)
     if isinstance(around, ast.Assign) and target in around.targets:
         return around.value
     if isinstance(around, ast.AnnAssign) and around.target is target:
         return around.value
     if isinstance(around, ast.Tuple):
-        above = walking.parents(function).get(around)
+        above = astwalk.parents(function).get(around)
         if isinstance(above, ast.Assign) and above.targets == [around] and isinstance(above.value, ast.Tuple):
             if len(above.value.elts) == len(around.elts):
                 return above.value.elts[around.elts.index(target)]
@@ -363,14 +363,14 @@ def _only_value(function: Def, target: ast.Name) -> ast.expr | None:
 
 def _comes_before(function: Def, stored: ast.AST, use: ast.AST) -> bool:
     """Whether the statement that stores a name stands before its use, in a block around it."""
-    parents = walking.parents(function)
+    parents = astwalk.parents(function)
     statement: ast.AST | None = stored
     while statement is not None and not isinstance(statement, ast.stmt):
         statement = parents.get(statement)
     block = parents.get(statement) if statement is not None else None
     if statement is None or block is None or statement.lineno > getattr(use, "lineno", 0):
         return False
-    around = [use, *walking.around(function, use)]
+    around = [use, *astwalk.around(function, use)]
     for field in ("body", "orelse", "finalbody"):
         statements = getattr(block, field, None)
         if isinstance(statements, list) and statement in statements:
@@ -380,9 +380,9 @@ def _comes_before(function: Def, stored: ast.AST, use: ast.AST) -> bool:
 
 def _change(function: Def, node: ast.Name) -> ast.AST | None:
     """What changes the list in a local variable right there."""
-    around = walking.parents(function).get(node)
+    around = astwalk.parents(function).get(node)
     if isinstance(around, ast.Attribute) and around.attr in CHANGING:
-        return walking.parents(function).get(around)
+        return astwalk.parents(function).get(around)
     if isinstance(around, ast.Subscript) and around.value is node and not isinstance(around.ctx, ast.Load):
         return around
     return around if isinstance(around, ast.AugAssign) and around.target is node else None
@@ -390,7 +390,7 @@ def _change(function: Def, node: ast.Name) -> ast.AST | None:
 
 def _escapes(tree: ast.AST, node: ast.AST) -> bool:
     """Whether a list may be changed through another name afterwards."""
-    around = walking.parents(tree).get(node)
+    around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Call) and around.func is not node:
         name = around.func.attr if isinstance(around.func, ast.Attribute) else getattr(around.func, "id", "")
         return name not in (*_LOOKING, *_LISTS)
@@ -399,8 +399,8 @@ def _escapes(tree: ast.AST, node: ast.AST) -> bool:
     return isinstance(around, (ast.Tuple, ast.List, ast.Dict, ast.keyword, ast.Return, ast.Yield, ast.IfExp))
 
 
-@walking.kept
+@astwalk.kept
 def _escaping(tree: ast.AST) -> frozenset[str]:
     """The attributes that another name is given to somewhere in a file: what they hold may be changed through it."""
-    reads = [n for n in walking.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)]
+    reads = [n for n in astwalk.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)]
     return frozenset(node.attr for node in reads if _escapes(tree, node))

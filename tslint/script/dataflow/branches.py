@@ -5,20 +5,20 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from tslint import walking
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.guards import blocks
+from tslint.util import astwalk
 
 _LOOPS = (ast.For, ast.While)
 
 
 def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) -> list[ast.Name]:
     """Where else the function binds a name that the ``if`` may find bound: Python still has that value."""
-    inner = set(map(id, walking.walk(branch)))
+    inner = set(map(id, astwalk.walk(branch)))
     looping = is_in_loop(tree, branch)
     return [
         node
-        for node in walking.walk(function)
+        for node in astwalk.walk(function)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name
         if id(node) not in inner and (looping or node.lineno < branch.lineno)
     ]
@@ -26,17 +26,17 @@ def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) 
 
 def is_in_loop(tree: ast.Module, branch: ast.If) -> bool:
     """Whether an earlier turn of a loop may have bound it: Python gets on with that then."""
-    return any(isinstance(each, _LOOPS) for each in walking.around(tree, branch))
+    return any(isinstance(each, _LOOPS) for each in astwalk.around(tree, branch))
 
 
 def is_caught(tree: ast.Module, branch: ast.If) -> bool:
     """Whether something around may catch the error that Python raises at the use."""
-    return any(isinstance(each, (ast.With, ast.Try, ast.AsyncWith)) for each in walking.around(tree, branch))
+    return any(isinstance(each, (ast.With, ast.Try, ast.AsyncWith)) for each in astwalk.around(tree, branch))
 
 
 def read_after(tree: ast.Module, branch: ast.If, name: str, use: ast.AST) -> bool:
     """Whether what follows an ``if`` reads a variable whichever way it goes, before any may leave the function."""
-    around = walking.parents(tree).get(branch)
+    around = astwalk.parents(tree).get(branch)
     block = next((block for block in blocks(around) if branch in block), None) if around is not None else None
     return block is not None and _read_in_any_case(block[block.index(branch) + 1 :], name, use)
 
@@ -46,19 +46,19 @@ def _read_in_any_case(following: Sequence[ast.stmt], name: str, use: ast.AST) ->
     for each in following:
         if _reads(each, name, use):
             return True
-        if any(isinstance(inner, (ast.Return, ast.Raise, ast.Break, ast.Continue)) for inner in walking.walk(each)):
+        if any(isinstance(inner, (ast.Return, ast.Raise, ast.Break, ast.Continue)) for inner in astwalk.walk(each)):
             return False
     return False
 
 
 def _reads(statement: ast.stmt, name: str, use: ast.AST | None = None) -> bool:
     """Whether a statement reads a variable whichever way it goes; ``use`` has to be among what it reads."""
-    nodes = walking.walk(statement)
+    nodes = astwalk.walk(statement)
     if use is not None and not any(node is use for node in nodes):
         return False
     if isinstance(statement, ast.If):
         # What stands behind an `and` may guard the use by the very test under which it is set.
-        tested = [n for n in walking.walk(statement.test) if isinstance(n, ast.Name) and n.id == name]
+        tested = [n for n in astwalk.walk(statement.test) if isinstance(n, ast.Name) and n.id == name]
         if any(evaluated([statement.test], node) for node in tested):
             return True
         return all(any(_reads(s, name) for s in block) for block in (statement.body, statement.orelse))

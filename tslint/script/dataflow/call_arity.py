@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from tslint import walking
 from tslint.script.dataflow.callers import Callers, callers, is_name
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.flows import Site
+from tslint.util import astwalk
 
 
 @dataclass
@@ -34,7 +34,7 @@ def given(tree: ast.Module, function: FunctionNode) -> Given:
     return known[function]
 
 
-@walking.kept
+@astwalk.kept
 def _known(tree: ast.Module) -> dict[FunctionNode, Given]:
     return {}
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint import walking
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.flows import Flows, Place, Site
+from tslint.util import astwalk
 
 
 class Callers(Flows):
@@ -54,7 +54,7 @@ class Callers(Flows):
         return made and holder is not None and holder is not owner and owner.name in self.bases(holder)
 
 
-@walking.kept
+@astwalk.kept
 def callers(tree: ast.Module) -> Callers:
     """The callers of a file's functions; the tree is read once."""
     return Callers(tree)
@@ -67,7 +67,7 @@ def is_name(node: ast.AST, name: str) -> bool:
 
 def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, ast.AST]]:
     """The calls that expand a variadic parameter, and the argument there."""
-    for call in walking.walk(function):
+    for call in astwalk.walk(function):
         if isinstance(call, ast.Call):
             for argument in call.args:
                 if isinstance(argument, ast.Starred) and is_name(argument.value, name):

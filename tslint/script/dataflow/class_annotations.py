@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.project.definitions import Class
+from tslint.util import astwalk
 
 
 def can_annotate(tree: ast.Module, body: Class | None, annotated: Class | None) -> bool | None:
@@ -69,7 +69,7 @@ def initial_value(tree: ast.Module, body: Class | None, attribute: str) -> ast.A
         node
         for method in body.node.body
         if isinstance(method, ast.FunctionDef) and method.name == "__init__"
-        for node in walking.walk(method)
+        for node in astwalk.walk(method)
         if isinstance(node, ast.Assign)
         and any(
             isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name) and t.attr == attribute for t in node.targets
@@ -102,7 +102,7 @@ def constant_type(value: ast.expr) -> str | None:
 
 def common_type(tree: ast.Module, name: str, type_: str) -> bool:
     """Whether all classes of a file that have a variable of a name give it a value of one type."""
-    for node in walking.walk(tree):
+    for node in astwalk.walk(tree):
         for statement in node.body if isinstance(node, ast.ClassDef) else ():
             if isinstance(statement, ast.Assign) and constant_type(statement.value) != type_:
                 if any(isinstance(target, ast.Name) and target.id == name for target in statement.targets):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.scopes import module_bindings
+from tslint.util import astwalk
 
 _MODULES = frozenset(["nn.Module", "torch.nn.Module", "Module"])
 
@@ -16,9 +16,9 @@ def all_calls_seen(tree: ast.Module, function: ast.FunctionDef) -> bool:
     Private functions and methods are the file's own; ``forward`` is where the file itself makes all instances of the
     class, keeps them as attributes, and does nothing but call these.
     """
-    owner = walking.parents(tree).get(function)
+    owner = astwalk.parents(tree).get(function)
     name = function.name
-    mentions = walking.mentions(tree).get(name, [])
+    mentions = astwalk.mentions(tree).get(name, [])
     if function.decorator_list or any(isinstance(each, ast.Constant) for each in mentions):
         return False
     if isinstance(owner, ast.ClassDef):
@@ -39,13 +39,13 @@ def _is_private(name: str) -> bool:
 
 
 def _is_called(tree: ast.Module, node: ast.expr) -> bool:
-    above = walking.parents(tree).get(node)
+    above = astwalk.parents(tree).get(node)
     return isinstance(above, ast.Call) and above.func is node
 
 
 def _is_only_method(tree: ast.Module, function: ast.FunctionDef) -> bool:
     """Whether nothing else has a method's name, and it is called on ``self`` only."""
-    mentions = walking.mentions(tree).get(function.name, [])
+    mentions = astwalk.mentions(tree).get(function.name, [])
     if any(getattr(each, "name", None) == function.name and each is not function for each in mentions):
         return False
     uses = [each for each in mentions if isinstance(each, ast.Attribute)]
@@ -58,8 +58,8 @@ def _is_closed(tree: ast.Module, owner: ast.ClassDef) -> bool:
     """Whether the file makes and calls all modules of a class itself."""
     if any(ast.unparse(base) not in _MODULES for base in owner.bases):
         return False
-    above = walking.parents(tree)
-    mentions = walking.mentions(tree)
+    above = astwalk.parents(tree)
+    mentions = astwalk.mentions(tree)
     uses = [each for each in mentions.get(owner.name, ()) if isinstance(each, ast.Name)]
     kept: set[str] = set()
     for use in uses:

@@ -9,9 +9,9 @@ import keyword
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tslint import walking
 from tslint.script.dataflow.evaluation import quiet, steps
 from tslint.script.dataflow.scopes import comprehension_names, peeps
+from tslint.util import astwalk
 
 Comprehension = ast.ListComp | ast.DictComp
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
@@ -49,10 +49,10 @@ def loops_for(tree: ast.Module, function: ast.FunctionDef, node: Comprehension) 
     statement = holder(tree, node)
     if statement is None or not _can_move(function, node) or not _first(statement, node):
         return None
-    own = {id(child) for child in walking.walk(node)}
-    outside = {n.id for n in walking.walk(function) if isinstance(n, ast.Name) and id(n) not in own}
-    outside |= {child.arg for child in walking.walk(function.args) if isinstance(child, ast.arg)}
-    inside = {n.id for n in walking.walk(node) if isinstance(n, ast.Name)}
+    own = {id(child) for child in astwalk.walk(node)}
+    outside = {n.id for n in astwalk.walk(function) if isinstance(n, ast.Name) and id(n) not in own}
+    outside |= {child.arg for child in astwalk.walk(function.args) if isinstance(child, ast.arg)}
+    inside = {n.id for n in astwalk.walk(node) if isinstance(n, ast.Name)}
     renamed = _renamed(node, outside, inside)
     if renamed is None:
         return None
@@ -63,14 +63,14 @@ def loops_for(tree: ast.Module, function: ast.FunctionDef, node: Comprehension) 
     direct = whole and isinstance(assigned, ast.Name) and assigned.id not in inside and not _is_seen(function, assigned)
     name = assigned.id if direct and isinstance(assigned, ast.Name) else _fresh(function, node, outside | inside)
     # The first iterable is evaluated outside: there a name is what it is around.
-    outer = {id(child) for child in walking.walk(node.generators[0].iter)}
-    names = (n for n in walking.walk(node) if isinstance(n, ast.Name) and n.id in renamed and id(n) not in outer)
+    outer = {id(child) for child in astwalk.walk(node.generators[0].iter)}
+    names = (n for n in astwalk.walk(node) if isinstance(n, ast.Name) and n.id in renamed and id(n) not in outer)
     return Loops(name, direct, renamed, tuple(names), _annotation(function, statement, node))
 
 
 def holder(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
     """The simple statement around an expression that it evaluates in any case, once."""
-    for each in walking.around(tree, node):
+    for each in astwalk.around(tree, node):
         if isinstance(each, _LATER):
             return None
         if isinstance(each, ast.stmt):
@@ -82,10 +82,10 @@ def _can_move(function: ast.FunctionDef, node: Comprehension) -> bool:
     """Whether the parts of a comprehension do the same in a loop."""
     if any(generator.is_async for generator in node.generators) or peeps(function):
         return False
-    targets = [child for generator in node.generators for child in walking.walk(generator.target)]
+    targets = [child for generator in node.generators for child in astwalk.walk(generator.target)]
     if not all(isinstance(child, _KEPT) for child in targets):
         return False
-    if any(isinstance(child, (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield)) for child in walking.walk(node)):
+    if any(isinstance(child, (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield)) for child in astwalk.walk(node)):
         return False
     # An item assignment evaluates the value before the key.
     return not isinstance(node, ast.DictComp) or quiet(node.key) or quiet(node.value)
@@ -96,10 +96,10 @@ def _renamed(node: Comprehension, outside: set[str], inside: set[str]) -> dict[s
     names = sorted(comprehension_names(node) & outside)
     if not names:
         return {}
-    nested = [child for child in walking.walk(node) if child is not node and isinstance(child, _SCOPES)]
-    if nested or any(isinstance(child, ast.JoinedStr) for child in walking.walk(node)):
+    nested = [child for child in astwalk.walk(node) if child is not node and isinstance(child, _SCOPES)]
+    if nested or any(isinstance(child, ast.JoinedStr) for child in astwalk.walk(node)):
         return None
-    if comprehension_names(node) & {n.id for n in walking.walk(node.generators[0].iter) if isinstance(n, ast.Name)}:
+    if comprehension_names(node) & {n.id for n in astwalk.walk(node.generators[0].iter) if isinstance(n, ast.Name)}:
         return None  # the same name on both sides: one of them stays
     taken = {*outside, *inside, *keyword.kwlist, *dir(builtins)}
     found: dict[str, str] = {}
@@ -112,12 +112,12 @@ def _renamed(node: Comprehension, outside: set[str], inside: set[str]) -> dict[s
 
 def _is_seen(function: ast.FunctionDef, target: ast.Name) -> bool:
     """Whether an inner function reads a variable, and might find a list that is not filled yet."""
-    inner = (each for each in walking.walk(function) if isinstance(each, (ast.FunctionDef, ast.Lambda)))
+    inner = (each for each in astwalk.walk(function) if isinstance(each, (ast.FunctionDef, ast.Lambda)))
     return any(target.id in _mentioned(each) for each in inner if each is not function)
 
 
 def _mentioned(node: ast.AST) -> set[str]:
-    return {each.id for each in walking.walk(node) if isinstance(each, ast.Name)}
+    return {each.id for each in astwalk.walk(node) if isinstance(each, ast.Name)}
 
 
 def _annotation(function: ast.FunctionDef, statement: ast.stmt, node: Comprehension) -> ast.expr | None:
@@ -139,7 +139,7 @@ def _first(statement: ast.stmt, node: Comprehension) -> bool:
     calm = quiet(node)
     # A name is looked up, and a module's function: what has run by then is what counts.
     finished = list(steps(value))
-    mine = {id(child) for child in walking.walk(node)}
+    mine = {id(child) for child in astwalk.walk(node)}
     position = next(index for index, (each, _) in enumerate(finished) if id(each) in mine)
     called = {id(each.func) for each, _ in finished if isinstance(each, ast.Call)}
     for each, _ in finished[:position]:
@@ -154,7 +154,7 @@ def _fresh(function: ast.FunctionDef, node: Comprehension, used: set[str]) -> st
     """A name that no other comprehension of the function takes: the fixes of all may be applied at once."""
     taken = {*used, *keyword.kwlist, *dir(builtins)}
     kinds = (ast.ListComp, ast.DictComp)
-    rivals = sorted((n for n in walking.walk(function) if isinstance(n, kinds)), key=lambda n: (n.lineno, n.col_offset))
+    rivals = sorted((n for n in astwalk.walk(function) if isinstance(n, kinds)), key=lambda n: (n.lineno, n.col_offset))
     numbered = itertools.chain(["values"], (f"values_{number}" for number in itertools.count(2)))
     place = next(index for index, rival in enumerate(rivals) if rival is node)
     return next(itertools.islice((name for name in numbered if name not in taken), place, None))

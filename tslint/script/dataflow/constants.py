@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.inheritance import derived
 from tslint.script.dataflow.module_members import OF_MODULES
 from tslint.script.dataflow.scopes import bound_times, module_bindings
+from tslint.util import astwalk
 
 
 def global_assignment(tree: ast.Module, name: str) -> ast.Assign | ast.AnnAssign | None:
@@ -42,7 +42,7 @@ def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, its
         return False
     if module_bindings(tree).get(name) != 1 or name in OF_MODULES or bound_times(method, itself) != 1:
         return False
-    for child in walking.walk(tree):
+    for child in astwalk.walk(tree):
         if isinstance(child, ast.Attribute) and child.attr == name and not isinstance(child.ctx, ast.Load):
             return False
         if isinstance(child, ast.Constant) and child.value == name:
@@ -65,7 +65,7 @@ def class_constant(owner: ast.ClassDef, name: str) -> bool | None:
             return False
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) and statement.name == name:
             return False
-    for child in walking.walk(owner):
+    for child in astwalk.walk(owner):
         if isinstance(child, ast.Attribute) and child.attr == name:
             return False
     return None

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint import walking
 from tslint.script.dataflow.parameters import names_of
 from tslint.script.dataflow.shallow import FunctionNode, type_of
 from tslint.script.type_text import parsed
+from tslint.util import astwalk
 
 _KNOWN = frozenset(["Tensor", "int", "float", "bool", "str", "List[int]", "List[float]", "List[str]", "List[Tensor]"])
 _FORMS: dict[str, type[ast.expr]] = {"list": ast.List, "dict": ast.Dict}
@@ -25,8 +25,8 @@ def made_empty(function: FunctionNode, name: str, kind: str) -> tuple[ast.Assign
         kind: ``list`` or ``dict``.
     """
     found: list[ast.Assign] = []
-    statements = [each for each in walking.walk(function) if isinstance(each, ast.Assign)]
-    for node in walking.walk(function):
+    statements = [each for each in astwalk.walk(function) if isinstance(each, ast.Assign)]
+    for node in astwalk.walk(function):
         if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
             return None
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
@@ -92,7 +92,7 @@ def appended_type(tree: ast.Module, function: FunctionNode, name: str) -> str | 
 
 def _puts(function: ast.AST, name: str) -> Iterator[tuple[ast.expr | None, str]]:
     """What is put into a list or dict, and how."""
-    for node in walking.walk(function):
+    for node in astwalk.walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is(node.func.value, name):
             if node.func.attr in ("append", "extend", "insert") and node.args:
                 yield node.args[-1], node.func.attr
@@ -110,6 +110,6 @@ def _is(node: ast.AST, name: str) -> bool:
 
 def _is_of(known: ast.AST, value: ast.expr | None) -> bool:
     """Whether one of two nodes is a part of the other one."""
-    return any(each is value for each in walking.walk(known)) or (
-        value is not None and any(each is known for each in walking.walk(value))
+    return any(each is value for each in astwalk.walk(known)) or (
+        value is not None and any(each is known for each in astwalk.walk(value))
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Container
 
-from tslint import walking
+from tslint.util import astwalk
 
 _SCOPED = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Global, ast.Nonlocal)
 
@@ -15,7 +15,7 @@ def only_calls(function: ast.AST, parameter: str) -> bool:
     uses = set(uses_of(function, [parameter]))
     called: set[ast.AST] = set()
     asked: set[ast.AST] = set()
-    for each in walking.walk(function):
+    for each in astwalk.walk(function):
         if isinstance(each, ast.Call):
             called.add(each.func)
         elif isinstance(each, ast.Compare) and isinstance(each.ops[0], (ast.Is, ast.IsNot)):
@@ -25,7 +25,7 @@ def only_calls(function: ast.AST, parameter: str) -> bool:
 
 def uses_of(function: ast.AST, names: Container[str]) -> list[ast.Name]:
     """Where a function's code says one of some names."""
-    return [each for each in walking.walk(function) if isinstance(each, ast.Name) and each.id in names]
+    return [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id in names]
 
 
 def can_be_method(function: ast.FunctionDef, itself: str, bound: bool) -> bool:
@@ -36,7 +36,7 @@ def can_be_method(function: ast.FunctionDef, itself: str, bound: bool) -> bool:
         itself: what the method calls its instance.
         bound: whether it is a method of the class already.
     """
-    inner = [each for each in walking.walk(function) if each is not function]
+    inner = [each for each in astwalk.walk(function) if each is not function]
     if any(isinstance(each, _SCOPED) for each in inner):
         return False
     if any(not isinstance(each, ast.Constant) for each in function.args.defaults):
@@ -58,7 +58,7 @@ def first_alike(owner: ast.AST, call: ast.Call, values: Container[str]) -> ast.C
         call: in it.
         values: some of what it is given, as ``ast.unparse`` writes it.
     """
-    calls = [each for each in walking.walk(owner) if isinstance(each, ast.Call)]
+    calls = [each for each in astwalk.walk(owner) if isinstance(each, ast.Call)]
     for each in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         if ast.unparse(each.func) == ast.unparse(call.func) and _values(each, values) == _values(call, values):
             return each

@@ -10,12 +10,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from tslint import walking
 from tslint.script.dataflow.bool_attributes import Store, has_truth, instance_stores, is_bool
 from tslint.script.dataflow.class_annotations import body_annotations, constants
 from tslint.script.dataflow.flag_names import worded
 from tslint.script.dataflow.flags import Method, Plan, copied
 from tslint.script.dataflow.guards import Guard, guards
+from tslint.util import astwalk
 
 
 class Decider(Method):
@@ -121,7 +121,7 @@ class Decider(Method):
         """Make a test in the constructor, and keep its outcome."""
         if not self._fixed(test):
             return False
-        parts = [part for part in walking.walk(test) if self.own(part) is not None]
+        parts = [part for part in astwalk.walk(test) if self.own(part) is not None]
         holders: list[ast.ClassDef] = []
         for part in parts:
             for store in instance_stores(self.facts, self.owner, self.own(part) or "") or ():
@@ -183,11 +183,11 @@ class Decider(Method):
             name, number = f"{wished}_{number}", number + 1
 
 
-@walking.kept
+@astwalk.kept
 def _asked(function: ast.AST) -> dict[str, list[ast.expr]]:
     """What the tests of a function ask, by how it reads."""
     asked: dict[str, list[ast.expr]] = {}
-    for node in walking.walk(function):
+    for node in astwalk.walk(function):
         if isinstance(node, (ast.If, ast.IfExp)):
             for leaf in _leaves(node.test):
                 asked.setdefault(ast.dump(leaf), []).append(leaf)
@@ -229,7 +229,7 @@ def _holds_tensor(value: ast.expr | None) -> bool:
     """Whether a stored value may be a tensor, whose truth may not be asked for."""
     if value is None:
         return True
-    calls = [ast.unparse(node.func) for node in walking.walk(value) if isinstance(node, ast.Call)]
+    calls = [ast.unparse(node.func) for node in astwalk.walk(value) if isinstance(node, ast.Call)]
     return any(call.startswith("torch.") or call.endswith(("Parameter", "Buffer", "Tensor")) for call in calls)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from tslint import walking
+from tslint.util import astwalk
 
 
 @dataclass(frozen=True)
@@ -81,17 +81,17 @@ def _is_plain(tree: ast.Module, plain: ast.FunctionDef, decorator: str, wrapper:
     """Whether each name is bound once, nobody looks at the function but to call it, and defaults are constants."""
     for name in (plain.name, decorator):
         bound = [
-            each for each in walking.walk(tree) if getattr(each, "name", None) == name and isinstance(each, ast.stmt)
+            each for each in astwalk.walk(tree) if getattr(each, "name", None) == name and isinstance(each, ast.stmt)
         ]
-        if len(bound) != 1 or name in walking.bound(tree):
+        if len(bound) != 1 or name in astwalk.bound(tree):
             return False
-    named = {each.id for each in walking.walk(tree) if isinstance(each, ast.Name)}
-    asked = {each.attr for each in walking.walk(tree) if isinstance(each, ast.Attribute)}
+    named = {each.id for each in astwalk.walk(tree) if isinstance(each, ast.Name)}
+    asked = {each.attr for each in astwalk.walk(tree) if isinstance(each, ast.Attribute)}
     if f"_{plain.name}" in named | {getattr(each, "name", "") for each in tree.body} or "__wrapped__" in asked:
         return False
     defaults = [*plain.args.defaults, *wrapper.args.defaults]
     scoped = (ast.Nonlocal, ast.Global, ast.Lambda, ast.FunctionDef, ast.Yield, ast.YieldFrom)
-    inner = [each for statement in wrapper.body for each in walking.walk(statement)]
+    inner = [each for statement in wrapper.body for each in astwalk.walk(statement)]
     if plain.args.vararg or plain.args.kwonlyargs or plain.args.posonlyargs or _named(wrapper, wrapper.name):
         return False
     return all(isinstance(each, ast.Constant) for each in defaults) and not any(isinstance(n, scoped) for n in inner)
@@ -99,7 +99,7 @@ def _is_plain(tree: ast.Module, plain: ast.FunctionDef, decorator: str, wrapper:
 
 def _called(plain: ast.FunctionDef, wrapper: ast.FunctionDef, parameter: str) -> Wrapped | None:
     calls = [
-        each for each in walking.walk(wrapper)
+        each for each in astwalk.walk(wrapper)
         if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == parameter
     ]  # fmt: skip
     options = wrapper.args.kwarg.arg if wrapper.args.kwarg else ""
@@ -121,4 +121,4 @@ def _called(plain: ast.FunctionDef, wrapper: ast.FunctionDef, parameter: str) ->
 
 
 def _named(node: ast.AST, name: str) -> list[ast.Name]:
-    return [each for each in walking.walk(node) if isinstance(each, ast.Name) and each.id == name]
+    return [each for each in astwalk.walk(node) if isinstance(each, ast.Name) and each.id == name]

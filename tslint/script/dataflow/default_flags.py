@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tslint import walking
 from tslint.script.attributes import HAS_RUN, Atom
 from tslint.script.dataflow.guards import Guard, blocks, guards, parents_of
 from tslint.script.dataflow.scopes import FunctionNode
 from tslint.script.scope import Reach
+from tslint.util import astwalk
 
 if TYPE_CHECKING:
     from tslint.script.events import Event
@@ -114,7 +114,7 @@ class Flags:
 
     def _drop(self, guard: Guard) -> Drop | None:
         settled = self.settling(guard.test, guard.skips)
-        if settled is None or any(not isinstance(node, _PURE) for part, _ in settled for node in walking.walk(part)):
+        if settled is None or any(not isinstance(node, _PURE) for part, _ in settled for node in astwalk.walk(part)):
             return None
         if any(part.lineno != part.end_lineno for part, _ in settled):
             return None
@@ -140,7 +140,7 @@ class Flags:
 
     def said(self, part: ast.expr) -> str:
         """``flag=False``, as a caller would write it."""
-        names = {node.id for node in walking.walk(part) if isinstance(node, ast.Name)} & self.values.keys()
+        names = {node.id for node in astwalk.walk(part) if isinstance(node, ast.Name)} & self.values.keys()
         return ", ".join(f"{name}={self.values[name]}" for name in sorted(names)) or "eval mode"
 
     def left_alone(self, reach: Reach) -> bool:
@@ -189,7 +189,7 @@ def _constructed(owner: ast.ClassDef) -> dict[str, object]:
     init = next((each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"), None)
     found: dict[str, object] = {}
     values = _defaults(init) if init is not None else {}
-    for node in walking.walk(init) if init is not None else ():
+    for node in astwalk.walk(init) if init is not None else ():
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Attribute):
             value = node.value
             if isinstance(value, ast.Name) and value.id in values:
@@ -201,7 +201,7 @@ def _constructed(owner: ast.ClassDef) -> dict[str, object]:
 
 def _defaults(function: FunctionNode) -> dict[str, object]:
     """The parameters that are flags, and their defaults."""
-    return {name: value for name, value in _flags(function.args) if name not in walking.bound(function)}
+    return {name: value for name, value in _flags(function.args) if name not in astwalk.bound(function)}
 
 
 def _flags(arguments: ast.arguments) -> Iterator[tuple[str, object]]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.project.definitions import Function
 from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import FunctionNode
+from tslint.util import astwalk
 
 _PLAIN = (bool, int, float, str, type(None))
 
@@ -25,5 +25,5 @@ def is_overridden(tree: ast.Module, function: Function) -> bool:
     """Whether a class of a file has another method of a method's name, which may have another default."""
     return function.owner is not None and any(
         isinstance(each, ast.FunctionDef) and each.name == function.name and each is not function.node
-        for each in walking.walk(tree)
+        for each in astwalk.walk(tree)
     )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
+from tslint.util import astwalk
 
 METHODS = frozenset(["get", "keys", "values", "items"])
 
 
 def used_as_dict(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.arg | None:
     """The parameter, where it has no annotation and all its uses are those of a dict with texts as keys."""
-    for node in walking.walk(function):
+    for node in astwalk.walk(function):
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
             return None
         if isinstance(node, ast.Attribute) and _is(node.value, name) and node.attr not in METHODS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
-from tslint import walking
+from tslint.util import astwalk
 
 # Functions and methods that compute something, change nothing and draw nothing.
 _QUIET = frozenset(
@@ -28,7 +28,7 @@ _LOUD = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 
 def quiet(node: ast.AST) -> bool:
     """Whether nothing is changed or drawn where an expression is evaluated: when that is cannot be noticed."""
-    for each in walking.walk(node):
+    for each in astwalk.walk(node):
         if isinstance(each, _LOUD):
             return False
         if isinstance(each, ast.Call):
@@ -42,8 +42,8 @@ def quiet(node: ast.AST) -> bool:
 def inert(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
     """Whether expressions run nothing of the author's: they consist of constants, names, and attributes that are no
     properties of this file, which may change what is read elsewhere."""
-    properties = {each.name for each in walking.walk(tree) if isinstance(each, ast.FunctionDef) and each.decorator_list}
-    parts = [each for node in nodes for each in walking.walk(node) if isinstance(each, ast.expr)]
+    properties = {each.name for each in astwalk.walk(tree) if isinstance(each, ast.FunctionDef) and each.decorator_list}
+    parts = [each for node in nodes for each in astwalk.walk(node) if isinstance(each, ast.expr)]
     return all(isinstance(each, _INERT) and getattr(each, "attr", "") not in properties for each in parts)
 
 
@@ -67,7 +67,7 @@ def steps(node: ast.AST, certain: bool = True) -> Iterator[tuple[ast.AST, bool]]
                 yield from steps(key, certain)
             yield from steps(value, certain)
     else:
-        for child in walking.children(node):
+        for child in astwalk.children(node):
             yield from steps(child, certain)
     yield node, certain
 

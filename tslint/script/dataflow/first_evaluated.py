@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
+from tslint.util import astwalk
 
 
 def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
@@ -57,4 +57,4 @@ def named_first(statement: ast.stmt, wanted: ast.NamedExpr) -> bool:
 
 def only_names(node: ast.AST) -> bool:
     """Whether an expression is made of names, attributes and constants alone."""
-    return all(isinstance(each, (ast.Name, ast.Constant, ast.Attribute)) for each in walking.walk(node))
+    return all(isinstance(each, (ast.Name, ast.Constant, ast.Attribute)) for each in astwalk.walk(node))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from tslint import walking
+from tslint.util import astwalk
 
 _OPERATORS = {
     ast.Eq: "is",
@@ -29,7 +29,7 @@ def worded(test: ast.expr) -> str:
     elif isinstance(test, ast.Attribute):
         name = f"_has_{test.attr.strip('_')}"
     else:
-        parts = [part for part in walking.walk(test) if isinstance(part, (ast.Attribute, ast.Constant))]
+        parts = [part for part in astwalk.walk(test) if isinstance(part, (ast.Attribute, ast.Constant))]
         name = "_" + "_".join(map(_word, parts))
     return name[:48].rstrip("_") if len(name) > 1 else "_decided"
 

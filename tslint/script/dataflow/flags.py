@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from tslint import walking
 from tslint.script.dataflow.bool_attributes import FileFacts, Store, file_facts, has_truth, instance_stores
 from tslint.script.dataflow.class_annotations import body_annotations, constants, postponed
 from tslint.script.scope import Unit
+from tslint.util import astwalk
 
 _Method = TypeVar("_Method", bound="Method")
 
@@ -95,7 +95,7 @@ class Method:
             listed = constants(each)
             if listed is not None:
                 return found | {
-                    n.value for n in walking.walk(listed) if isinstance(n, ast.Constant) and isinstance(n.value, str)
+                    n.value for n in astwalk.walk(listed) if isinstance(n, ast.Constant) and isinstance(n.value, str)
                 }
         return found
 
@@ -127,7 +127,7 @@ class Method:
         last = max((s for s in stores if s.statement), key=lambda s: s.statement.lineno if s.statement else 0)
         if last.statement is None or last.function is None or last.function.args.args[0].arg != self.itself:
             return None
-        returns = (each for each in walking.walk(last.function) if isinstance(each, ast.Return))
+        returns = (each for each in astwalk.walk(last.function) if isinstance(each, ast.Return))
         return None if any(each.lineno <= last.statement.lineno for each in returns) else last.statement
 
     def is_truth_of_anything(self, test: ast.expr) -> bool:
@@ -136,5 +136,5 @@ class Method:
 
     def _stores(self, test: ast.expr) -> list[Store]:
         """Where constructors store what a test asks for."""
-        asked = {self.own(part) for part in walking.walk(test)} - {None}
+        asked = {self.own(part) for part in astwalk.walk(test)} - {None}
         return [store for each in asked for store in instance_stores(self.facts, self.owner, each or "") or ()]

@@ -10,8 +10,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from tslint import walking
 from tslint.script.dataflow.definitions import Definitions, FunctionNode
+from tslint.util import astwalk
 
 _HOLDING = frozenset(
     "values items get pop children modules copy to cuda cpu eval train apply float half double".split()
@@ -55,7 +55,7 @@ class Flows(Definitions):
         for statement in body:
             if function is None and isinstance(statement, (ast.ClassDef, FunctionNode)):
                 continue
-            for node in walking.walk(statement):
+            for node in astwalk.walk(statement):
                 self._node(node, function)
 
     def _node(self, node: ast.AST, function: FunctionNode | None) -> None:
@@ -170,7 +170,7 @@ class Flows(Definitions):
             elif isinstance(each, ast.Name):
                 found.add(self._name(each, function))
             elif not isinstance(each, (ast.Lambda, ast.Compare)):
-                pending += walking.children(each)
+                pending += astwalk.children(each)
         return found
 
     def _name(self, node: ast.Name, function: FunctionNode | None) -> Place:
@@ -215,8 +215,8 @@ def _parts(value: ast.expr) -> list[ast.expr] | None:
     return None
 
 
-@walking.kept
+@astwalk.kept
 def _locals(function: FunctionNode) -> frozenset[str]:
-    names = {argument.arg for argument in walking.walk(function.args) if isinstance(argument, ast.arg)}
-    names |= {n.id for n in walking.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    names = {argument.arg for argument in astwalk.walk(function.args) if isinstance(argument, ast.arg)}
+    names |= {n.id for n in astwalk.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     return frozenset(names)

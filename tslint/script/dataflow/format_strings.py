@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from tslint import walking
+from tslint.util import astwalk
 
 _QUIET = frozenset(
     "size dim numel item mean sum min max abs float int len str round type tolist norm detach cpu".split()
@@ -64,7 +64,7 @@ def _field(part: ast.FormattedValue) -> str | None:
 
 def _runs(string: ast.JoinedStr, count: int) -> bool:
     """Whether a value may change another one, which an f-string has turned into text before."""
-    nodes = walking.walk(string)
+    nodes = astwalk.walk(string)
     calls = [each for each in nodes if isinstance(each, ast.Call)]
     quiet = all(
         (isinstance(each.func, ast.Attribute) and each.func.attr in _QUIET)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.scopes import FunctionNode
+from tslint.util import astwalk
 
 # What walks its arguments: their elements are what it gives.
 _WALKS = ("enumerate", "zip", "reversed", "list", "tuple")
@@ -13,7 +13,7 @@ _WALKS = ("enumerate", "zip", "reversed", "list", "tuple")
 
 def from_caller(tree: ast.Module, value: ast.expr) -> bool:
     """Whether a value is, or is a part of, a parameter that may be something else than a Tensor."""
-    around = walking.around(tree, value)
+    around = astwalk.around(tree, value)
     function = next((each for each in around if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
     return function is not None and _from_caller(function, value, set())
 
@@ -29,9 +29,9 @@ def _from_caller(function: FunctionNode, value: ast.expr, seen: set[str]) -> boo
     seen.add(name)
     return _is_open(function, name) or any(
         _from_caller(function, source, seen)
-        for node in walking.walk(function)
+        for node in astwalk.walk(function)
         for source in _sources(node)
-        if any(isinstance(n, ast.Name) and n.id == name for target in _targets(node) for n in walking.walk(target))
+        if any(isinstance(n, ast.Name) and n.id == name for target in _targets(node) for n in astwalk.walk(target))
     )
 
 
@@ -52,5 +52,5 @@ def _is_open(function: FunctionNode, name: str) -> bool:
     spec = function.args
     required = spec.args[: len(spec.args) - len(spec.defaults)]
     sure = {a.arg for a in required if a.annotation is not None and ast.unparse(a.annotation).endswith("Tensor")}
-    names = {argument.arg for argument in walking.walk(spec) if isinstance(argument, ast.arg)}
+    names = {argument.arg for argument in astwalk.walk(spec) if isinstance(argument, ast.arg)}
     return name in names - sure

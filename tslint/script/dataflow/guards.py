@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tslint import walking
+from tslint.util import astwalk
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,7 +19,7 @@ class Guard:
 
 def parents_of(function: ast.AST) -> dict[ast.AST, ast.AST]:
     """The node right around each node of a function."""
-    return walking.parents(function)
+    return astwalk.parents(function)
 
 
 def guards(function: ast.AST, node: ast.AST) -> Iterator[Guard]:
@@ -82,7 +82,7 @@ def tested_for_none(function: ast.AST, name: str) -> bool:
         and isinstance(node.left, ast.Name)
         and node.left.id == name
         and isinstance(node.ops[0], (ast.Is, ast.IsNot))
-        for node in walking.walk(function)
+        for node in astwalk.walk(function)
     )
 
 

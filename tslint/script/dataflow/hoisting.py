@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 
-from tslint import walking
 from tslint.script.dataflow.inlining import is_one
 from tslint.script.dataflow.module_members import OF_MODULES
 from tslint.script.dataflow.scopes import bindings, free, module_bindings
+from tslint.util import astwalk
 
 
 def module_place(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef) -> ast.stmt | None:
@@ -20,12 +20,12 @@ def module_place(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDe
         node: the local one, which takes nothing from there.
     """
     top = next(each for each in tree.body if each.lineno <= node.lineno <= (each.end_lineno or 0))
-    inside = walking.parents(tree).get(node) is around
+    inside = astwalk.parents(tree).get(node) is around
     if not inside or not _movable(tree, around, node) or free(node) & bindings(around):
         return None
     if _mentioned(tree, around, node.name) or hasattr(builtins, node.name) or not _defined_above(tree, node, top):
         return None
-    names = {each.attr for each in walking.walk(node) if isinstance(each, ast.Attribute)} | free(node)
+    names = {each.attr for each in astwalk.walk(node) if isinstance(each, ast.Attribute)} | free(node)
     if any(each.startswith("__") and not each.endswith("__") for each in names):
         return None  # a name that its class makes private
     return top
@@ -40,11 +40,11 @@ def can_be_method(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionD
         node: the local function.
         name: what it is to be called.
     """
-    owner = walking.parents(tree).get(around)
+    owner = astwalk.parents(tree).get(around)
     itself = around.args.args[0].arg if around.args.args else ""
     if not isinstance(owner, ast.ClassDef) or owner not in tree.body or itself != "self" or around.decorator_list:
         return False
-    own = {each.arg for each in walking.walk(node.args) if isinstance(each, ast.arg)}
+    own = {each.arg for each in astwalk.walk(node.args) if isinstance(each, ast.arg)}
     if not _movable(tree, around, node) or free(node) & bindings(around) - {itself} or itself in bindings(node) | own:
         return False
     if name in OF_MODULES or _mentioned(tree, around, name) or _mentioned(tree, around, node.name):
@@ -61,16 +61,16 @@ def _movable(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef) -
         return False
     if {"super", "__class__", node.name} & free(node) or not is_one(tree, around, node.name, node):
         return False
-    inner = walking.walk(node)
+    inner = astwalk.walk(node)
     if any(isinstance(each, (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await)) for each in inner):
         return False
-    called = {id(each.func) for each in walking.walk(around) if isinstance(each, ast.Call)}
-    uses = [each for each in walking.walk(around) if isinstance(each, ast.Name) and each.id == node.name]
+    called = {id(each.func) for each in astwalk.walk(around) if isinstance(each, ast.Call)}
+    uses = [each for each in astwalk.walk(around) if isinstance(each, ast.Name) and each.id == node.name]
     return bool(uses) and all(id(each) in called and not _in_function(tree, each, around) for each in uses)
 
 
 def _in_function(tree: ast.Module, node: ast.AST, around: ast.FunctionDef) -> bool:
-    for each in walking.around(tree, node):
+    for each in astwalk.around(tree, node):
         if each is around:
             return False
         if isinstance(each, (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -80,11 +80,11 @@ def _in_function(tree: ast.Module, node: ast.AST, around: ast.FunctionDef) -> bo
 
 def _mentioned(tree: ast.Module, around: ast.FunctionDef, name: str) -> bool:
     """Whether a name means something elsewhere in the file, or a text may be it."""
-    inner = {id(each) for each in walking.walk(around)}
+    inner = {id(each) for each in astwalk.walk(around)}
     own = (ast.Name, ast.FunctionDef, ast.ClassDef)
     return any(
         id(each) not in inner if isinstance(each, own) else isinstance(each, (ast.Attribute, ast.alias, ast.Constant))
-        for each in walking.mentions(tree).get(name, ())
+        for each in astwalk.mentions(tree).get(name, ())
     )
 
 
@@ -96,7 +96,7 @@ def _defined_above(tree: ast.Module, node: ast.FunctionDef, top: ast.stmt) -> bo
     arguments = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, *([spec.kwarg] if spec.kwarg else [])]
     written = [each.annotation for each in arguments if each.annotation is not None]
     written += [node.returns] if node.returns is not None else []
-    names = {each.id for one in written for each in walking.walk(one) if isinstance(each, ast.Name)}
+    names = {each.id for one in written for each in astwalk.walk(one) if isinstance(each, ast.Name)}
     position = next((index for index, each in enumerate(tree.body) if each is top), 0)
     above = module_bindings(ast.Module(body=tree.body[:position], type_ignores=[]))
     return all(name in above or hasattr(builtins, name) for name in names)
@@ -104,5 +104,5 @@ def _defined_above(tree: ast.Module, node: ast.FunctionDef, top: ast.stmt) -> bo
 
 def _stays(around: ast.FunctionDef, itself: str) -> bool:
     """Whether ``self`` stays what it is, also in the comprehensions of the function."""
-    inner = (each for each in walking.walk(around) if isinstance(each, ast.Name) and each.id == itself)
+    inner = (each for each in astwalk.walk(around) if isinstance(each, ast.Name) and each.id == itself)
     return all(isinstance(each.ctx, ast.Load) for each in inner)

@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from tslint import walking
 from tslint.script.dataflow.bounds import Bounds, is_parameter, itself
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear
 from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.stores import CHANGING, file_facts, instance_stores
 from tslint.script.type_text import parsed
+from tslint.util import astwalk
 
 _COUNTING = ("len", "int", "abs", "min", "max")
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -22,7 +22,7 @@ _STEPS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 def place_of(tree: ast.Module, node: ast.AST) -> Place | None:
     """Where a node stands, for questions about indices; None outside methods of a class of the file."""
     function = function_around(tree, node)
-    above = walking.parents(tree).get(function) if function is not None else None
+    above = astwalk.parents(tree).get(function) if function is not None else None
     if function is None or not isinstance(above, ast.ClassDef):
         return None
     return Place(Bounds(tree, above), function, node)
@@ -34,7 +34,7 @@ def is_proven(place: Place, value: Linear | None) -> bool:
         return False
     for atom, _ in value.terms:
         if atom[0] == "variable":
-            loop = next((each for each in walking.walk(place.function) if id(each) == atom[1]), None)
+            loop = next((each for each in astwalk.walk(place.function) if id(each) == atom[1]), None)
             over = getattr(loop, "iter", None)
             counts = isinstance(over, ast.Call) and isinstance(over.func, ast.Name)
             target = getattr(loop, "target", None)
@@ -57,19 +57,19 @@ def may_hold_none(tree: ast.Module, path: ast.expr) -> bool:
     found: list[ast.AST] = [*facts.changes.get(path.attr, ())]
     for store in facts.stores.get(path.attr, ()):
         if store.value is not None and store.function is not None:
-            names = {each.id for each in walking.walk(store.value) if isinstance(each, ast.Name)}
+            names = {each.id for each in astwalk.walk(store.value) if isinstance(each, ast.Name)}
             found += [store.value, *_fillings(store.function, names)]
     return any(
         isinstance(each, ast.Constant) and each.value is None and _is_item(tree, each)
         for part in found
-        for each in walking.walk(part)
+        for each in astwalk.walk(part)
     )
 
 
 def _fillings(function: ast.AST, names: set[str]) -> Iterator[ast.AST]:
     """What a function binds to variables, or adds to what they hold."""
-    for each in walking.walk(function):
-        if isinstance(each, (ast.Assign, ast.AugAssign)) and walking.bound(each) & names:
+    for each in astwalk.walk(function):
+        if isinstance(each, (ast.Assign, ast.AugAssign)) and astwalk.bound(each) & names:
             yield each
         elif isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute):
             if isinstance(each.func.value, ast.Name) and each.func.value.id in names:
@@ -78,9 +78,9 @@ def _fillings(function: ast.AST, names: set[str]) -> Iterator[ast.AST]:
 
 def _is_item(tree: ast.Module, node: ast.AST) -> bool:
     """Whether a None stands in a list or a comprehension, or is added to one."""
-    around = walking.parents(tree).get(node)
+    around = astwalk.parents(tree).get(node)
     while isinstance(around, (ast.IfExp, ast.BoolOp)):
-        node, around = around, walking.parents(tree).get(around)
+        node, around = around, astwalk.parents(tree).get(around)
     if isinstance(around, ast.Call):
         return isinstance(around.func, ast.Attribute) and around.func.attr in CHANGING
     return isinstance(around, (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.GeneratorExp, ast.DictComp))

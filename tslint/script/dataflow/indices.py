@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from tslint import walking
 from tslint.script.dataflow.bounds import Bounds, Def, range_ends
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.linear import Atom, Linear, number
+from tslint.util import astwalk
 
 _MOST = 6
 
@@ -60,7 +60,7 @@ class Place:
 
     def _ends(self, atom: Atom) -> tuple[list[Linear], list[Linear]]:
         """The least and the greatest value of a loop's variable."""
-        loop = next((each for each in walking.walk(self.function) if id(each) == atom[1]), None)
+        loop = next((each for each in astwalk.walk(self.function) if id(each) == atom[1]), None)
         if not isinstance(loop, (ast.For, ast.comprehension)):
             return [], []
         over, target = loop.iter, loop.target
@@ -98,7 +98,7 @@ class Place:
         for guard in guards(self.function, self.node):
             found += self._shown(guard.test, not guard.skips)
         below: ast.AST = self.node
-        for around in walking.around(self.function, self.node):
+        for around in astwalk.around(self.function, self.node):
             if isinstance(around, ast.BoolOp):
                 earlier = around.values[: next((i for i, v in enumerate(around.values) if v is below), 0)]
                 for test in earlier:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from tslint import walking
 from tslint.script.dataflow.callers import callers
 from tslint.script.dataflow.parameters import Inferred, infer
 from tslint.script.dataflow.shallow import FunctionNode
+from tslint.util import astwalk
 
 
 def inferred(
@@ -31,11 +31,11 @@ def _calls(function: FunctionNode, tree: ast.Module) -> list[tuple[ast.Call, Fun
     return known[function]
 
 
-@walking.kept
+@astwalk.kept
 def _found(tree: ast.Module) -> dict[FunctionNode, list[tuple[ast.Call, FunctionNode | None]]]:
     return {}
 
 
-@walking.kept
+@astwalk.kept
 def _functions(tree: ast.Module) -> frozenset[ast.AST]:
-    return frozenset(each for each in walking.walk(tree) if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))
+    return frozenset(each for each in astwalk.walk(tree) if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.method_resolution import lookup_order
 from tslint.script.dataflow.methods import method_of
+from tslint.util import astwalk
 
 ClassNode = ast.ClassDef
 _MODULE = frozenset(["nn.Module", "torch.nn.Module", "Module"])
 
 
-@walking.kept
+@astwalk.kept
 def classes(tree: ast.Module) -> dict[str, ast.ClassDef]:
     """The classes at a file's top level."""
     return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
@@ -83,13 +83,13 @@ def called_with_others(tree: ast.Module, holder: ast.ClassDef, method: str) -> b
     """Whether a method is called through its class outside of those that inherit from it: with any instance."""
     return any(
         isinstance(each, ast.Attribute) and each.attr == method and ast.unparse(each.value) == holder.name
-        and not any(outer in derived(tree, holder) for outer in walking.around(tree, each))
-        for each in walking.walk(tree)
+        and not any(outer in derived(tree, holder) for outer in astwalk.around(tree, each))
+        for each in astwalk.walk(tree)
     )  # fmt: skip
 
 
 def _assigns(node: ast.ClassDef, method: str) -> bool:
-    return any(method in walking.bound(each) for each in node.body if not isinstance(each, ast.FunctionDef))
+    return any(method in astwalk.bound(each) for each in node.body if not isinstance(each, ast.FunctionDef))
 
 
 def is_plain_module(owner: ast.ClassDef) -> bool:

@@ -7,9 +7,9 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tslint import walking
 from tslint.script.dataflow.evaluation import quiet, steps
 from tslint.script.dataflow.scopes import before_all, bound_times, comprehension_names, peeps
+from tslint.util import astwalk
 
 _SCOPES = (
     ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.NamedExpr, ast.Await,
@@ -50,7 +50,7 @@ def inlining(
     spec = function.args
     if result is None or spec.vararg or spec.kwarg or spec.posonlyargs:
         return None
-    inner = [each for each in walking.walk(result) if isinstance(each, _SCOPES)]
+    inner = [each for each in astwalk.walk(result) if isinstance(each, _SCOPES)]
     if inner or name in _reads(result) or not is_one(tree, around, name, defined):
         return None
     reader = _Reader(name, spec, result)
@@ -60,7 +60,7 @@ def inlining(
         if call is None or _hidden(tree, call, around, outer) or not reader.read(call):
             return None
         calls.append(call)
-    uses = [each for each in walking.walk(result) if isinstance(each, ast.Name) and each.id in reader.names]
+    uses = [each for each in astwalk.walk(result) if isinstance(each, ast.Name) and each.id in reader.names]
     return Inlining(result, tuple(uses), tuple(calls), reader.arguments) if calls else None
 
 
@@ -76,10 +76,10 @@ def _returned(node: ast.FunctionDef) -> ast.expr | None:
 def is_one(tree: ast.Module, around: ast.FunctionDef, name: str, defined: ast.stmt) -> bool:
     """Whether a name means what a statement defines wherever the function uses it: it is bound once, before."""
     uses = [
-        each for each in walking.walk(around)
+        each for each in astwalk.walk(around)
         if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
     ]  # fmt: skip
-    inside = {id(each) for each in walking.walk(defined)}
+    inside = {id(each) for each in astwalk.walk(defined)}
     uses = [each for each in uses if id(each) not in inside]
     return bound_times(around, name) == 1 and not peeps(around) and before_all(tree, defined, uses)
 
@@ -89,7 +89,7 @@ def _hidden(tree: ast.Module, call: ast.Call, around: ast.FunctionDef, outer: se
 
     What stands in an f-string has no place of its own before Python 3.12.
     """
-    for each in walking.around(tree, call):
+    for each in astwalk.around(tree, call):
         if each is around:
             return False
         if isinstance(each, ast.JoinedStr) or comprehension_names(each) & outer:
@@ -98,7 +98,7 @@ def _hidden(tree: ast.Module, call: ast.Call, around: ast.FunctionDef, outer: se
 
 
 def _reads(node: ast.AST) -> set[str]:
-    return {each.id for each in walking.walk(node) if isinstance(each, ast.Name)}
+    return {each.id for each in astwalk.walk(node) if isinstance(each, ast.Name)}
 
 
 def _calls(around: ast.FunctionDef, name: str, defined: ast.stmt) -> list[ast.Call | None]:
@@ -111,13 +111,13 @@ def _calls(around: ast.FunctionDef, name: str, defined: ast.stmt) -> list[ast.Ca
             continue
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
             found.append(node)
-            pending += [child for child in walking.walk(node) if isinstance(child, ast.Lambda)]
+            pending += [child for child in astwalk.walk(node) if isinstance(child, ast.Lambda)]
         elif isinstance(node, (ast.Lambda, ast.FunctionDef)):
             found += [None] if name in _reads(node) else []
         elif isinstance(node, ast.Name) and node.id == name:
             found.append(None)
         else:
-            pending += walking.children(node)
+            pending += astwalk.children(node)
     return found
 
 
@@ -160,7 +160,7 @@ class _Reader:
         Each is used once and in any case then, and in the order of the call, and nothing runs between.
         """
         moving = {name: value for name, value in values.items() if not isinstance(value, (ast.Name, ast.Constant))}
-        if any(isinstance(each, _SCOPES) for value in moving.values() for each in walking.walk(value)):
+        if any(isinstance(each, _SCOPES) for value in moving.values() for each in astwalk.walk(value)):
             return False
         finished = list(steps(self.result))
         uses = [(each.id, sure) for each, sure in finished if isinstance(each, ast.Name) and each.id in moving]
@@ -182,7 +182,7 @@ class _Reader:
         """Whether a call of the function in an argument is the whole of it, and can be written out."""
         inner = [
             each
-            for each in walking.walk(value)
+            for each in astwalk.walk(value)
             if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == self.name
         ]
         return not inner or (inner[0] is value and self.read(inner[0]))

@@ -7,8 +7,8 @@ import builtins
 from enum import Enum
 from importlib import import_module
 
-from tslint import walking
 from tslint.script.dataflow.scopes import before_all, bound_times, module_bindings, peeps
+from tslint.util import astwalk
 
 Import = ast.Import | ast.ImportFrom
 # Modules that import quickly, depend on nothing, and keep what they hold.
@@ -30,7 +30,7 @@ class Standing(Enum):
 def standing(tree: ast.Module, function: ast.FunctionDef, node: Import) -> Standing:
     """Whether an import can stand at module level without a change of what anything means."""
     names = [(alias.asname or alias.name).partition(".")[0] for alias in node.names]
-    uses = [each for each in walking.walk(function) if isinstance(each, ast.Name) and each.id in names]
+    uses = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id in names]
     once = all(bound_times(function, name) == 1 for name in names)
     if not once or peeps(function) or not before_all(tree, node, uses):
         return Standing.UNSURE
@@ -77,7 +77,7 @@ def _imports_torch(tree: ast.Module) -> bool:
 
 def _used_elsewhere(tree: ast.Module, function: ast.FunctionDef, name: str) -> bool:
     """Whether the name has a meaning outside of the function."""
-    inner = {id(each) for each in walking.walk(function)}
+    inner = {id(each) for each in astwalk.walk(function)}
     for each in tree.body:
         if isinstance(each, ast.ImportFrom) and any(alias.name == "*" for alias in each.names):
             if each.level or each.module not in _STANDARD or hasattr(import_module(each.module), name):
@@ -87,5 +87,5 @@ def _used_elsewhere(tree: ast.Module, function: ast.FunctionDef, name: str) -> b
         or ((isinstance(each, ast.alias) and (each.asname or each.name).partition(".")[0] == name)
         and id(each) not in inner)
         or (isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and each.name == name)
-        for each in walking.walk(tree)
+        for each in astwalk.walk(tree)
     )  # fmt: skip

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
-from tslint import walking
 from tslint.script.dataflow.scopes import function_around
+from tslint.util import astwalk
 
 _BODIES = ("body", "orelse", "finalbody")
 
@@ -30,7 +30,7 @@ def stored_names(nodes: Iterable[ast.AST]) -> set[str]:
             found.add(node.id)
         if isinstance(node, (ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp, ast.Lambda)):
             continue
-        pending += walking.children(node)
+        pending += astwalk.children(node)
     return found
 
 
@@ -54,7 +54,7 @@ def defined_before(tree: ast.Module, first: ast.stmt) -> set[str]:
     found: set[str] = set()
     for statements, statement in _around(tree, first):
         found |= surely_stored(statements[: _position(statements, statement)])
-        holder = walking.parents(tree).get(statement)
+        holder = astwalk.parents(tree).get(statement)
         if isinstance(holder, ast.For):
             found |= stored_names([holder.target])
     function = function_around(tree, first)
@@ -78,7 +78,7 @@ def read_later(tree: ast.Module, first: ast.stmt, last: ast.stmt, name: str) -> 
         use = first_use(after, name)
         if use is not Use.NEITHER:
             return use is Use.READ
-        holder = walking.parents(tree).get(statement)
+        holder = astwalk.parents(tree).get(statement)
         if isinstance(holder, (ast.For, ast.While)) and statements is holder.body:
             if isinstance(holder, ast.While) and _reads(holder.test, name):
                 return True
@@ -129,18 +129,18 @@ def _reads(node: ast.AST, name: str) -> bool:
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
         return True
     if isinstance(node, (ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)):
-        if name in {n.id for g in node.generators for n in walking.walk(g.target) if isinstance(n, ast.Name)}:
+        if name in {n.id for g in node.generators for n in astwalk.walk(g.target) if isinstance(n, ast.Name)}:
             return any(_reads(generator.iter, name) for generator in node.generators[:1])
     if isinstance(node, ast.Name):
         return node.id == name and not isinstance(node.ctx, ast.Store)
-    return any(_reads(child, name) for child in walking.children(node))
+    return any(_reads(child, name) for child in astwalk.children(node))
 
 
 def _around(tree: ast.Module, statement: ast.stmt) -> Iterable[tuple[Sequence[ast.stmt], ast.stmt]]:
     """The blocks around a statement up to its function's, each with the statement of it that leads there."""
     current: ast.AST | None = statement
     while isinstance(current, ast.stmt) and not isinstance(current, ast.FunctionDef):
-        holder = walking.parents(tree).get(current)
+        holder = astwalk.parents(tree).get(current)
         for field in _BODIES:
             statements = getattr(holder, field, None)
             if isinstance(statements, list) and any(item is current for item in statements):

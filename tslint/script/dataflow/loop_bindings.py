@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.liveness import surely_stored
 from tslint.script.dataflow.scopes import bound_times, function_around, own_nodes
+from tslint.util import astwalk
 
 Loop = ast.For | ast.While
 
@@ -14,7 +14,7 @@ Loop = ast.For | ast.While
 def loops_around(tree: ast.Module, node: ast.AST) -> list[Loop]:
     """The loops of a function around a node, the innermost first."""
     function, found = function_around(tree, node), list[Loop]()
-    for each in walking.around(tree, node):
+    for each in astwalk.around(tree, node):
         if each is function:
             break
         if isinstance(each, Loop):
@@ -24,13 +24,13 @@ def loops_around(tree: ast.Module, node: ast.AST) -> list[Loop]:
 
 def ended_loop(tree: ast.Module, stored: ast.AST, read: ast.AST) -> Loop | None:
     """The outermost loop around the place that binds a name, where it is read after that loop."""
-    ended = [loop for loop in loops_around(tree, stored) if not any(each is read for each in walking.walk(loop))]
+    ended = [loop for loop in loops_around(tree, stored) if not any(each is read for each in astwalk.walk(loop))]
     return ended[-1] if ended else None
 
 
 def bound_before(function: ast.AST, first: ast.stmt, name: str) -> bool:
     """Whether a variable may have a value before a statement of a function."""
-    inner = {id(each) for each in walking.walk(first)}
+    inner = {id(each) for each in astwalk.walk(first)}
     later = sum(
         isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)
         and (id(each) in inner or each.lineno > first.lineno)
@@ -57,10 +57,10 @@ def _runs(loop: Loop) -> bool:
 
 
 def _stored_first(loop: Loop, name: str) -> bool:
-    if isinstance(loop, ast.For) and name in walking.bound(loop.target):
+    if isinstance(loop, ast.For) and name in astwalk.bound(loop.target):
         return True
     for each in loop.body:
-        nodes = walking.walk(each)
+        nodes = astwalk.walk(each)
         if isinstance(each, ast.Assign) and name in surely_stored([each]):
             return not any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in nodes)
         if any(isinstance(n, (ast.Break, ast.Continue)) or (isinstance(n, ast.Name) and n.id == name) for n in nodes):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from tslint import walking
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.first_evaluated import comes_first
 from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.stores import CHANGING
+from tslint.util import astwalk
 
 Comprehension = ast.ListComp | ast.DictComp | ast.GeneratorExp | ast.SetComp
 Loop = ast.For | Comprehension
@@ -26,7 +26,7 @@ def turn(loop: Loop) -> list[ast.AST]:
 def in_turn(loop: Loop) -> Iterator[ast.AST]:
     """Every node of a turn."""
     for part in turn(loop):
-        yield from walking.walk(part)
+        yield from astwalk.walk(part)
 
 
 def rebinds(loop: Loop, name: str) -> bool:
@@ -41,7 +41,7 @@ def is_stored(node: ast.AST) -> bool:
 
 def changes_path(loop: Loop, path: ast.expr) -> bool:
     """Whether a turn assigns to a name or attribute that is called like a part of a path."""
-    parts = [each for each in walking.walk(path) if isinstance(each, (ast.Name, ast.Attribute))]
+    parts = [each for each in astwalk.walk(path) if isinstance(each, (ast.Name, ast.Attribute))]
     names = {_name(each) for each in parts}
     return any(
         isinstance(each, (ast.Name, ast.Attribute)) and is_stored(each) and _name(each) in names
@@ -71,9 +71,9 @@ def read_after(tree: ast.Module, loop: Loop, name: str) -> bool:
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
             return True
         binds = [node.target] if isinstance(node, ast.For) else [g.target for g in getattr(node, "generators", [])]
-        names = [child for target in binds for child in walking.walk(target) if isinstance(child, ast.Name)]
+        names = [child for target in binds for child in astwalk.walk(target) if isinstance(child, ast.Name)]
         if not any(child.id == name for child in names):
-            pending += walking.children(node)
+            pending += astwalk.children(node)
         elif isinstance(node, ast.For):
             # With no turn at all the name keeps what it had.
             pending += [node.iter, *node.orelse]
@@ -90,7 +90,7 @@ def leaves_turn(loop: ast.For) -> bool:
         if isinstance(node, (ast.Break, ast.Continue)):
             return True
         if not isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
-            pending += walking.children(node)
+            pending += astwalk.children(node)
         else:
             pending += getattr(node, "orelse", [])
     return False
@@ -102,7 +102,7 @@ def acts_before(statement: ast.AST, node: ast.expr) -> bool:
     acting = (ast.Call, ast.NamedExpr, ast.Await)
     return any(
         isinstance(each, acting) and (each.end_lineno or 0, each.end_col_offset or 0) <= first
-        for each in walking.walk(statement)
+        for each in astwalk.walk(statement)
     )
 
 
@@ -111,7 +111,7 @@ def acts(statement: ast.AST) -> bool:
     return any(
         isinstance(node, (ast.Call, ast.NamedExpr, ast.AugAssign, ast.Delete))
         or (isinstance(node, (ast.Attribute, ast.Subscript)) and is_stored(node))
-        for node in walking.walk(statement)
+        for node in astwalk.walk(statement)
     )
 
 
@@ -119,7 +119,7 @@ def keeps_length(loop: Loop, items: ast.expr) -> bool:
     """Whether a turn leaves a list as long as it is: it only takes items from it, or asks for its length."""
     if not isinstance(items, ast.Name) or rebinds(loop, items.id):
         return False
-    parents = {child: node for node in in_turn(loop) for child in walking.children(node)}
+    parents = {child: node for node in in_turn(loop) for child in astwalk.children(node)}
     for node in in_turn(loop):
         if isinstance(node, ast.Name) and node.id == items.id:
             around = parents.get(node)
@@ -145,7 +145,7 @@ def _asks_length(node: ast.AST | None) -> bool:
 def stored_once(tree: ast.Module, node: ast.AST, name: str) -> bool:
     """Whether the function around a node binds a name in one place only."""
     function = function_around(tree, node)
-    nodes = walking.walk(function) if function is not None else ()
+    nodes = astwalk.walk(function) if function is not None else ()
     return sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in nodes) == 1
 
 
@@ -160,7 +160,7 @@ def takes_before_acting(loop: Loop, uses: Sequence[ast.expr]) -> bool:
     before: list[ast.AST] = []
     for part in turn(loop):
         for use in uses:
-            if every_turn(loop, use) and any(node is use for node in walking.walk(part)):
+            if every_turn(loop, use) and any(node is use for node in astwalk.walk(part)):
                 return not acts_before(part, use) and not any(acts(each) for each in before)
         before.append(part)
     return False

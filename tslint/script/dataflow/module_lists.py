@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.attribute_uses import filled
 from tslint.script.dataflow.stores import file_facts, instance_stores
+from tslint.util import astwalk
 
 _BARE = tuple(
     "ReLU LeakyReLU ELU SELU CELU GELU SiLU Sigmoid Tanh Softmax Softplus Softsign LogSoftmax LogSigmoid Hard Mish"
@@ -31,13 +31,13 @@ def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bo
     if not _bare(value) or attribute in filled(tree) or not _has_container_keys(value) or not _torch_nn(tree):
         return False
     facts = file_facts(tree)
-    owner = next((each for each in walking.around(tree, value) if isinstance(each, ast.ClassDef)), None)
+    owner = next((each for each in astwalk.around(tree, value) if isinstance(each, ast.ClassDef)), None)
     stores = instance_stores(facts, owner, attribute) if owner is not None else None
     if stores is None or len(stores) != 1 or attribute in facts.changes:
         return False
     return all(
         _is_walk(tree, node)
-        for node in walking.walk(tree)
+        for node in astwalk.walk(tree)
         if isinstance(node, ast.Attribute) and node.attr == attribute and isinstance(node.ctx, ast.Load)
     )
 
@@ -77,7 +77,7 @@ def _torch_nn(tree: ast.Module) -> bool:
 
 def _is_walk(tree: ast.Module, node: ast.Attribute) -> bool:
     """Whether an attribute is read as a container of modules can be: indexed, gone over, measured."""
-    around = walking.parents(tree).get(node)
+    around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Subscript):
         return not isinstance(around.slice, ast.Slice)
     if isinstance(around, (ast.For, ast.comprehension)):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint import walking
 from tslint.script.dataflow.definitions import FunctionNode
+from tslint.util import astwalk
 
 
-@walking.kept
+@astwalk.kept
 def imported_names(tree: ast.Module) -> dict[str, str]:
     """What the names of a file's top level are imports of, by their full names; empty for what is none."""
     found: dict[str, str] = {}
@@ -24,7 +24,7 @@ def imported_names(tree: ast.Module) -> dict[str, str]:
         elif isinstance(each, (ast.FunctionDef, ast.ClassDef)):
             found[each.name] = ""
         else:
-            found.update(dict.fromkeys(walking.bound(each), ""))
+            found.update(dict.fromkeys(astwalk.bound(each), ""))
     return found
 
 
@@ -39,25 +39,25 @@ def full_name(tree: ast.Module, name: str) -> str:
 
 def names_read(node: ast.AST) -> Iterator[str]:
     """The names that a statement reads, in the order of the text."""
-    found = [child for child in walking.walk(node) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load)]
+    found = [child for child in astwalk.walk(node) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load)]
     for child in sorted(found, key=lambda name: (name.lineno, name.col_offset)):
         yield child.id
 
 
 def variables(function: FunctionNode) -> frozenset[str]:
     """The parameters of a function, and all names that are assigned to in it, in scopes inside it too."""
-    return walking.bound(function).union(each.arg for each in [*function.args.args, *function.args.kwonlyargs])
+    return astwalk.bound(function).union(each.arg for each in [*function.args.args, *function.args.kwonlyargs])
 
 
 def deleted_above(function: ast.AST, name: str, row: int) -> bool:
     """Whether a ``del`` of a name stands above a line of a function."""
     return any(
         isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Del) and each.lineno < row
-        for each in walking.walk(function)
+        for each in astwalk.walk(function)
     )
 
 
-@walking.kept
+@astwalk.kept
 def module_names(tree: ast.Module) -> frozenset[str]:
     """The names that a file's top level binds outside of its blocks, and ``torch``."""
     known = {"torch"}
@@ -67,5 +67,5 @@ def module_names(tree: ast.Module) -> frozenset[str]:
         elif isinstance(statement, (ast.Import, ast.ImportFrom)):
             known.update((alias.asname or alias.name).partition(".")[0] for alias in statement.names)
         elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
-            known |= walking.bound(statement)
+            known |= astwalk.bound(statement)
     return frozenset(known)

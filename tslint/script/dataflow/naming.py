@@ -9,12 +9,12 @@ import keyword
 import re
 from collections.abc import Iterable, Iterator
 
-from tslint import walking
+from tslint.util import astwalk
 
 
 def used_names(node: ast.AST) -> set[str]:
     """The variables and parameters that a piece of code mentions, in inner functions too."""
-    nodes = walking.walk(node)
+    nodes = astwalk.walk(node)
     return {each.id for each in nodes if isinstance(each, ast.Name)} | {
         each.arg for each in nodes if isinstance(each, ast.arg)
     }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.inheritance import is_plain_module
 from tslint.script.dataflow.methods import method_of
 from tslint.script.dataflow.module_members import OF_MODULES
 from tslint.script.dataflow.scopes import module_bindings
+from tslint.util import astwalk
 
 # One more module shows in these.
 _LISTING = frozenset(["children", "named_children", "modules", "named_modules", "_modules", "apply"])
@@ -17,7 +17,7 @@ _LISTING = frozenset(["children", "named_children", "modules", "named_modules", 
 def can_have(tree: ast.Module, kind: str, attribute: str) -> bool:
     """Whether modules of a file can have an instance of one of its classes under a name of its own, and nobody
     notices."""
-    nodes = walking.walk(tree)
+    nodes = astwalk.walk(tree)
     used = {each.attr for each in nodes if isinstance(each, ast.Attribute)}
     used |= {getattr(each, "name", "") or "" for each in nodes}
     if attribute in used | OF_MODULES or not attribute.isidentifier() or used & _LISTING:
@@ -30,7 +30,7 @@ def holds_nothing(kind: ast.ClassDef) -> bool:
 
     Nor does it ask whether it is in training: one that is made in a call always is.
     """
-    if any(isinstance(each, ast.Attribute) and each.attr == "training" for each in walking.walk(kind)):
+    if any(isinstance(each, ast.Attribute) and each.attr == "training" for each in astwalk.walk(kind)):
         return False
     if len(kind.bases) != 1 or not is_plain_module(kind):
         return False
@@ -45,7 +45,7 @@ def holds_nothing(kind: ast.ClassDef) -> bool:
         each
         for item in kind.body
         if item is not made
-        for each in walking.walk(item)
+        for each in astwalk.walk(item)
         if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)
     )
     return not any(stored)

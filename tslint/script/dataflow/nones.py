@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from tslint import walking
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.guards import blocks
 from tslint.script.dataflow.scopes import FunctionNode
 from tslint.script.dataflow.shallow import full_name
+from tslint.util import astwalk
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -17,11 +17,11 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 def raises_with_none(tree: ast.Module, member: ast.stmt, name: str) -> bool:
     """Whether a statement raises whichever way it goes if a variable is None, as nothing of the kind is there."""
-    parents = walking.parents(tree)
+    parents = astwalk.parents(tree)
     return any(
         isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
         and evaluated([member], each) and _forbids_none(each, parents.get(each))
-        for each in walking.walk(member)
+        for each in astwalk.walk(member)
     )  # fmt: skip
 
 
@@ -46,31 +46,31 @@ def _looks_inside(node: ast.AST, around: ast.AST | None) -> bool:
 
 def _computes(tree: ast.Module, member: ast.stmt, name: str) -> bool:
     """Whether a statement computes with a variable whichever way it goes, or looks into it."""
-    parents = walking.parents(tree)
+    parents = astwalk.parents(tree)
     return any(
         isinstance(each, ast.Name)
         and each.id == name
         and isinstance(parents.get(each), (ast.BinOp, ast.Attribute, ast.Subscript))
         and evaluated([member], each)
-        for each in walking.walk(member)
+        for each in astwalk.walk(member)
     )
 
 
 def computed_before(tree: ast.Module, member: ast.stmt, name: str) -> bool:
     """Whether a statement that always runs before another one needs a variable not to be None."""
     current: ast.AST = member
-    parents = walking.parents(tree)
+    parents = astwalk.parents(tree)
     while (around := parents.get(current)) is not None:
         block = next((block for block in blocks(around) if any(each is current for each in block)), None)
         if block is None:
             return False
         index = next(index for index, each in enumerate(block) if each is current)
         for each in reversed(block[:index]):
-            if name in walking.bound(each):
+            if name in astwalk.bound(each):
                 return False
             if isinstance(each, _SIMPLE) and _computes(tree, each, name):
                 return True
-        looping = isinstance(around, (ast.For, ast.While)) and name in walking.bound(around)
+        looping = isinstance(around, (ast.For, ast.While)) and name in astwalk.bound(around)
         if looping or isinstance(around, _FUNCTIONS):
             return False
         current = around
@@ -79,7 +79,7 @@ def computed_before(tree: ast.Module, member: ast.stmt, name: str) -> bool:
 
 def asserted_right_before(tree: ast.Module, member: ast.stmt, name: str) -> bool:
     """Whether the statement before another one asserts that a variable is not None, for compiled code at least."""
-    around = walking.parents(tree).get(member)
+    around = astwalk.parents(tree).get(member)
     for block in blocks(around) if around is not None else ():
         index = next((index for index, each in enumerate(block) if each is member), 0)
         if index:
@@ -93,7 +93,7 @@ def reads_of(member: ast.stmt, node: ast.Attribute) -> list[ast.Attribute]:
     """The places where a statement reads an attribute that reads as one of them."""
     text = ast.unparse(node)
     return [
-        each for each in walking.walk(member)
+        each for each in astwalk.walk(member)
         if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load) and ast.unparse(each) == text
     ]  # fmt: skip
 
@@ -110,7 +110,7 @@ def reads_in_any_case(member: ast.stmt, node: ast.Attribute) -> bool:
 
 def attribute_raises_with_none(tree: ast.Module, member: ast.stmt, node: ast.Attribute) -> bool:
     """Whether a statement raises whichever way it goes if an attribute is None."""
-    parents = walking.parents(tree)
+    parents = astwalk.parents(tree)
     return stores_to(member, node) or any(
         evaluated([member], each) and _looks_inside(each, parents.get(each)) for each in reads_of(member, node)
     )
@@ -121,9 +121,9 @@ def is_steady(tree: ast.Module, function: FunctionNode, member: ast.stmt, node: 
     name = node.attr
     called = any(
         isinstance(each, (ast.Await, ast.NamedExpr)) or (isinstance(each, ast.Call) and not _is_torch(tree, each))
-        for each in walking.walk(member)
+        for each in astwalk.walk(member)
     )
-    for owner in walking.walk(tree):
+    for owner in astwalk.walk(tree):
         if isinstance(owner, _FUNCTIONS):
             if owner.name in (name, "__getattr__", "__getattribute__"):
                 return False
@@ -140,7 +140,7 @@ def _is_torch(tree: ast.Module, call: ast.Call) -> bool:
 def _stores(function: ast.AST, name: str) -> bool:
     return any(
         isinstance(each, ast.Attribute) and each.attr == name and not isinstance(each.ctx, ast.Load)
-        for each in walking.walk(function)
+        for each in astwalk.walk(function)
     )
 
 
@@ -150,20 +150,20 @@ def reads_alike_twice(tree: ast.Module, node: ast.AST) -> bool:
         return True
     return isinstance(node, ast.Attribute) and not any(
         isinstance(each, _FUNCTIONS) and each.name in (node.attr, "__getattr__", "__getattribute__")
-        for each in walking.walk(tree)
+        for each in astwalk.walk(tree)
     )
 
 
 def asks_for_none(member: ast.stmt, node: ast.expr) -> bool:
     """Whether a statement itself asks if an expression is None."""
     text = ast.unparse(node)
-    return any(_asks(each, text) for each in walking.walk(member))
+    return any(_asks(each, text) for each in astwalk.walk(member))
 
 
 def asked_around(tree: ast.Module, node: ast.AST, asked: ast.AST) -> bool:
     """Whether an expression around another one asks already whether something is None."""
     text = ast.unparse(asked)
-    for each in walking.around(tree, node):
+    for each in astwalk.around(tree, node):
         if isinstance(each, ast.stmt):
             return False
         tests = [each.test] if isinstance(each, ast.IfExp) else each.values if isinstance(each, ast.BoolOp) else []
@@ -180,15 +180,15 @@ def _asks(node: ast.AST, text: str) -> bool:
 
 def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
     """The parameters in a statement that are annotated as one of them is."""
-    arguments = [each for each in walking.walk(function.args) if isinstance(each, ast.arg)]
+    arguments = [each for each in astwalk.walk(function.args) if isinstance(each, ast.arg)]
     written = {each.arg: ast.unparse(each.annotation) for each in arguments if each.annotation is not None}
-    used = {each.id for each in walking.walk(member) if isinstance(each, ast.Name)}
+    used = {each.id for each in astwalk.walk(member) if isinstance(each, ast.Name)}
     return {each for each in used & written.keys() if written[each] == written.get(name)}
 
 
 def defines(tree: ast.Module, *names: str) -> bool:
     """Whether a file defines a function of one of the names."""
-    return any(isinstance(each, ast.FunctionDef) and each.name in names for each in walking.walk(tree))
+    return any(isinstance(each, ast.FunctionDef) and each.name in names for each in astwalk.walk(tree))
 
 
 @dataclass(frozen=True)
@@ -209,10 +209,10 @@ def uses_of(function: FunctionNode, name: str) -> Uses | None:
     equalities: list[tuple[ast.Compare, bool]] = []
     computed: ast.stmt | None = None
     for statement in function.body:
-        for use in walking.walk(statement):
+        for use in astwalk.walk(statement):
             if not (isinstance(use, ast.Name) and use.id == name) or computed is not None:
                 continue
-            around = next(walking.around(function, use), None)
+            around = next(astwalk.around(function, use), None)
             equal = _equality(around, use)
             if equal is not None and isinstance(around, ast.Compare):
                 equalities.append((around, equal))

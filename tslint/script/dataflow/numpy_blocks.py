@@ -6,11 +6,11 @@ import ast
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from tslint import walking
 from tslint.script.dataflow.liveness import defined_before, stored_names, surely_stored
 from tslint.script.dataflow.names import names_read
 from tslint.script.dataflow.outlines import block_of
 from tslint.script.dataflow.scopes import function_around
+from tslint.util import astwalk
 
 _IN_PLACE = frozenset("append extend insert update add pop clear remove setdefault copy_ fill_ zero_ add_ mul_".split())
 # What means something else in a function of its own.
@@ -46,7 +46,7 @@ class NumpyBlock:
     @property
     def changes(self) -> bool:
         """Whether something is changed in place that the rest may read: ``xs.append(x)``, ``xs[i] = x``."""
-        return any(_changes(node) for each in self.statements for node in walking.walk(each))
+        return any(_changes(node) for each in self.statements for node in astwalk.walk(each))
 
     @property
     def makes_tensor(self) -> bool:
@@ -62,7 +62,7 @@ class NumpyBlock:
         return bool(values) and _makes_tensor(values[-1])
 
 
-@walking.kept
+@astwalk.kept
 def numpy_names(tree: ast.Module) -> frozenset[str]:
     """The names by which a file speaks of numpy and of what it has imported from it."""
     found: set[str] = set()
@@ -80,13 +80,13 @@ def numpy_block(tree: ast.Module, member: ast.stmt) -> NumpyBlock | None:
     if function is None or around is None:
         return None
     run = _run(around, member, numpy_names(tree))
-    inner = [node for each in run for node in walking.walk(each)]
+    inner = [node for each in run for node in astwalk.walk(each)]
     if any(isinstance(node, _STAYING) and node is not run[-1] for node in inner):
         return None
     own = set(map(id, inner))
     read = {
         node.id
-        for node in walking.walk(function)
+        for node in astwalk.walk(function)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in own
     }
     return NumpyBlock(function, run, sorted(read & stored_names(run)))
@@ -102,7 +102,7 @@ def _run(around: list[ast.stmt], member: ast.stmt, names: frozenset[str]) -> lis
     position = next(index for index, each in enumerate(around) if each is member)
     spoken = [index for index, each in enumerate(around) if each is member or _speaks(each, names)]
     first = last = position
-    while first - 1 in spoken and walking.bound(around[first - 1]) & {
+    while first - 1 in spoken and astwalk.bound(around[first - 1]) & {
         name for each in around[first : last + 1] for name in names_read(each)
     }:
         first -= 1
@@ -113,7 +113,7 @@ def _run(around: list[ast.stmt], member: ast.stmt, names: frozenset[str]) -> lis
             break
         last = index
         value = each.value if isinstance(each, (ast.Assign, ast.AnnAssign, ast.AugAssign)) else None
-        bound = walking.bound(each)
+        bound = astwalk.bound(each)
         tainted = tainted - bound if value is not None and _makes_tensor(value) else tainted | bound
     return around[first : last + 1]
 
@@ -122,7 +122,7 @@ def _speaks(each: ast.stmt, names: frozenset[str]) -> bool:
     return any(
         (isinstance(node, ast.Name) and node.id in names)
         or (isinstance(node, ast.Attribute) and node.attr in ("numpy", "from_numpy"))
-        for node in walking.walk(each)
+        for node in astwalk.walk(each)
     )
 
 
@@ -171,7 +171,7 @@ def starts_anew(tree: ast.Module, block: NumpyBlock, needed: Collection[str]) ->
 
 def in_branch(tree: ast.Module, block: NumpyBlock) -> bool:
     """Whether a block stands in an ``if`` of its function."""
-    for each in walking.around(tree, block.statements[0]):
+    for each in astwalk.around(tree, block.statements[0]):
         if each is block.function:
             break
         if isinstance(each, ast.If):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from tslint import walking
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.guards import blocks
 from tslint.script.dataflow.liveness import defined_before, read_later, stored_names, surely_stored
+from tslint.util import astwalk
 
 _SCOPED = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.FunctionDef, ast.ClassDef)
 _JUMPS = (ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal, ast.NamedExpr)
@@ -20,7 +20,7 @@ UNCOMPILED = "uncompiled"
 
 def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:
     """The statements of the block that one stands in."""
-    above = walking.parents(tree).get(statement)
+    above = astwalk.parents(tree).get(statement)
     if above is None:
         return None
     return next((block for block in blocks(above) if any(each is statement for each in block)), None)
@@ -36,7 +36,7 @@ def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) ->
     """
     spec = function.args
     own = {argument.arg for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]}
-    own |= {argument.arg for argument in (spec.vararg, spec.kwarg) if argument is not None} | walking.bound(function)
+    own |= {argument.arg for argument in (spec.vararg, spec.kwarg) if argument is not None} | astwalk.bound(function)
     before = defined_before(tree, run[0])
     found: dict[str, None] = {}
     perhaps: set[str] = set()
@@ -56,9 +56,9 @@ def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) ->
 
 def needs_definitions(run: Sequence[ast.stmt], function: FunctionNode) -> bool:
     """Whether statements read what their function imports or defines elsewhere: no other function could be given it."""
-    own = {id(node) for each in run for node in walking.walk(each)}
+    own = {id(node) for each in run for node in astwalk.walk(each)}
     made: set[str] = set()
-    for node in walking.walk(function):
+    for node in astwalk.walk(function):
         if id(node) in own or node is function:
             continue
         if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -72,9 +72,9 @@ def _free(node: ast.AST) -> list[ast.Name]:
     """The names that a node reads, without those that comprehensions and functions in it bind for themselves."""
     if isinstance(node, ast.Name):
         return [node] if isinstance(node.ctx, ast.Load) else []
-    found = [name for child in walking.children(node) for name in _free(child)]
+    found = [name for child in astwalk.children(node) for name in _free(child)]
     if isinstance(node, _SCOPED):
-        own = walking.bound(node) | {each.arg for each in walking.walk(node) if isinstance(each, ast.arg)}
+        own = astwalk.bound(node) | {each.arg for each in astwalk.walk(node) if isinstance(each, ast.arg)}
         # The first iterable of a comprehension is read outside of it.
         outside = _free(node.generators[0].iter) if hasattr(node, "generators") else []
         found = [*outside, *(name for name in found if name.id not in own)]
@@ -88,12 +88,12 @@ def results(tree: ast.Module, run: Sequence[ast.stmt]) -> list[str]:
 
 def jumps(run: Sequence[ast.stmt]) -> bool:
     """Whether statements would mean something else in a function of their own, but for a ``return``."""
-    return any(isinstance(node, _JUMPS) for each in run for node in walking.walk(each))
+    return any(isinstance(node, _JUMPS) for each in run for node in astwalk.walk(each))
 
 
 def returns(run: Sequence[ast.stmt]) -> bool:
     """Whether there is a ``return`` in statements."""
-    return any(isinstance(node, ast.Return) for each in run for node in walking.walk(each))
+    return any(isinstance(node, ast.Return) for each in run for node in astwalk.walk(each))
 
 
 def is_result(node: ast.AST) -> bool:
@@ -106,7 +106,7 @@ def taken_sometimes(tree: ast.Module, function: FunctionNode, node: ast.AST) -> 
     work and returns."""
     current = node if isinstance(node, ast.stmt) else _statement(tree, node)
     while current is not None:
-        block, holder = block_of(tree, current), walking.parents(tree).get(current)
+        block, holder = block_of(tree, current), astwalk.parents(tree).get(current)
         if block is None or isinstance(holder, ast.If):
             return block
         if holder is function:
@@ -116,7 +116,7 @@ def taken_sometimes(tree: ast.Module, function: FunctionNode, node: ast.AST) -> 
 
 
 def _statement(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
-    return next((each for each in walking.around(tree, node) if isinstance(each, ast.stmt)), None)
+    return next((each for each in astwalk.around(tree, node) if isinstance(each, ast.stmt)), None)
 
 
 def _rest(block: list[ast.stmt], member: ast.stmt) -> list[ast.stmt] | None:
@@ -131,12 +131,12 @@ def _rest(block: list[ast.stmt], member: ast.stmt) -> list[ast.stmt] | None:
 
 def _works(body: Sequence[ast.stmt]) -> bool:
     last = body[-1]
-    return isinstance(last, ast.Return) and any(isinstance(child, ast.Call) for child in walking.walk(last))
+    return isinstance(last, ast.Return) and any(isinstance(child, ast.Call) for child in astwalk.walk(last))
 
 
 def alternative(tree: ast.Module, run: Sequence[ast.stmt]) -> list[ast.stmt]:
     """The other branch of the ``if`` that statements are one of, or the last branch before them; empty for none."""
-    holder = walking.parents(tree).get(run[0])
+    holder = astwalk.parents(tree).get(run[0])
     if isinstance(holder, ast.If):
         return holder.orelse if run[0] in holder.body else holder.body
     before = block_of(tree, run[0]) or []
@@ -146,5 +146,5 @@ def alternative(tree: ast.Module, run: Sequence[ast.stmt]) -> list[ast.stmt]:
 
 def names_called(statement: ast.stmt) -> list[str]:
     """The last parts of what a statement calls by a name."""
-    called = [node.func for node in walking.walk(statement) if isinstance(node, ast.Call)]
+    called = [node.func for node in astwalk.walk(statement) if isinstance(node, ast.Call)]
     return [getattr(each, "attr", getattr(each, "id", "")) for each in called]

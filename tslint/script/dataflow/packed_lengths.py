@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
+from tslint.util import astwalk
 
 _PACK = "pack_padded_sequence"
 
 
 def only_packed(tree: ast.Module, node: ast.expr) -> bool:
     """Whether an expression is the lengths of a packing, or assigned to a variable that is nothing else later."""
-    around = walking.parents(tree).get(node)
+    around = astwalk.parents(tree).get(node)
     if _packing(around, node):
         return True
     if not isinstance(around, ast.Assign) or len(around.targets) != 1 or not isinstance(around.targets[0], ast.Name):
         return False
     name, last = around.targets[0].id, around.end_lineno or around.lineno
-    function = next((each for each in walking.around(tree, node) if isinstance(each, ast.FunctionDef)), tree)
+    function = next((each for each in astwalk.around(tree, node) if isinstance(each, ast.FunctionDef)), tree)
     later = [
-        each for each in walking.walk(function) if isinstance(each, ast.Name) and each.id == name and each.lineno > last
+        each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == name and each.lineno > last
     ]
-    return bool(later) and all(_packing(walking.parents(tree).get(each), each) for each in later)
+    return bool(later) and all(_packing(astwalk.parents(tree).get(each), each) for each in later)
 
 
 def _packing(around: ast.AST | None, node: ast.AST) -> bool:

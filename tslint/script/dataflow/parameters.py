@@ -10,12 +10,12 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tslint import walking
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
 from tslint.script.dataflow.stores import file_facts
 from tslint.script.dataflow.uses import Evidence, Passed, admitted, read_uses
 from tslint.script.type_text import parsed
+from tslint.util import astwalk
 
 _DEEPEST = 2
 _FROM_OUTSIDE = frozenset(["forward", "__call__", "training_step", "validation_step"])
@@ -82,9 +82,9 @@ def counted_with_none(function: FunctionNode, name: str) -> bool:
     return any(
         isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "len"
         and any(isinstance(given, ast.Name) and given.id == name for given in each.args)
-        and not any(name in {n.id for n in walking.walk(guard.test) if isinstance(n, ast.Name)}
+        and not any(name in {n.id for n in astwalk.walk(guard.test) if isinstance(n, ast.Name)}
                     for guard in guards(function, each))
-        for each in walking.walk(function)
+        for each in astwalk.walk(function)
     )  # fmt: skip
 
 
@@ -92,7 +92,7 @@ def asked_for_truth(function: FunctionNode, name: str) -> bool:
     """Whether a test asks a parameter for its truth (``if not scale:``): callers may give None."""
     return any(
         isinstance(part, ast.Name) and part.id == name
-        for each in walking.walk(function)
+        for each in astwalk.walk(function)
         if isinstance(each, (ast.If, ast.IfExp, ast.While, ast.Assert, ast.BoolOp, ast.UnaryOp))
         for part in _operands(each)
     )
@@ -117,7 +117,7 @@ def _likely(tree: ast.Module, function: FunctionNode, name: str, depth: int) -> 
     return known[key]
 
 
-@walking.kept
+@astwalk.kept
 def _known(tree: ast.Module) -> dict[tuple[FunctionNode, str, int], Inferred | None]:
     return {}
 
@@ -147,7 +147,7 @@ def _has(function: FunctionNode, name: str) -> bool:
     """Whether a name is a parameter without annotation that is never bound again."""
     spec = function.args
     free = {each.arg for each in (*spec.args, *spec.kwonlyargs) if each.annotation is None}
-    return name in free and name not in walking.bound(function)
+    return name in free and name not in astwalk.bound(function)
 
 
 def default_of(function: FunctionNode, name: str) -> ast.expr | None:
@@ -243,7 +243,7 @@ def _passed(tree: ast.Module, function: FunctionNode, depth: int) -> Passed:
             if name is None or (not certain and name != getattr(node, "id", None)):
                 continue
             argument = next(
-                each for each in walking.walk(callee.args) if isinstance(each, ast.arg) and each.arg == name
+                each for each in astwalk.walk(callee.args) if isinstance(each, ast.arg) and each.arg == name
             )
             if argument.annotation is not None:
                 found = annotation_type(tree, argument.annotation)
@@ -282,7 +282,7 @@ def _callees(
                 yield each, False
 
 
-@walking.kept
+@astwalk.kept
 def _forwards(tree: ast.Module) -> dict[str, list[ast.FunctionDef]]:
     """The methods called ``forward`` of a file, by the names of their parameters."""
     found: dict[str, list[ast.FunctionDef]] = {}
@@ -294,14 +294,14 @@ def _forwards(tree: ast.Module) -> dict[str, list[ast.FunctionDef]]:
     return found
 
 
-@walking.kept
+@astwalk.kept
 def _methods(tree: ast.Module) -> frozenset[str]:
     """The names of all methods of a file."""
     inner = [each for owner in _classes(tree) for each in owner.body]
     return frozenset(each.name for each in inner if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))
 
 
-@walking.kept
+@astwalk.kept
 def _classes(tree: ast.Module) -> list[ast.ClassDef]:
     return [each for each in tree.body if isinstance(each, ast.ClassDef)]
 
@@ -322,7 +322,7 @@ def _parameter_for(callee: FunctionNode, call: ast.Call, node: ast.expr) -> str 
 def appends_tensors(tree: ast.Module, function: FunctionNode, name: str) -> bool:
     """Whether nothing but tensors is put into a list, as far as is seen."""
     lookup = names_of(tree, function)
-    for node in walking.walk(function):
+    for node in astwalk.walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == name:
             if node.func.attr in ("append", "insert") and node.args:
                 if type_of(tree, node.args[-1], lookup) not in (None, "Tensor"):
@@ -360,11 +360,11 @@ def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) ->
     return lookup
 
 
-@walking.kept
+@astwalk.kept
 def _stores(function: FunctionNode) -> dict[str, list[ast.AST]]:
     """Where a function binds each name."""
     found: dict[str, list[ast.AST]] = {}
-    for node in walking.walk(function):
+    for node in astwalk.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             found.setdefault(node.id, []).append(node)
     return found
@@ -372,7 +372,7 @@ def _stores(function: FunctionNode) -> dict[str, list[ast.AST]]:
 
 def _stored(tree: ast.Module, function: FunctionNode, node: ast.AST, lookup: Lookup) -> str | None:
     """The type of what is bound to a name at one place."""
-    parents = walking.parents(function)
+    parents = astwalk.parents(function)
     around = parents.get(node)
     if isinstance(around, ast.Assign):
         return type_of(tree, around.value, lookup)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from tslint import walking
 from tslint.script.type_text import parsed
+from tslint.util import astwalk
 
 _WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _COUNTED = (ast.Name, ast.BinOp, ast.operator, ast.expr_context, ast.Constant)
@@ -67,7 +67,7 @@ def counted(owner: ast.ClassDef, attribute: ast.AST) -> bool:
     wanted = ast.unparse(attribute)
     values = [
         each.value
-        for each in walking.walk(owner)
+        for each in astwalk.walk(owner)
         if isinstance(each, ast.Assign) and any(ast.unparse(target) == wanted for target in each.targets)
     ]
-    return bool(values) and all(isinstance(each, _COUNTED) for value in values for each in walking.walk(value))
+    return bool(values) and all(isinstance(each, _COUNTED) for value in values for each in astwalk.walk(value))

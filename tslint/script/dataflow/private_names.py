@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.attribute_uses import attribute_names
 from tslint.script.dataflow.stores import file_facts
+from tslint.util import astwalk
 
 _TAKEN = frozenset(
     "_apply _call_impl _backward_hooks _buffers _forward_hooks _forward_pre_hooks _get_backward_hooks _get_name"
@@ -38,13 +38,13 @@ def uses(tree: ast.Module, owner: ast.ClassDef, name: str, python_name: str) -> 
     # Another file's base might have the name.
     if wished in _TAKEN or file_facts(tree).line(owner) is None:
         return None
-    nodes = walking.walk(tree)
+    nodes = astwalk.walk(tree)
     defined = {each.name for each in nodes if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
     texts = {each.value for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, str)}
     used = attribute_names(tree)
     if wished in used | defined or python_name in used or texts & {python_name, name}:
         return None
-    found = [each for each in walking.walk(owner) if isinstance(each, ast.Attribute) and each.attr == name]
+    found = [each for each in astwalk.walk(owner) if isinstance(each, ast.Attribute) and each.attr == name]
     # What stands in an f-string has no place of its own before Python 3.12.
-    written = any(isinstance(around, ast.JoinedStr) for each in found for around in walking.around(tree, each))
+    written = any(isinstance(around, ast.JoinedStr) for each in found for around in astwalk.around(tree, each))
     return None if written else found

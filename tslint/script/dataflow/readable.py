@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
+from tslint.util import astwalk
 
 # What it refuses wherever it stands, also where nothing compiles it.
 _UNREADABLE = (
@@ -15,7 +15,7 @@ _UNREADABLE = (
 
 def readable(tree: ast.Module, node: ast.AST) -> bool:
     """Whether the front end reads an expression that is not compiled, and its place in the text is known."""
-    if any(isinstance(each, _UNREADABLE) for each in walking.walk(node)):
+    if any(isinstance(each, _UNREADABLE) for each in astwalk.walk(node)):
         return False
     # What stands in an f-string has no place of its own before Python 3.12.
-    return not any(isinstance(each, ast.JoinedStr) for each in walking.around(tree, node))
+    return not any(isinstance(each, ast.JoinedStr) for each in astwalk.around(tree, node))

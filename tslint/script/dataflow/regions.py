@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from tslint import walking
 from tslint.script.dataflow.bool_attributes import file_facts
 from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.liveness import defined_before, read_later, stored_names
 from tslint.script.dataflow.stores import pattern_of
+from tslint.util import astwalk
 
 _PURE = (
     ast.Name,
@@ -48,7 +48,7 @@ def region_of(tree: ast.Module, node: ast.expr, index: ast.expr, compared: bool 
         later = [
             i
             for i in range(end + 1, len(statements))
-            if any(isinstance(n, ast.Name) and n.id in needed for n in walking.walk(statements[i]))
+            if any(isinstance(n, ast.Name) and n.id in needed for n in astwalk.walk(statements[i]))
         ]
         if not later:
             break
@@ -60,19 +60,19 @@ def region_of(tree: ast.Module, node: ast.expr, index: ast.expr, compared: bool 
 
 def simple_statement(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
     """The statement around an expression, where it holds no others."""
-    around = (node, *walking.around(tree, node))
+    around = (node, *astwalk.around(tree, node))
     found = next((each for each in around if isinstance(each, ast.stmt)), None)
     return found if isinstance(found, _SIMPLE) else None
 
 
 def bound_inside(tree: ast.Module, node: ast.expr, statement: ast.stmt) -> bool:
     """Whether an expression reads a variable of a comprehension or a lambda that is inside a statement."""
-    names = {n.id for n in walking.walk(node) if isinstance(n, ast.Name)}
-    for each in (node, *walking.around(tree, node)):
+    names = {n.id for n in astwalk.walk(node) if isinstance(n, ast.Name)}
+    for each in (node, *astwalk.around(tree, node)):
         if each is statement:
             break
         for generator in getattr(each, "generators", []):
-            if names & {n.id for n in walking.walk(generator.target) if isinstance(n, ast.Name)}:
+            if names & {n.id for n in astwalk.walk(generator.target) if isinstance(n, ast.Name)}:
                 return True
         if isinstance(each, ast.Lambda):
             return True
@@ -81,7 +81,7 @@ def bound_inside(tree: ast.Module, node: ast.expr, statement: ast.stmt) -> bool:
 
 def _block(tree: ast.Module, statement: ast.stmt) -> list[ast.stmt] | None:
     """The statements of the block of a function that one stands in."""
-    above = walking.parents(tree)[statement]
+    above = astwalk.parents(tree)[statement]
     for field in _BODIES:
         statements = getattr(above, field, None)
         if isinstance(statements, list) and any(item is statement for item in statements):
@@ -90,7 +90,7 @@ def _block(tree: ast.Module, statement: ast.stmt) -> list[ast.stmt] | None:
 
 
 def _pure(index: ast.expr) -> bool:
-    for node in walking.walk(index):
+    for node in astwalk.walk(index):
         if isinstance(node, ast.Call):
             plain = isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS
             formats = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Constant)
@@ -110,34 +110,34 @@ def _jumps(statement: ast.AST) -> bool:
             return True
         inner = looped or isinstance(node, (ast.For, ast.While))
         if not isinstance(node, ast.expr):
-            pending += [(child, inner) for child in walking.children(node)]
+            pending += [(child, inner) for child in astwalk.children(node)]
     return False
 
 
 def _changed(region: Sequence[ast.stmt], node: ast.AST) -> bool:
     """Whether statements bind what the index or the container is made of: the comparison would see the new value."""
-    names = {n.id for n in walking.walk(node) if isinstance(n, ast.Name)}
-    attributes = {n.attr for n in walking.walk(node) if isinstance(n, ast.Attribute)}
+    names = {n.id for n in astwalk.walk(node) if isinstance(n, ast.Name)}
+    attributes = {n.attr for n in astwalk.walk(node) if isinstance(n, ast.Attribute)}
     return bool(names & stored_names(region)) or any(
         isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) and n.attr in attributes
         for statement in region
-        for n in walking.walk(statement)
+        for n in astwalk.walk(statement)
     )
 
 
 def is_steady(tree: ast.Module, index: ast.expr) -> bool:
     """Whether an index is the same in every turn of a walk: it is made of what nothing in the statements can change."""
     plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp)
-    if all(isinstance(part, plain) for part in walking.walk(index)):
+    if all(isinstance(part, plain) for part in astwalk.walk(index)):
         return True
     where = place_of(tree, index)
     if where is not None and where.value(index) is not None:
         return True
     # A key such as `"a" + str(i)` is made of names alone, too.
     texts = (*plain, ast.Call, ast.JoinedStr, ast.FormattedValue, ast.Attribute)
-    if not all(isinstance(part, texts) for part in walking.walk(index)):
+    if not all(isinstance(part, texts) for part in astwalk.walk(index)):
         return False
-    return all(_is_text(part) for part in walking.walk(index) if isinstance(part, (ast.Call, ast.Attribute)))
+    return all(_is_text(part) for part in astwalk.walk(index) if isinstance(part, (ast.Call, ast.Attribute)))
 
 
 def _is_text(node: ast.AST) -> bool:

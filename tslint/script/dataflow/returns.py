@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.scopes import FunctionNode
+from tslint.util import astwalk
 
 
 def does_something(function: FunctionNode) -> bool:
@@ -22,7 +22,7 @@ def returns_nothing(function: FunctionNode) -> bool:
         if isinstance(node, (ast.Yield, ast.YieldFrom)) or (isinstance(node, ast.Return) and node.value is not None):
             return False
         if not isinstance(node, nested):
-            pending += walking.children(node)
+            pending += astwalk.children(node)
     return does_something(function)
 
 

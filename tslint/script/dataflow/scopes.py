@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from tslint import walking
+from tslint.util import astwalk
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -14,7 +14,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _PEEPING = frozenset(["locals", "vars", "eval", "exec", "dir", "globals"])
 
 
-@walking.kept
+@astwalk.kept
 def bindings(function: ast.AST) -> frozenset[str]:
     """The variables of a function: its parameters, and what its statements bind; nested scopes left out."""
     found = {argument.arg for argument in _arguments(function)}
@@ -38,9 +38,9 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
         elif isinstance(node, _COMPREHENSIONS):
             # Its variables are its own; what `:=` binds in it is the function's.
             pending.append(node.generators[0].iter)
-            yield from (each.target for each in walking.walk(node) if isinstance(each, ast.NamedExpr))
+            yield from (each.target for each in astwalk.walk(node) if isinstance(each, ast.NamedExpr))
         else:
-            pending += walking.children(node)
+            pending += astwalk.children(node)
 
 
 def free(function: ast.AST) -> set[str]:
@@ -68,20 +68,20 @@ def _read(node: ast.AST) -> set[str]:
         elif isinstance(each, _FUNCTIONS):
             found |= free(each)
         elif isinstance(each, ast.ClassDef):
-            found |= {name.id for name in walking.walk(each) if isinstance(name, ast.Name)}
+            found |= {name.id for name in astwalk.walk(each) if isinstance(name, ast.Name)}
         elif isinstance(each, _COMPREHENSIONS):
             found |= _of_comprehension(each)
         else:
             if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name):
                 found.add(each.target.id)
-            pending += walking.children(each)
+            pending += astwalk.children(each)
     return found
 
 
 def _of_comprehension(node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> set[str]:
     own = comprehension_names(node)
     inner: set[str] = set()
-    for child in walking.children(node):
+    for child in astwalk.children(node):
         inner |= _read(child)
     return (inner - own) | _read(node.generators[0].iter)
 
@@ -91,14 +91,14 @@ def comprehension_names(node: ast.AST) -> set[str]:
     if not isinstance(node, _COMPREHENSIONS):
         return set()
     targets = [generator.target for generator in node.generators]
-    return {each.id for target in targets for each in walking.walk(target) if isinstance(each, ast.Name)}
+    return {each.id for target in targets for each in astwalk.walk(target) if isinstance(each, ast.Name)}
 
 
 def peeps(function: ast.AST) -> bool:
     """Whether a function may look at its variables by their names, or hands them to inner functions to rebind."""
     return any(
         (isinstance(each, ast.Name) and each.id in _PEEPING) or isinstance(each, (ast.Nonlocal, ast.Global))
-        for each in walking.walk(function)
+        for each in astwalk.walk(function)
     )
 
 
@@ -114,7 +114,7 @@ def bound_times(function: ast.AST, name: str) -> int:
 
 def calls_of_variable(function: ast.AST, name: str) -> list[ast.Call]:
     """The calls of a variable that is bound once and otherwise only called; empty for others."""
-    nodes = walking.walk(function)
+    nodes = astwalk.walk(function)
     uses = [each for each in nodes if isinstance(each, ast.Name) and each.id == name]
     calls = [each for each in nodes if isinstance(each, ast.Call) and each.func in uses]
     return calls if len(uses) == len(calls) + 1 and bound_times(function, name) == 1 else []
@@ -122,17 +122,17 @@ def calls_of_variable(function: ast.AST, name: str) -> list[ast.Call]:
 
 def before_all(tree: ast.Module, first: ast.stmt, uses: Sequence[ast.AST]) -> bool:
     """Whether a statement has always run when one of the uses is reached: they stand further down in its block."""
-    above = walking.parents(tree).get(first)
+    above = astwalk.parents(tree).get(first)
     for field in ("body", "orelse", "finalbody"):
         statements = getattr(above, field, None)
         if isinstance(statements, list) and any(each is first for each in statements):
             index = next(number for number, each in enumerate(statements) if each is first)
-            later = {id(node) for each in statements[index + 1 :] for node in walking.walk(each)}
+            later = {id(node) for each in statements[index + 1 :] for node in astwalk.walk(each)}
             return all(id(use) in later for use in uses)
     return False
 
 
-@walking.kept
+@astwalk.kept
 def module_bindings(tree: ast.AST) -> dict[str, int]:
     """How often each name is bound at a file's top level, in its blocks too, or by ``global`` in a function."""
     found: dict[str, int] = {}
@@ -142,7 +142,7 @@ def module_bindings(tree: ast.AST) -> dict[str, int]:
             found[name] = found.get(name, 0) + 1
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
             found[node.id] = found.get(node.id, 0) + 1
-    for node in walking.walk(tree):
+    for node in astwalk.walk(tree):
         if isinstance(node, ast.Global):
             for name in node.names:
                 found[name] = found.get(name, 0) + 2
@@ -204,4 +204,4 @@ def function_around(tree: ast.Module, node: ast.AST) -> ast.FunctionDef | None:
     """The innermost function that holds a node, or is it."""
     if isinstance(node, ast.FunctionDef):
         return node
-    return next((each for each in walking.around(tree, node) if isinstance(each, ast.FunctionDef)), None)
+    return next((each for each in astwalk.around(tree, node) if isinstance(each, ast.FunctionDef)), None)

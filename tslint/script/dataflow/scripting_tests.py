@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
+from tslint.util import astwalk
 
 
 def asks_is_scripting(tree: ast.Module, node: ast.AST) -> bool:
     """Whether a test around a node, in its function, asks for it: the node stands in a form for one side alone."""
-    for around in walking.around(tree, node):
+    for around in astwalk.around(tree, node):
         if isinstance(around, (ast.IfExp, ast.If)) and _asks(around.test):
             return True
         if isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -18,4 +18,4 @@ def asks_is_scripting(tree: ast.Module, node: ast.AST) -> bool:
 
 
 def _asks(test: ast.expr) -> bool:
-    return any(isinstance(each, ast.Attribute) and each.attr == "is_scripting" for each in walking.walk(test))
+    return any(isinstance(each, ast.Attribute) and each.attr == "is_scripting" for each in astwalk.walk(test))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.taken import taken
+from tslint.util import astwalk
 
 _READING = frozenset(["len", "range", "enumerate", "zip", "sum", "min", "max", "sorted", "list", "reversed"])
 _LISTS = frozenset(["List[int]", "List[float]", "int", "one"])
@@ -13,10 +13,10 @@ _LISTS = frozenset(["List[int]", "List[float]", "int", "one"])
 
 def is_only_read(tree: ast.Module, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
     """Whether a function does nothing with a sequence but what lists and tuples do alike."""
-    if name in walking.bound(function):
+    if name in astwalk.bound(function):
         return False
-    parents = walking.parents(function)
-    for node in walking.walk(function):
+    parents = astwalk.parents(function)
+    for node in astwalk.walk(function):
         if not isinstance(node, ast.Name) or node.id != name:
             continue
         around = parents.get(node)

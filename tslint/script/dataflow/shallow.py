@@ -8,12 +8,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
-from tslint import walking
 from tslint.script.operators.callables import BooleanDispatch, CompiledFunction, Operator, python_callable
 from tslint.script.operators.schema import Schema
 from tslint.script.operators.tables import schemas, table
 from tslint.script.type_text import parsed
 from tslint.script.types import TensorType, plain
+from tslint.util import astwalk
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Lookup = Callable[[str], str | None]
@@ -24,7 +24,7 @@ _PLAIN = frozenset(["int", "float", "bool", "str", "complex", "None"])
 _GENERIC = {"list": "List", "dict": "Dict", "tuple": "Tuple", "optional": "Optional"}
 
 
-@walking.kept
+@astwalk.kept
 def imports(tree: ast.Module) -> dict[str, str]:
     """What the names that a file imports at its top stand for, in full."""
     found: dict[str, str] = {}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from tslint import walking
 from tslint.script.dataflow.index_proofs import looks_integer
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.scopes import function_around
+from tslint.util import astwalk
 
 
 def means_modules(tree: ast.Module, loop: ast.For, name: str, names: Mapping[str, str], assumed: bool) -> bool:
@@ -23,8 +23,8 @@ def means_modules(tree: ast.Module, loop: ast.For, name: str, names: Mapping[str
         names: the types of variables, as the compiler prints them.
         assumed: whether bounds may be taken for ints that only look like them.
     """
-    bound = [n for n in walking.walk(function_around(tree, loop) or loop) if isinstance(n, ast.Name) and n.id == name]
-    above = walking.parents(tree)
+    bound = [n for n in astwalk.walk(function_around(tree, loop) or loop) if isinstance(n, ast.Name) and n.id == name]
+    above = astwalk.parents(tree)
     for each in bound:
         if not isinstance(each.ctx, ast.Store):
             continue
@@ -33,7 +33,7 @@ def means_modules(tree: ast.Module, loop: ast.For, name: str, names: Mapping[str
             other = above.get(other)
         if not isinstance(other, ast.For) or isinstance(other.iter, (ast.Tuple, ast.List, ast.IfExp)):
             return False
-        cuts = [n for n in walking.walk(other.iter) if isinstance(n, ast.Slice)]
+        cuts = [n for n in astwalk.walk(other.iter) if isinstance(n, ast.Slice)]
         parts = [part for cut in cuts for part in (cut.lower, cut.upper, cut.step) if part is not None]
         if other is not loop and (
             any(cut.step for cut in cuts)
@@ -52,7 +52,7 @@ def is_steady(where: Place, loop: ast.For, bound: ast.expr) -> bool:
     if where.value(bound) is not None:
         return True
     plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp)
-    if not all(isinstance(part, plain) for part in walking.walk(bound)):
+    if not all(isinstance(part, plain) for part in astwalk.walk(bound)):
         return False
-    read = {n.id for n in walking.walk(bound) if isinstance(n, ast.Name)}
-    return not read & (walking.bound(loop) | {n.id for n in walking.walk(loop.target) if isinstance(n, ast.Name)})
+    read = {n.id for n in astwalk.walk(bound) if isinstance(n, ast.Name)}
+    return not read & (astwalk.bound(loop) | {n.id for n in astwalk.walk(loop.target) if isinstance(n, ast.Name)})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.scopes import FunctionNode
+from tslint.util import astwalk
 
 _CLASS = frozenset(["__class__", "cls"])
 
@@ -15,12 +15,12 @@ def can_take_instance(tree: ast.Module, function: FunctionNode) -> bool:
     it is called ``self`` or asks for its class."""
     if len(function.decorator_list) != 1 or not (function.args.posonlyargs or function.args.args):
         return False
-    names = {each.id for each in walking.walk(function) if isinstance(each, ast.Name)}
-    names |= {each.arg for each in walking.walk(function) if isinstance(each, ast.arg)}
+    names = {each.id for each in astwalk.walk(function) if isinstance(each, ast.Name)}
+    names |= {each.arg for each in astwalk.walk(function) if isinstance(each, ast.arg)}
     if names & {"self", "super", "__class__"}:
         return False
-    classes = _CLASS | {each.name for each in walking.walk(tree) if isinstance(each, ast.ClassDef)}
-    attributes = (each for each in walking.walk(tree) if isinstance(each, ast.Attribute))
+    classes = _CLASS | {each.name for each in astwalk.walk(tree) if isinstance(each, ast.ClassDef)}
+    attributes = (each for each in astwalk.walk(tree) if isinstance(each, ast.Attribute))
     return not any(each.attr == function.name and _is_class(each.value, classes) for each in attributes)
 
 

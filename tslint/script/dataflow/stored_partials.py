@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.dataflow.attribute_uses import attribute_names
 from tslint.script.dataflow.bounds import surely
 from tslint.script.dataflow.scopes import FunctionNode, bindings, bound_times
 from tslint.script.dataflow.stores import file_facts, instance_stores
+from tslint.util import astwalk
 
 _PLAIN = ("int", "float", "bool", "str")
 
 
 def stays(tree: ast.Module, made: ast.Assign, attribute: str) -> bool:
     """Whether nothing else of the file stores the attribute, and the partial's function is one definition."""
-    owner = next((each for each in walking.around(tree, made) if isinstance(each, ast.ClassDef)), None)
+    owner = next((each for each in astwalk.around(tree, made) if isinstance(each, ast.ClassDef)), None)
     stores = instance_stores(file_facts(tree), owner, attribute) if owner is not None else None
     function = made.value.args[0] if isinstance(made.value, ast.Call) else None
     if stores is None or len(stores) != 1 or not surely(stores[0]) or not isinstance(function, ast.Name):
         return False
-    bound = [each for each in walking.walk(tree) if getattr(each, "name", None) == function.id]
+    bound = [each for each in astwalk.walk(tree) if getattr(each, "name", None) == function.id]
     stored = any(
         isinstance(each, ast.Name) and each.id == function.id and not isinstance(each.ctx, ast.Load)
-        for each in walking.walk(tree)
+        for each in astwalk.walk(tree)
     )
     return not stored and len(bound) == 1 and bound[0] in tree.body
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tslint import walking
+from tslint.util import astwalk
 
 _MODULES = ("nn.", "torch.nn.")
 _PLAIN = ("Module", "object", "ABC", "abc.ABC")
@@ -119,18 +119,18 @@ CHANGING = frozenset(
 """Methods that change what they are called on."""
 
 
-@walking.kept
+@astwalk.kept
 def file_facts(tree: ast.Module) -> FileFacts:
     """Read a file once."""
     facts = FileFacts()
     facts.classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    for node in walking.walk(tree):
+    for node in astwalk.walk(tree):
         if isinstance(node, ast.Call):
             _look_at_call(facts, tree, node)
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             _look_at_store(facts, tree, node)
         elif isinstance(node, ast.Attribute) and node.attr == "__dict__":
-            if not isinstance(walking.parents(tree).get(node), ast.Compare):
+            if not isinstance(astwalk.parents(tree).get(node), ast.Compare):
                 kind = _kind(tree, node.value)
                 facts.patterns += [("", "")] if kind is None else []
                 facts.on_instances += [(("", ""), kind)] if kind is not None else []
@@ -145,7 +145,7 @@ def _around(tree: ast.Module, node: ast.AST) -> tuple[
 ]:  # fmt: skip
     """The class around a node, its method, and the statement of the method's body."""
     owner, function, statement, below = None, None, None, node
-    for each in walking.around(tree, node):
+    for each in astwalk.around(tree, node):
         if isinstance(each, ast.ClassDef):
             owner = each
             break
@@ -191,7 +191,7 @@ def _kind(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
         return owner
     values = [
         each.value
-        for each in walking.walk(function)
+        for each in astwalk.walk(function)
         if isinstance(each, ast.Assign) and any(isinstance(n, ast.Name) and n.id == held.id for n in each.targets)
     ]
     of_class = any(isinstance(each, ast.Name) and each.id == "classmethod" for each in function.decorator_list)
@@ -230,13 +230,13 @@ def _look_at_store(facts: FileFacts, tree: ast.Module, node: ast.Attribute) -> N
 
 def _stored(tree: ast.Module, node: ast.Attribute) -> ast.expr | None:
     """What an assignment gives a target; None where it is no plain one."""
-    around = walking.parents(tree).get(node)
+    around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Assign) and any(node is target for target in around.targets):
         return around.value
     if isinstance(around, ast.AnnAssign) and around.target is node:
         return around.value
     if isinstance(around, (ast.Tuple, ast.List)):
-        above = walking.parents(tree).get(around)
+        above = astwalk.parents(tree).get(around)
         if isinstance(above, ast.Assign) and any(around is target for target in above.targets):
             value = above.value
             if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(around.elts):

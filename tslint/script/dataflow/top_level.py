@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
+from tslint.util import astwalk
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
@@ -21,15 +21,15 @@ def first_definition(tree: ast.Module) -> ast.stmt | None:
 
 def is_mentioned(tree: ast.Module, name: str) -> bool:
     """Whether a name means something anywhere in a file, or a text may be it."""
-    return bool(walking.mentions(tree).get(name))
+    return bool(astwalk.mentions(tree).get(name))
 
 
 def is_top_method(tree: ast.Module, function: ast.FunctionDef) -> bool:
     """Whether a function is a method of a class at the top level."""
-    holder = walking.parents(tree).get(function)
-    return isinstance(holder, ast.ClassDef) and walking.parents(tree).get(holder) is tree
+    holder = astwalk.parents(tree).get(function)
+    return isinstance(holder, ast.ClassDef) and astwalk.parents(tree).get(holder) is tree
 
 
 def is_top_function(tree: ast.Module, function: ast.FunctionDef) -> bool:
     """Whether a function stands at the top level, or is a method of a class there."""
-    return walking.parents(tree).get(function) is tree or is_top_method(tree, function)
+    return astwalk.parents(tree).get(function) is tree or is_top_method(tree, function)

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tslint import walking
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, called_schemas, full_name, type_of
 from tslint.script.dataflow.taken import taken
 from tslint.script.operators.tables import table
 from tslint.script.type_text import parsed
 from tslint.script.types import ListType, has_variables, plain
+from tslint.util import astwalk
 
 Passed = Callable[[ast.Call, ast.expr], tuple[str | None, bool]]
 """Gives the type that a function of the same file takes for an argument, and whether it is that one for certain."""
@@ -90,7 +90,7 @@ def read_uses(tree: ast.Module, function: FunctionNode, name: str, lookup: Looku
         passed: gives what functions of the file take.
     """
     reader = _Reader(tree, function, name, lookup, passed, Evidence())
-    for node in walking.walk(function):
+    for node in astwalk.walk(function):
         if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
             reader.found.several = True
         if isinstance(node, ast.arg) and node.arg == name and not _own(function, node):
@@ -117,7 +117,7 @@ class _Reader:
     found: Evidence
 
     def parent(self, node: ast.AST) -> ast.AST | None:
-        return walking.parents(self.function).get(node)
+        return astwalk.parents(self.function).get(node)
 
     def type_of(self, node: ast.AST | None) -> str | None:
         return type_of(self.tree, node, self.lookup)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from tslint import walking
 from tslint.script.dataflow.call_arity import given
 from tslint.script.dataflow.callers import callers, expansions
 from tslint.script.dataflow.closed_calls import all_calls_seen
 from tslint.script.dataflow.naming import used_names
 from tslint.script.dataflow.scopes import peeps
+from tslint.util import astwalk
 
 _NAMES = ("input", "x", "value", "argument")
 _MOST = 4
@@ -101,7 +101,7 @@ def _hands_on(function: ast.FunctionDef) -> bool:
 
 
 def _only_handed_on(function: ast.FunctionDef, name: str) -> bool:
-    reads = sum(isinstance(node, ast.Name) and node.id == name for node in walking.walk(function))
+    reads = sum(isinstance(node, ast.Name) and node.id == name for node in astwalk.walk(function))
     return reads == len(list(expansions(function, name)))
 
 
@@ -139,7 +139,7 @@ def _named(function: ast.FunctionDef, counts: set[int], room: int) -> list[str] 
         return None
     number = max(more)
     used = used_names(function)
-    used |= {node.arg for node in walking.walk(function) if isinstance(node, ast.keyword) and node.arg}
+    used |= {node.arg for node in astwalk.walk(function) if isinstance(node, ast.keyword) and node.arg}
     # Their own names are free again: a caller may well say `input=…` where there was an `*input`.
     used -= {each.arg for each in _variadics(function)}
     for name in _NAMES:

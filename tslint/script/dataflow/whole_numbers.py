@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
+from tslint.util import astwalk
 
 _MOST = 3
 
@@ -35,7 +35,7 @@ def whole_in_python(node: ast.AST) -> bool:
     """Whether Python gives an int where the compiler gives a float: for powers and roundings."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("int", "len"):
         return False  # and so it is in TorchScript
-    inner = walking.walk(node)
+    inner = astwalk.walk(node)
     rounds = [each.func for each in inner if isinstance(each, ast.Call)]
     names = {getattr(func, "attr", getattr(func, "id", "")) for func in rounds}
     powers = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Pow) for each in inner)

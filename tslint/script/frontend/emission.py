@@ -8,9 +8,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint import walking
 from tslint.script.events import Event
 from tslint.script.frontend.reach import CONDITION, Reach, emitted, is_dots
+from tslint.util import astwalk
 
 KINDS = frozenset(
     {
@@ -56,7 +56,7 @@ def emission_events(function: ast.FunctionDef, *, is_method: bool) -> Iterator[E
 
 def _candidates(function: ast.FunctionDef) -> bool:
     """Whether it is worth the walk over what is emitted."""
-    for node in walking.walk(function):
+    for node in astwalk.walk(function):
         if isinstance(node, (ast.Starred, ast.Delete)):
             return True
         if isinstance(node, ast.Constant) and (node.value is Ellipsis or _too_big(node.value)):

@@ -10,8 +10,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
 
-from tslint import walking
 from tslint.script.frontend.builder import is_ignore_context_manager
+from tslint.util import astwalk
 
 CONDITION = "the compiler gets there: a condition before it may be static"
 _DEEPEST = 150
@@ -138,7 +138,7 @@ def _parts(node: ast.AST, reach: Reach) -> list[tuple[ast.AST | Sequence[ast.stm
         return []
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
         return []
-    return [(child, reach) for child in walking.children(node)]
+    return [(child, reach) for child in astwalk.children(node)]
 
 
 def is_dots(node: ast.AST) -> bool:

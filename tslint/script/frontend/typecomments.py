@@ -11,9 +11,9 @@ import keyword
 import re
 from collections.abc import Iterator
 
-from tslint import walking
 from tslint.script.events import Event
 from tslint.sources.file import SourceFile
+from tslint.util import astwalk
 
 KINDS = frozenset({"type-comment"})
 PREFIX = "# type:"
@@ -117,7 +117,7 @@ def _event(function: ast.FunctionDef, row: int, text: str, column: int, message:
 
 def _statement(function: ast.FunctionDef, row: int) -> ast.stmt | None:
     """The simple statement that ends in a row, or the compound one whose header stands there."""
-    for node in walking.walk(function):
+    for node in astwalk.walk(function):
         if isinstance(node, ast.stmt) and node is not function:
             if hasattr(node, "body"):
                 if node.lineno == row:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.attributes import Atoms
+from tslint.script.hazards.values import notice_number
 from tslint.script.interpreter.classes import set_instance_attribute
 from tslint.script.interpreter.emitter import (
     Emitter,
@@ -19,7 +19,6 @@ from tslint.script.interpreter.modules import set_module_attribute
 from tslint.script.interpreter.operators import binary, operator_type
 from tslint.script.interpreter.subscripts import subscript
 from tslint.script.operators import Arg
-from tslint.script.silent.values import notice_number
 from tslint.script.types import (
     ANY,
     BOOL,
@@ -54,6 +53,7 @@ from tslint.script.values import (
     Unknown,
     Value,
 )
+from tslint.util import astwalk
 
 
 @emits_statement(ast.Assign)
@@ -390,7 +390,7 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
             operator_type(em, target, "aten::copy_", [Arg(owner.type), Arg(given)])
         return
     key: Value = UNKNOWN
-    for part in walking.children(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]:
+    for part in astwalk.children(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]:
         if isinstance(part, ast.expr) and not isinstance(part, (ast.Slice, ast.Starred)):
             key = em.expression(part)
     if not isinstance(owner, Typed):

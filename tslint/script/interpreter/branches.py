@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.attributes import Atoms
+from tslint.script.hazards.branches import notice_branches
 from tslint.script.interpreter.conditions import emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter, emits_statement, first_class, join_alternatives, value_kind
 from tslint.script.interpreter.environment import Condition, Environment, Frame, LazyError
-from tslint.script.silent.branches import notice_branches
 from tslint.script.types import NUMBER, OptionalType, UnionType, unify
 from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, ModuleValue, Typed, Unknown, Value
+from tslint.util import astwalk
 
 
 @emits_statement(ast.If)
@@ -121,7 +121,7 @@ def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
 
 def _asks_for_a_type(test: ast.expr) -> bool:
     """Whether a test holds an ``isinstance``, which the compiler decides wherever it can."""
-    calls = [child.func for child in walking.walk(test) if isinstance(child, ast.Call)]
+    calls = [child.func for child in astwalk.walk(test) if isinstance(child, ast.Call)]
     return any(isinstance(func, ast.Name) and func.id == "isinstance" for func in calls)
 
 

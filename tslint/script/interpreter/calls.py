@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import Class
+from tslint.script.hazards.calls import notice_autograd, notice_call_override, notice_library
+from tslint.script.hazards.values import notice_round, notice_str
 from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
 from tslint.script.interpreter.classes import after_owner
 from tslint.script.interpreter.construction import construct
@@ -18,8 +20,6 @@ from tslint.script.operators.callables import (
     Special,
 )
 from tslint.script.operators.schema import parse
-from tslint.script.silent.calls import notice_autograd, notice_call_override, notice_library
-from tslint.script.silent.values import notice_round, notice_str
 from tslint.script.types import ClassType, TensorType, TupleType, Type
 from tslint.script.values import (
     UNKNOWN,

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External
 from tslint.script.interpreter.emitter import Emitter, first_class
@@ -31,6 +30,7 @@ from tslint.script.types import (
     is_subtype,
 )
 from tslint.script.values import UNKNOWN, ClassValue, FunctionValue, PythonValue, Typed, Value
+from tslint.util import astwalk
 
 
 def after_owner(em: Emitter) -> tuple[Class | External, ...]:
@@ -232,7 +232,7 @@ def emit_with_item(em: Emitter, item: ast.withitem) -> None:
         if isinstance(item.optional_vars, ast.Name):
             em.env.set(item.optional_vars.id, entered)
             return
-        for name in walking.walk(item.optional_vars):
+        for name in astwalk.walk(item.optional_vars):
             if isinstance(name, ast.Name):
                 em.env.set(name.id, UNKNOWN)
 

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from tslint import walking
 from tslint.project.closures import closure_value
 from tslint.project.definitions import Class, Definition, External, Module
 from tslint.script.annotations import AnnotationReader, Unreadable
@@ -51,6 +50,7 @@ from tslint.script.values import (
     Unknown,
     Value,
 )
+from tslint.util import astwalk
 
 MOST_CASES = 6
 
@@ -229,7 +229,7 @@ class Emitter:
         for part in walk(type_) if type_ is not None else ():
             if isinstance(part, ClassType) and part.kind == "class" and isinstance(part.definition, Class):
                 compile_class(self.model, part.definition, self.unit, node, self.atoms)
-        for name in walking.walk(node) if type_ is None else ():
+        for name in astwalk.walk(node) if type_ is None else ():
             found = self.resolve(name) if isinstance(name, (ast.Name, ast.Attribute)) else None
             if isinstance(found, Class) and self.model.class_kind(found) == "dataclass":
                 self.report_dataclass(found, name)
@@ -303,7 +303,7 @@ class Emitter:
         if handler is not None:
             self.hint = hint
             return handler(self, node, hint)
-        for child in walking.walk(node):
+        for child in astwalk.walk(node):
             if isinstance(child, ast.NamedExpr):
                 self.env.set(child.target.id, UNKNOWN)
         return UNKNOWN

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from tslint import walking
 from tslint.project.definitions import (
     Ambiguous,
     Class,
@@ -16,6 +15,7 @@ from tslint.project.definitions import (
     ModuleRef,
     Undefined,
 )
+from tslint.script.hazards.values import notice_braces, notice_text, notice_truth_value
 from tslint.script.interpreter.arguments import starred_parts
 from tslint.script.interpreter.assignment import assign
 from tslint.script.interpreter.conditions import emit_condition, refine
@@ -26,7 +26,6 @@ from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.operators import binary, compare, unary
 from tslint.script.operators import schemas
 from tslint.script.operators.callables import Constant, ModuleClass, Operator, PythonData
-from tslint.script.silent.values import notice_braces, notice_text, notice_truth_value
 from tslint.script.types import (
     BOOL,
     COMPLEX,
@@ -61,6 +60,7 @@ from tslint.script.values import (
     Typed,
     Value,
 )
+from tslint.util import astwalk
 
 # The environment of ir_emitter.cpp knows these before any global of the user's.
 _ENVIRONMENT = frozenset(
@@ -138,7 +138,7 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
             return UNKNOWN
         stores = [
             n
-            for n in walking.walk(em.unit.function.node)
+            for n in astwalk.walk(em.unit.function.node)
             if isinstance(n, ast.Name) and n.id == spelled and isinstance(n.ctx, ast.Store)
         ]
         lost = em.env.lost.get(spelled)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.project.definitions import FunctionNode
 from tslint.script.attributes import Instance
+from tslint.script.hazards.functions import notice_function
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.project_classes import is_classmethod, type_name
 from tslint.script.scope import overloads
-from tslint.script.silent.functions import notice_function
 from tslint.script.types import (
     BOOL,
     FLOAT,
@@ -29,6 +28,7 @@ from tslint.script.types import (
     unify,
 )
 from tslint.script.values import UNKNOWN, ModuleValue, Typed, Unknown, Value
+from tslint.util import astwalk
 
 
 def parameters(node: FunctionNode) -> list[ast.arg]:
@@ -96,7 +96,7 @@ def emit_function(em: Emitter) -> Type | None:
 
 def _report_static(em: Emitter, node: FunctionNode, name: str) -> None:
     """A static ``forward``: its first parameter is the module, which the first operator that gets it refuses."""
-    uses = [each for each in walking.walk(node) if isinstance(each, ast.Name) and each.id == name]
+    uses = [each for each in astwalk.walk(node) if isinstance(each, ast.Name) and each.id == name]
     at = min(uses, key=lambda each: (each.lineno, each.col_offset), default=node.decorator_list[0])
     em.report("static-forward", at, "Arguments for call are not valid", function=node)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.interpreter.assignment import assign
 from tslint.script.interpreter.conditions import emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter, emits_statement, first_class
 from tslint.script.interpreter.iteration import iteration_of
 from tslint.script.values import UNKNOWN, Typed, Unknown, Value
+from tslint.util import astwalk
 
 MOST_UNROLLED = 3
 
@@ -69,7 +69,7 @@ def stored_names(body: list[ast.stmt]) -> set[str]:
     return {
         child.id
         for statement in body
-        for child in walking.walk(statement)
+        for child in astwalk.walk(statement)
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)
     }
 

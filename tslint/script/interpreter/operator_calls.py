@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.script.differences import is_newer
+from tslint.script.hazards.calls import notice_python_call
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.emitter import Emitter, as_typed, module_name, value_kind
 from tslint.script.interpreter.special import METHODS
@@ -24,7 +25,6 @@ from tslint.script.operators.callables import (
     Special,
     Unsupported,
 )
-from tslint.script.silent.calls import notice_python_call
 from tslint.script.types import BOOL, STRING, TENSOR, DictType, ListType, TensorType, Type
 from tslint.script.values import (
     UNKNOWN,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from tslint.script.hazards.values import notice_dict, notice_format, notice_type_name
 from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
 from tslint.script.interpreter.conditions import hasattr_condition, isinstance_condition
 from tslint.script.interpreter.emitter import Emitter
@@ -13,7 +14,6 @@ from tslint.script.interpreter.iteration import iterate
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.modules import has_attribute
 from tslint.script.operators import Matched, match, schemas
-from tslint.script.silent.values import notice_dict, notice_format, notice_type_name
 from tslint.script.types import (
     ANY,
     BOOL,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from tslint import walking
 from tslint.script.attributes import consistent
+from tslint.script.hazards.values import notice_number
 from tslint.script.interpreter.classes import emit_with_item
 from tslint.script.interpreter.emitter import Emitter, as_typed, emits_statement, spread
-from tslint.script.silent.values import notice_number
 from tslint.script.types import ANY, NONE, ClassType, Type, convertible, unify
 from tslint.script.values import UNKNOWN, Alternatives, ClassValue, ExternalValue, Typed, Unknown, Value
+from tslint.util import astwalk
 
 # Kinds of classes whose instances can never be raised.
 _NO_EXCEPTIONS = ("script class", "namedtuple", "enum")
@@ -142,7 +142,7 @@ def _exit_loop(em: Emitter, node: ast.Break | ast.Continue) -> bool:
 
 def _skip(em: Emitter, node: ast.stmt) -> None:
     """Refused by the front end, or nothing to emit; names that it binds are not known."""
-    for child in walking.walk(node):
+    for child in astwalk.walk(node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
             em.env.set(child.id, UNKNOWN)
         elif isinstance(child, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):

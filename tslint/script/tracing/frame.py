@@ -6,10 +6,10 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from tslint import walking
 from tslint.script.scope import Unit
 from tslint.script.tracing.kinds import SIZE, UNKNOWN, Kind, element, holds
 from tslint.script.tracing.run import Tracing
+from tslint.util import astwalk
 
 Locals = dict[str, Kind]
 _Handler = Callable[["Frame", Any], Kind]
@@ -48,7 +48,7 @@ class Frame:
         arguments = [*spec.posonlyargs, *spec.args]
         self.self_name = arguments[0].arg if unit.receiver is not None and arguments else ""
         # What a function binds is never a global, even before it is bound.
-        for each in walking.walk(node):
+        for each in astwalk.walk(node):
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
                 self.locals.setdefault(each.id, UNKNOWN)
 
@@ -97,7 +97,7 @@ class Frame:
             return
         reads = any(
             isinstance(each, ast.Attribute) and each.attr == target.attr and self._is_self(each)
-            for each in walking.walk(node.value)
+            for each in astwalk.walk(node.value)
         )
         kinds = self._attribute_kinds(target.attr)
         if "buffer" in kinds or (reads and (kinds or holds(value, "tensor"))):

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tslint import walking
 from tslint.config import ConfigError, Settings
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.script.constructed import Scope, made_class
 from tslint.script.scope import module_roots
 from tslint.script.submodules import submodules
+from tslint.util import astwalk
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
@@ -76,7 +76,7 @@ def _handed(model: Compilation, module: Module) -> Iterator[Root]:
             callee = model.project.resolve_expression(module, node.func)
             if isinstance(callee, External) and callee.name in TRACERS:
                 yield from _of_call(model, module, node, scope)
-        pending += [(child, scope) for child in walking.children(node)]
+        pending += [(child, scope) for child in astwalk.children(node)]
 
 
 def _of_call(model: Compilation, module: Module, call: ast.Call, scope: Scope) -> Iterator[Root]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from tslint.suggest import nearest
+from tslint.util.suggest import nearest
 from tslint.verify.blame import describe, place, print_traceback, raised
 from tslint.verify.outcome import Outcome, StageFailed
 from tslint.verify.place import BadTarget, Place, locate

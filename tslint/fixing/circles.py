@@ -1,0 +1,91 @@
+"""Fixes that are followed by the finding that they answer: found by where earlier rounds changed the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tslint.fixing.edits import Change, origin
+
+_TWICE = 2
+
+
+@dataclass(frozen=True, order=True)
+class Spot:
+    """Where a finding stands that a fix answers, whatever other fixes have changed around it.
+
+    Args:
+        filename: the file.
+        offset: where the finding began in the text before all fixes; for what a fix put there, where that stands.
+        code: the rule.
+    """
+
+    filename: str
+    offset: int
+    code: str
+
+
+@dataclass(frozen=True)
+class Done:
+    """A finding that was fixed, by places in the text that its round began with.
+
+    Args:
+        spot: the finding.
+        said: its message and its fix's.
+        start: where it began.
+        ranges: what its fix replaced, without imports and lines that were only indented.
+        changes_before: how often its file had been changed before.
+    """
+
+    spot: Spot
+    said: str
+    start: int
+    ranges: tuple[tuple[int, int], ...]
+    changes_before: int
+
+    def wrote(self, offset: int) -> bool:
+        """Whether its fix changed what stands at an offset."""
+        return any(start <= offset < max(end, start + 1) for start, end in self.ranges)
+
+
+def circling(rounds: Sequence[Iterable[Done]], history: Mapping[str, Sequence[Iterable[Change]]]) -> set[Spot]:
+    """What was fixed in the last round for the third time in one place, or a second time with the same words.
+
+    Args:
+        rounds: what was fixed in each.
+        history: by file, what each round that changed it changed.
+    """
+    found: set[Spot] = set()
+    for done in rounds[-1] if rounds else ():
+        alike: list[set[Spot]] = []
+        for earlier in rounds[:-1]:
+            alike.append(set())
+            for each in earlier:
+                met, back = _compared(done, each, history)
+                if met:
+                    alike[-1].add(each.spot)
+                if (met or back) and each.spot == done.spot and each.said == done.said:
+                    found.add(done.spot)
+        if sum(map(bool, alike)) >= _TWICE:
+            found |= {done.spot}.union(*alike)
+    return found
+
+
+def _compared(done: Done, earlier: Done, history: Mapping[str, Sequence[Iterable[Change]]]) -> tuple[bool, bool]:
+    """Whether a finding stands, or is fixed, in what an earlier fix of its rule wrote; whether it is where it was."""
+    if (earlier.spot.filename, earlier.spot.code) != (done.spot.filename, done.spot.code):
+        return False, False
+    since = history[done.spot.filename][earlier.changes_before : done.changes_before]
+    start = _before(since, done.start)
+    # Declarations that are added at one place, one for each of several attributes, replace nothing.
+    places = [low for low, high in done.ranges if low < high or done.said == earlier.said]
+    met = earlier.wrote(start) or (
+        earlier.spot == done.spot and any(earlier.wrote(_before(since, place)) for place in places)
+    )
+    return met, start == earlier.start
+
+
+def _before(changes: Sequence[Iterable[Change]], offset: int) -> int:
+    for each in reversed(changes):
+        offset = origin(each, offset)
+    return offset

@@ -1,0 +1,289 @@
+"""Fixes that depend on one another: one that rests on a type which another one changes waits for the next round.
+
+A fix rests on the variables that its statements read, on what these are computed from within the function, and on the
+functions and attributes that are mentioned there. It changes the signatures that it edits, and the variables and
+attributes whose assignments or annotations it edits while its finding is about something else.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tslint.diagnostics import Diagnostic, Edit, Position
+from tslint.fixing.trees import tree_of
+from tslint.sources.file import SourceFile
+from tslint.util import astwalk
+
+Fact = tuple[str, ...]
+"""A variable of a function, or a function or attribute by its plain name: it may be anybody's of that name."""
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_MUTATORS = frozenset("append extend insert add update setdefault".split())
+
+
+@dataclass(frozen=True)
+class Ties:
+    """What a fix has to do with.
+
+    Args:
+        changes: the facts whose types it changes.
+        rests: the facts on whose types it rests.
+    """
+
+    changes: frozenset[Fact]
+    rests: frozenset[Fact]
+
+    @property
+    def own(self) -> frozenset[Fact]:
+        """The variables that it changes: one fix at a time may."""
+        return frozenset(fact for fact in self.changes if fact[0] == "variable")
+
+
+def independent(found: Sequence[tuple[SourceFile, Diagnostic]]) -> list[bool]:
+    """For each finding with a fix, whether it may be fixed in this round.
+
+    Of fixes that all wait for each other the first may.
+
+    Args:
+        found: the findings to be fixed in one round, each with its file.
+    """
+    if len(found) < 2:
+        return [True] * len(found)
+    texts: dict[str, _Text] = {}
+    ties = []
+    for source, finding in found:
+        if finding.filename not in texts:
+            texts[finding.filename] = _Text(source)
+        ties.append(texts[finding.filename].ties(finding))
+    changers: dict[Fact, list[int]] = {}
+    for number, each in enumerate(ties):
+        for fact in each.changes:
+            changers.setdefault(fact, []).append(number)
+    waits = [
+        sorted({other for fact in each.rests | each.own for other in changers.get(fact, ()) if other != number})
+        for number, each in enumerate(ties)
+    ]
+    return _free(waits)
+
+
+def _free(waits: list[list[int]]) -> list[bool]:
+    """Which nodes wait for none, or only for nodes that wait for them, and are the first of these."""
+    free = [False] * len(waits)
+    for group in _circles(waits):
+        inside = set(group)
+        if all(other in inside for number in group for other in waits[number]):
+            free[min(group)] = True
+    return free
+
+
+def _circles(edges: list[list[int]]) -> Iterator[list[int]]:
+    """The strongly connected components of a graph (Tarjan's algorithm, without recursion)."""
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    stack: list[int] = []
+    waiting: set[int] = set()
+    for start in range(len(edges)):
+        if start in index:
+            continue
+        work = [(start, iter(edges[start]))]
+        index[start] = low[start] = len(index)
+        stack.append(start)
+        waiting.add(start)
+        while work:
+            node, following = work[-1]
+            new = next((each for each in following if each not in index or each in waiting), None)
+            if new is not None and new not in index:
+                index[new] = low[new] = len(index)
+                stack.append(new)
+                waiting.add(new)
+                work.append((new, iter(edges[new])))
+                continue
+            if new is not None:
+                low[node] = min(low[node], index[new])
+                continue
+            work.pop()
+            if work:
+                low[work[-1][0]] = min(low[work[-1][0]], low[node])
+            if low[node] == index[node]:
+                group = stack[stack.index(node) :]
+                del stack[stack.index(node) :]
+                waiting.difference_update(group)
+                yield group
+
+
+class _Text:
+    """One file, for the ties of the fixes in it."""
+
+    def __init__(self, source: SourceFile) -> None:
+        self.source = source
+        self.tree = tree_of(source.text)
+        # The innermost function of each row: a function comes after those around it.
+        self.holders: dict[int, tuple[_Function, str]] = {}
+        pending: list[tuple[ast.AST, str]] = [(self.tree, "")]
+        while pending:
+            node, prefix = pending.pop()
+            for child in astwalk.children(node):
+                if isinstance(child, _Function):
+                    name = f"{prefix}{child.name}"
+                    first = min([child.lineno, *(decorator.lineno for decorator in child.decorator_list)])
+                    rows = range(first, (child.end_lineno or child.lineno) + 1)
+                    self.holders.update(dict.fromkeys(rows, (child, name)))
+                elif isinstance(child, ast.ClassDef):
+                    pending.append((child, f"{prefix}{child.name}."))
+                elif isinstance(child, (ast.If, ast.Try, ast.With)):
+                    pending.append((child, prefix))
+
+    def ties(self, finding: Diagnostic) -> Ties:
+        """What a finding's fix changes, and what it rests on."""
+        assert finding.fix is not None
+        changes: set[Fact] = set()
+        rests: set[Fact] = set()
+        holder = self.holders.get(finding.start.row)
+        rests |= self._rests(holder, finding.start.row, finding.end.row)
+        for edit in finding.fix.edits:
+            around = self.holders.get(edit.start.row)
+            if around is None:
+                changes |= self._outside(edit)
+                continue
+            function, name = around
+            if edit.start.row <= _header_end(function):
+                changes |= self._signature(function, name, edit)
+                continue
+            rests |= self._rests(around, edit.start.row, edit.end.row)
+            changes |= self._assigned(function, name, edit, finding)
+        return Ties(frozenset(changes), frozenset(rests))
+
+    def _outside(self, edit: Edit) -> set[Fact]:
+        """What an edit outside of functions changes: attributes that a class body declares, globals, functions."""
+        return {("attribute", name) for name in re.findall(r"^[ \t]*(\w+)[ \t]*:", edit.content, re.MULTILINE)} | {
+            ("function", name) for name in re.findall(r"^[ \t]*def[ \t]+(\w+)", edit.content, re.MULTILINE)
+        }
+
+    def _signature(self, function: _Function, name: str, edit: Edit) -> set[Fact]:
+        # Who calls a `forward` nobody can tell by its name.
+        found: set[Fact] = {("function", function.name)} if function.name != "forward" else set()
+        spec = function.args
+        for argument in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg):
+            if argument is not None and _touch(*self._place(argument), edit):
+                found.add(("variable", str(self.source.path), name, argument.arg))
+        return found
+
+    def _assigned(self, function: _Function, name: str, edit: Edit, finding: Diagnostic) -> set[Fact]:
+        """The variables and attributes whose assignments an edit changes, where the finding is about something else."""
+        found: set[Fact] = set()
+        written = {found.strip() for found in re.findall(r"^[ \t]*(\w+)[ \t]*(?:=[^=]|:)", edit.content, re.MULTILINE)}
+        kinds = (ast.Assign, ast.AnnAssign, ast.AugAssign)
+        for node in dict.fromkeys(_statements(function, edit.start.row, edit.end.row)):
+            if not isinstance(node, kinds):
+                continue
+            start, end = self._place(node)
+            if not _touch(start, end, edit) or (edit.start == edit.end and edit.start.column == 1):
+                continue
+            if start <= finding.start and finding.end <= end and not self._is_target(node, finding):
+                continue
+            found |= self._bound(node, name)
+        own = astwalk.bound(function)
+        return found | {("variable", str(self.source.path), name, each) for each in written & own}
+
+    def _is_target(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign, finding: Diagnostic) -> bool:
+        """Whether a finding is about the target itself: its type."""
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return any(self._place(target)[0] == finding.start for target in targets)
+
+    def _bound(self, node: ast.AST, name: str) -> set[Fact]:
+        path = str(self.source.path)
+        found: set[Fact] = {("variable", path, name, each) for each in astwalk.bound(node)}
+        for each in astwalk.walk(node):
+            if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store):
+                found.add(("attribute", each.attr))
+        return found
+
+    def _rests(self, holder: tuple[_Function, str] | None, first: int, last: int) -> set[Fact]:
+        """The facts on which the types in some rows of a function rest."""
+        if holder is None:
+            return set()
+        function, name = holder
+        sources = _flow(function)
+        pending = [each for node in _statements(function, first, last) for each in _mentioned(node)]
+        found: set[Fact] = set()
+        while pending:
+            fact = pending.pop()
+            whole = ("variable", str(self.source.path), name, fact[1]) if fact[0] == "variable" else fact
+            if whole not in found:
+                found.add(whole)
+                pending += sources.get(fact[1], ()) if fact[0] == "variable" else ()
+        return found
+
+    def _place(self, node: ast.AST) -> tuple[Position, Position]:
+        row, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+        end_row, end_column = getattr(node, "end_lineno", row), getattr(node, "end_col_offset", column)
+        return self.source.from_ast(row, column), self.source.from_ast(end_row, end_column)
+
+
+def _touch(start: Position, end: Position, edit: Edit) -> bool:
+    return edit.start <= end and start <= edit.end
+
+
+def _header_end(function: _Function) -> int:
+    """The last row of a function's header."""
+    first = function.body[0]
+    return max(function.lineno, first.lineno - 1)
+
+
+def _statements(function: _Function, first: int, last: int) -> Iterator[ast.AST]:
+    """The simple statements, and the headers of compound ones, that stand in some rows."""
+    known = _by_row(function)
+    for row in range(first, last + 1):
+        yield from known.get(row, ())
+
+
+@astwalk.kept
+def _by_row(function: ast.AST) -> dict[int, list[ast.AST]]:
+    """What stands in each row of a function."""
+    found: dict[int, list[ast.AST]] = {}
+    for node in astwalk.walk(function):
+        if not isinstance(node, ast.stmt) or node is function:
+            continue
+        parts: list[ast.AST] = [node]
+        if isinstance(node, (ast.If, ast.While)):
+            parts = [node.test]
+        elif isinstance(node, (ast.For, ast.AsyncFor)):
+            parts = [node.iter, node.target]
+        elif isinstance(node, (ast.With, ast.AsyncWith)):
+            parts = [*node.items]
+        body = getattr(node, "body", None)
+        end = body[0].lineno if isinstance(body, list) and body else (node.end_lineno or node.lineno)
+        for row in range(node.lineno, end + 1):
+            found.setdefault(row, []).extend(parts)
+    return found
+
+
+def _mentioned(node: ast.AST) -> Iterator[Fact]:
+    for each in astwalk.walk(node):
+        if isinstance(each, ast.Name):
+            yield ("variable", each.id)
+        elif isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
+            yield ("attribute", each.attr)
+        if isinstance(each, ast.Call) and isinstance(each.func, (ast.Name, ast.Attribute)):
+            yield ("function", each.func.id if isinstance(each.func, ast.Name) else each.func.attr)
+
+
+@astwalk.kept
+def _flow(function: ast.AST) -> dict[str, set[Fact]]:
+    """What each variable of a function is made of, wherever that is."""
+    found: dict[str, set[Fact]] = {}
+    for node in astwalk.walk(function):
+        value: ast.AST | None = None
+        names: frozenset[str] = frozenset()
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)) and node.value is not None:
+            value, names = node.value, astwalk.bound(node)
+        elif isinstance(node, (ast.For, ast.comprehension)):
+            value, names = node.iter, astwalk.bound(node.target)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _MUTATORS:
+            if isinstance(node.func.value, ast.Name):
+                value, names = node, frozenset([node.func.value.id])
+        for name in names if value is not None else ():
+            found.setdefault(name, set()).update(_mentioned(value))  # type: ignore[arg-type]
+    return found

@@ -1,0 +1,333 @@
+"""Fixes and checks by turns until nothing changes; every text on the way can be parsed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from tslint.diagnostics import Applicability, Diagnostic, Fix
+from tslint.fixing.circles import Done, Spot, circling
+from tslint.fixing.dependence import independent
+from tslint.fixing.edits import Applied, Change, apply_fixes, by_words, changes, origin, replaced
+from tslint.fixing.scopes import scopes
+from tslint.fixing.trees import tree_of
+from tslint.fixing.unused import removals, used
+from tslint.fixing.wrapping import wrapped
+from tslint.lint.engine import Loaded, Report
+from tslint.lint.incremental import Judge
+from tslint.rulekit.imports import is_import, is_item
+from tslint.script.refusals import Refusal, Scope, spoiled, worse
+from tslint.sources.file import SourceFile
+
+ROUNDS = 40
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A finding that was fixed, as it was found: after the fixes of earlier rounds.
+
+    Args:
+        spot: where it would be without them.
+        finding: with its fix.
+        within: the definitions that the fix changed.
+    """
+
+    spot: Spot
+    finding: Diagnostic
+    within: frozenset[Scope] = frozenset()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of fixing.
+
+    Args:
+        report: what remains.
+        changed: each changed file, before and after.
+        mended: what was fixed, in the order in which it was.
+        notes: what was not done, one line each.
+    """
+
+    report: Report
+    changed: tuple[tuple[SourceFile, SourceFile], ...]
+    mended: tuple[Mended, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def fixed(self) -> Counter[str]:
+        """How many findings were fixed in each file, by its name."""
+        return Counter(each.spot.filename for each in self.mended)
+
+
+def fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
+    """Whether a finding's fix would be applied; one with a placeholder never is."""
+    if diagnostic.fix is None:
+        return False
+    return diagnostic.fix.applicability is Applicability.SAFE or (
+        unsafe and diagnostic.fix.applicability is Applicability.UNSAFE
+    )
+
+
+def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot], bool] = lambda spot: True) -> Outcome:
+    """Apply fixes in memory until none is left.
+
+    Args:
+        loaded: the files as they are.
+        judge: finds what there is to fix.
+        unsafe: apply unsafe fixes too.
+        allowed: which findings to fix.
+    """
+    run = _Run({str(source.path): source for source in loaded.sources}, unsafe, allowed)
+    report = judge(loaded)
+    settled, tried_again, anew = True, False, False
+    turn = 0
+    first_run, first_judge, first_loaded, first_report = run, judge.copy(), loaded, report
+    while turn <= ROUNDS:
+        attempt = run.copy()
+        new = attempt.round(report, last=turn == ROUNDS) or (attempt.tidied(loaded) if turn < ROUNDS else {})
+        if not new:
+            run = attempt
+            # What was only added to, round by round, may hold findings that the fixes have taken away.
+            if settled:
+                # On the way to the end it may be refused; not at the end.
+                if first_run.without_spoilers(run.mended, spoiled(first_judge.refused, judge.refused)) or anew:
+                    run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
+                    report, turn, tried_again, anew = first_report, 0, False, False
+                    continue
+                if tried_again or not run.harmful:
+                    break
+                # What harmed on the way need not do so now; another run of tslint would find that out.
+                run.harmful.clear()
+                tried_again = True
+                continue
+            report, settled = judge.settle(loaded), True
+            turn += 1
+            continue
+        changed = replace(loaded, sources=tuple(new.get(str(each.path), each) for each in loaded.sources))
+        trial = judge.copy()
+        result = trial(changed)
+        harmed = worse(judge.refused, trial.refused)
+        if harmed and run.without(attempt.mended[len(run.mended) :], harmed):
+            continue  # the same round again: it comes to an end, as each time there is less to fix
+        # Nothing of what circles wrote stays: once the others have come to an end, all anew without these.
+        anew = attempt.leave_circles(first_run) or anew
+        run, judge, loaded, report, settled, tried_again = attempt, trial, changed, result, False, False
+        turn += 1
+    if not settled:
+        report = judge.settle(loaded)
+    return run.outcome(loaded, report)
+
+
+@dataclass
+class _Run:
+    """The state of a run over its rounds.
+
+    Args:
+        first: the files as they were, by name.
+        unsafe, allowed: as for :func:`fix`.
+        history: by file, what each round changed.
+        used: by file, the names that its code used before some round.
+        harmful: the findings whose fixes would have something refused that compiles, and what is said of them.
+        spoiling: those whose fixes do so in the end, or bring up more and more.
+        rounds: what was fixed in each round.
+    """
+
+    first: Mapping[str, SourceFile]
+    unsafe: bool
+    allowed: Callable[[Spot], bool]
+    history: dict[str, list[tuple[Change, ...]]] = field(default_factory=dict)
+    used: dict[str, set[str]] = field(default_factory=dict)
+    mended: list[Mended] = field(default_factory=list)
+    notes: dict[str, None] = field(default_factory=dict)
+    harmful: dict[Spot, str] = field(default_factory=dict)
+    spoiling: dict[Spot, str] = field(default_factory=dict)
+    rounds: list[list[Done]] = field(default_factory=list)
+
+    def copy(self) -> _Run:
+        """One that goes on from here, and may be given up."""
+        history = {name: list(rounds) for name, rounds in self.history.items()}
+        names = {name: set(each) for name, each in self.used.items()}
+        return replace(
+            self, history=history, used=names, mended=list(self.mended), notes=dict(self.notes),
+            harmful=dict(self.harmful), spoiling=dict(self.spoiling), rounds=list(self.rounds),
+        )  # fmt: skip
+
+    def without(self, mended: Iterable[Mended], harmed: Mapping[Scope, Refusal]) -> bool:
+        """Leave out what harms, the next time; whether there was something to leave out.
+
+        Args:
+            mended: what was fixed in the round that is given up.
+            harmed: the roots that do not compile any more.
+        """
+        through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
+        found = False
+        for each in mended:
+            root = next((through[scope] for scope in each.within if scope in through), None)
+            if root is not None and each.spot not in self.harmful:
+                found = True
+                self.harmful[each.spot] = _harming(each.spot, each.finding.start.row, root)
+        return found
+
+    def without_spoilers(self, mended: Iterable[Mended], harmed: Mapping[Scope, Refusal]) -> bool:
+        """Leave out all fixes of what compiled after it had run, and does not in the end; whether there are any."""
+        through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
+        found = False
+        for each in mended if through else ():
+            root = next((through[scope] for scope in each.within if scope in through), None)
+            if root is not None and each.spot not in self.spoiling:
+                found = True
+                row = self.first[each.spot.filename].position(each.spot.offset).row
+                self.spoiling[each.spot] = _harming(each.spot, row, root)
+        return found
+
+    def outcome(self, loaded: Loaded, report: Report) -> Outcome:
+        """The result, with the files and the findings as they are now."""
+        before = [self.first[str(source.path)] for source in loaded.sources]
+        changed = tuple((old, new) for old, new in zip(before, loaded.sources) if old.text != new.text)
+        notes = dict.fromkeys([*self.notes, *self.spoiling.values(), *self.harmful.values()])
+        return Outcome(self._explained(report), changed, tuple(self.mended), tuple(notes))
+
+    def _explained(self, report: Report) -> Report:
+        """A report in which findings whose fixes were given up say so, and offer them no more."""
+        found = []
+        for each in report.diagnostics:
+            source = report.sources.get(each.filename)
+            spot = self.spot(source, each) if source is not None and each.fix is not None else None
+            reason = self.spoiling.get(spot) or self.harmful.get(spot) if spot is not None else None
+            if reason is not None:
+                why = reason.partition(" was not fixed: ")[2].partition(". ")[0]
+                given_up = f"Its fix was tried and given up: {why}."
+                each = replace(each, fix=None, help=f"{each.help} {given_up}" if each.help else given_up)
+            found.append(each)
+        return replace(report, diagnostics=tuple(found))
+
+    def leave_circles(self, beginning: _Run) -> bool:
+        """Leave out fixes that are followed by further ones, now and from the beginning on; whether there are any."""
+        circles = circling(self.rounds, self.history)
+        first = {each.spot: each.finding for each in reversed(self.mended)}
+        for spot in sorted(set(circles) - beginning.spoiling.keys()):
+            where = f"{spot.filename}:{self.first[spot.filename].position(spot.offset).row}"
+            help = first[spot].help if spot in first else None
+            said = f"{where}: {spot.code} was not fixed: its fix is followed by the same finding again"
+            beginning.spoiling[spot] = f"{said}. {help}" if help else said
+        if circles:
+            self.spoiling.update(beginning.spoiling)
+        return bool(circles)
+
+    def round(self, report: Report, *, last: bool) -> dict[str, SourceFile]:
+        """Apply what can be applied at once; the files that this changes. The ``last`` round only says what is left."""
+        wanted: dict[str, list[tuple[Spot, Diagnostic]]] = {}
+        for spot, diagnostic in self._wanted(report):
+            wanted.setdefault(diagnostic.filename, []).append((spot, diagnostic))
+        new: dict[str, SourceFile] = {}
+        self.rounds.append([])
+        for filename, pairs in wanted.items():
+            source = report.sources[filename]
+            applied = _apply(source, [diagnostic for _, diagnostic in pairs], self.notes)
+            if applied.text == source.text:
+                continue
+            if last:
+                codes = ", ".join(sorted({each.code for _, each in pairs}))
+                self.notes[f"{filename}: {codes} were not fixed: stopped after {ROUNDS} rounds; run it again"] = None
+                continue
+            new[filename] = self._changed(source, applied.changes)
+            done = {id(each) for each in applied.fixes}
+            mended = [
+                Mended(spot, each, frozenset(scopes(report.sources, each)))
+                for spot, each in pairs
+                if id(each.fix) in done
+            ]
+            self.mended += mended
+            self.rounds[-1] += [self._done(source, each) for each in mended]
+        return new
+
+    def _wanted(self, report: Report) -> list[tuple[Spot, Diagnostic]]:
+        """What is to be fixed in this round: nothing that rests on a type which something else of it changes."""
+        found: list[tuple[Spot, Diagnostic]] = []
+        for diagnostic in report.diagnostics:
+            if fixable(diagnostic, self.unsafe) and diagnostic.filename in report.sources:
+                spot = self.spot(report.sources[diagnostic.filename], diagnostic)
+                if spot not in self.harmful and spot not in self.spoiling and self.allowed(spot):
+                    found.append((spot, diagnostic))
+        ready = independent([(report.sources[diagnostic.filename], diagnostic) for _, diagnostic in found])
+        return [pair for pair, now in zip(found, ready) if now]
+
+    def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:
+        """The spot of a finding in a text on the way."""
+        offset = source.offset(diagnostic.start)
+        for each in reversed(self.history.get(diagnostic.filename, [])):
+            offset = origin(each, offset)
+        return Spot(diagnostic.filename, offset, diagnostic.code)
+
+    def _done(self, source: SourceFile, mended: Mended) -> Done:
+        finding = mended.finding
+        assert finding.fix is not None
+        own = [each for each in changes(source, finding.fix) if not (is_import(each.content) or is_item(each.content))]
+        parts = [each for change in own for each in by_words(source.text, change)]
+        # What a fix only indents is not written by it.
+        parts = [each for each in parts if each.content.strip() or source.text[each.start : each.end].strip()]
+        ranges = tuple((each.start, each.end) for each in parts)
+        # Another fix of the same finding may go on where the first one ended.
+        said = f"{finding.message}: {finding.fix.message}"
+        # The last of the changes is that of this round itself.
+        return Done(mended.spot, said, source.offset(finding.start), ranges, len(self.history[finding.filename]) - 1)
+
+    def tidied(self, loaded: Loaded) -> dict[str, SourceFile]:
+        """The changed files that have imports which nothing uses any more, or lines that are too long, without these.
+
+        The lines are broken once all is written: several fixes may write into one.
+        """
+        new: dict[str, SourceFile] = {}
+        for source in loaded.sources:
+            name = str(source.path)
+            names = self.used.get(name)
+            found = removals(source, names, loaded.sources) if names else []
+            if found and _sound(source, replaced(source.text, found)):
+                new[name] = source = self._changed(source, found)
+            found = wrapped(self.first[name], source) if name in self.history else []
+            if found and _sound(source, replaced(source.text, found)):
+                new[name] = self._changed(source, found)
+        return new
+
+    def _changed(self, source: SourceFile, changes: Sequence[Change]) -> SourceFile:
+        filename = str(source.path)
+        self.used.setdefault(filename, set()).update(used(source))
+        parts = [each for change in changes for each in by_words(source.text, change)]
+        self.history.setdefault(filename, []).append(tuple(parts))
+        return replace(source, text=replaced(source.text, changes))
+
+
+def _harming(spot: Spot, row: int, root: Scope) -> str:
+    return f"{spot.filename}:{row}: {spot.code} was not fixed: `{root[1]}` would not compile any more"
+
+
+def _apply(source: SourceFile, diagnostics: Iterable[Diagnostic], notes: dict[str, None]) -> Applied:
+    """Apply a round's fixes; where that would break the file, leave out those that do."""
+    codes = {id(each.fix): each.code for each in diagnostics}
+    fixes = [each.fix for each in diagnostics if each.fix is not None]
+    applied = apply_fixes(source, fixes)
+    for fix in applied.invalid:
+        notes[_dropped(source, codes[id(fix)], "its edits contradict each other")] = None
+    if _sound(source, applied.text):
+        return applied
+    good: list[Fix] = []
+    for fix in applied.fixes:
+        if _sound(source, apply_fixes(source, [*good, fix]).text):
+            good.append(fix)
+        else:
+            notes[_dropped(source, codes[id(fix)], "the result could not be parsed or encoded")] = None
+    return apply_fixes(source, good)
+
+
+def _dropped(source: SourceFile, code: str, reason: str) -> str:
+    return f"{source.path}: a fix of {code} was left out: {reason}; please report it"
+
+
+def _sound(source: SourceFile, text: str) -> bool:
+    try:
+        replace(source, text=text).encode()
+        tree_of(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True

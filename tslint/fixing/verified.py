@@ -1,0 +1,343 @@
+"""Fixes that are proven before they are written: the target is run with them, on a copy of its project."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from tslint.config import ConfigError, Settings, Target, shown
+from tslint.diagnostics import Applicability, Diagnostic
+from tslint.fixing.circles import Spot
+from tslint.fixing.diff import diff
+from tslint.fixing.mirror import Mirror
+from tslint.fixing.rounds import Mended, Outcome, fix
+from tslint.fixing.same import difference
+from tslint.fixing.search import RUNS, Allowed, Found, OutOfRuns, largest
+from tslint.fixing.write import NotWritten, write_all
+from tslint.lint.engine import Loaded
+from tslint.lint.incremental import Judge
+from tslint.sources import reading
+from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.verify.findings import forget
+from tslint.verify.place import locate
+from tslint.verify.repair import ProvenFix, Repair
+from tslint.verify.request import Request
+from tslint.verify.results import TargetVerdict
+from tslint.verify.runner import Progress, Runs
+
+_UNPROVEN = "not proven: "
+
+
+def mend(
+    request: Request, settings: Settings, runs: Runs, *, unsafe: bool, write: bool, progress: Progress | None = None
+) -> TargetVerdict:
+    """Fix what a target is compiled from, as far as a run with the fixes proves that they hold.
+
+    A set of fixes holds if its eager outputs are the same as before (where two runs of it differ: of the same form),
+    and so are the keys of its ``state_dict``, and the target passes with it. Where no set makes it pass, the largest
+    one is kept with which every stage passes that passed before.
+
+    Args:
+        request: the target.
+        settings: of the project: what is selected, suppressed and excluded is not fixed.
+        runs: runs it.
+        unsafe: try unsafe fixes, too.
+        write: write the files, once the proof is there.
+        progress: hears of every run.
+
+    Returns:
+        The verdict on what is on disk in the end, with what became of the fixes in ``repair``.
+    """
+    plain = replace(request, save_to=None, portrait=False, snapshot=True, native=False, all_errors=False)
+    before = runs.verify(plain, progress)
+    if "outputs" not in (before.snapshot or {}):
+        return replace(before, repair=_unprovable(before))
+    trials = _Trials(plain, settings, runs, before, unsafe, progress)
+    everything = trials.fixed(lambda spot: True)
+    if not everything.mended:
+        notes = "; ".join(everything.notes)
+        return _as_it_is(request, runs, before, progress, Repair(note=notes or "there is nothing to fix", runs=1))
+    found = largest(trials.attempt, passed_before=before.verdict == "pass")
+    best = found.best if isinstance(found.best, _Trial) else None
+    changed = best.outcome.changed if best is not None else ()
+    repair = Repair(
+        trials.proven(found, best),
+        tuple(str(after.path) for _, after in changed),
+        diff="".join(diff(old, new, shown(old.path)) for old, new in changed),
+        note=_note(found, best, before, everything),
+        runs=trials.runs + 1,
+    )
+    if not changed or not write:
+        return _as_it_is(request, runs, before, progress, repair)
+    try:
+        write_all(changed)
+    except NotWritten as error:
+        return replace(before, repair=replace(repair, problem=str(error)))
+    forget()
+    after = runs.verify(request, progress)
+    if after.verdict == "pass" or (found.partial and not _setback(before, after)):
+        return replace(after, repair=replace(repair, written=True))
+    return replace(before, repair=replace(repair, problem=_taken_back(changed, after)))
+
+
+def _unprovable(before: TargetVerdict) -> Repair:
+    """Why a target cannot be compared with itself."""
+    eager = next(stage for stage in before.stages if stage.name == "eager")
+    if any(stage.counts for stage in before.stages if stage.name in ("import", "build")):
+        return Repair(runs=1)
+    if eager.status == "skipped":
+        return Repair(problem=f"fixes cannot be proven: {eager.detail}", runs=1)
+    return Repair(note=f"no fix can be proven, as there is no eager output to compare with: {eager.detail}", runs=1)
+
+
+def _as_it_is(
+    request: Request, runs: Runs, before: TargetVerdict, progress: Progress | None, repair: Repair
+) -> TargetVerdict:
+    """The verdict on what has not been changed; run again where the first run did not do all that was asked for."""
+    if request.save_to or request.portrait or request.native or request.all_errors:
+        before = runs.verify(request, progress)
+        repair = replace(repair, runs=repair.runs + 1)
+    return replace(before, repair=repair)
+
+
+def _taken_back(changed: Iterable[tuple[SourceFile, SourceFile]], after: TargetVerdict) -> str:
+    try:
+        write_all([(new, old) for old, new in changed])
+    except NotWritten as error:
+        return f"the fixed files do not pass, unlike the copy that was run ({after.reason}), and stay: {error}"
+    forget()
+    return f"the fixed files did not pass, unlike the copy that was run, and are as they were: {after.reason}"
+
+
+def _note(found: Found, best: _Trial | None, before: TargetVerdict, everything: Outcome) -> str:
+    notes = list(everything.notes)
+    if not found.complete:
+        notes.append(f"not every set of fixes was tried: {RUNS} runs are enough")
+    if found.partial and best is not None and best.spots:
+        notes.append(f"these fixes change no result, and the target does not pass yet: {best.problem}")
+    elif best is None:
+        end = "no set of fixes holds" if before.verdict == "pass" else "no set of fixes makes it pass"
+        notes.append(f"{end}: {found.last}" if found.last else end)
+    elif not best.spots:
+        notes.append("no fix holds")
+    return "; ".join(notes)
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """One set of fixes, run; see :class:`tslint.fixing.search.Trial`."""
+
+    outcome: Outcome
+    harm: str
+    setback: str
+    problem: str
+    suspects: Collection[Spot]
+
+    @property
+    def spots(self) -> frozenset[Spot]:
+        return frozenset(each.spot for each in self.outcome.mended)
+
+    @property
+    def unsafe(self) -> frozenset[Spot]:
+        return frozenset(
+            each.spot
+            for each in self.outcome.mended
+            if each.finding.fix is not None and each.finding.fix.applicability is Applicability.UNSAFE
+        )
+
+
+@dataclass
+class _Trials:
+    """Runs a target with sets of fixes.
+
+    Args:
+        request: the target, as it was run before.
+        settings: of the project.
+        verifier: runs it.
+        before: what came of it without fixes.
+        unsafe: whether unsafe fixes are tried.
+        progress: hears of every run.
+    """
+
+    request: Request
+    settings: Settings
+    verifier: Runs
+    before: TargetVerdict
+    unsafe: bool
+    progress: Progress | None
+    runs: int = 0
+    seen: dict[Spot, Mended] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._root = _root(self.request, self.settings)
+        snapshot: Mapping[str, Any] = self.before.snapshot or {}
+        self._files = [Path(file) for file in snapshot["files"] if _is_part(Path(file), self._root)]
+        sources: list[SourceFile] = []
+        for file in self._files:
+            try:
+                sources.append(reading.read(file))
+            except UnreadableSource:
+                continue
+        self._loaded = Loaded(tuple(sources))
+        self._judge = self._judging(snapshot["classes"])
+        self._known: dict[tuple[object, bool], _Trial] = {}
+
+    def _judging(self, classes: Iterable[tuple[str, str]]) -> Judge:
+        """Judges what the target is compiled from: its modules' classes, or all that there is in its files where these
+        cannot be found by their names."""
+        modes = self.request.modes
+        settings = replace(self.settings, mode=modes[0] if len(modes) == 1 else "both", targets={})
+        entries = [f"{file}:{name}" for file, name in classes if name.isidentifier() and Path(file) in self._files]
+        if "trace" in modes and entries:
+            # The tracer begins with the module itself, which comes first, and sees the others from there.
+            settings = replace(settings, targets={"traced": Target(entries[0], modes=("trace",))})
+        if "script" not in modes:
+            entries = entries[:1]
+        if entries:
+            judge = Judge(replace(settings, entry_points=tuple(entries)))
+            try:
+                judge(self._loaded)
+            except ConfigError:
+                pass
+            else:
+                return judge
+        judge = Judge(replace(settings, entry_points=()))
+        judge(self._loaded)
+        return judge
+
+    def fixed(self, allowed: Allowed) -> Outcome:
+        """Apply the fixes that are allowed, in memory."""
+        outcome = fix(self._loaded, self._judge.copy(), unsafe=self.unsafe, allowed=allowed)
+        for each in outcome.mended:
+            self.seen.setdefault(each.spot, each)
+        return outcome
+
+    def attempt(self, allowed: Allowed, only_harm: bool) -> _Trial:
+        """Run the target with a set of fixes.
+
+        Raises:
+            OutOfRuns: it has been run often enough.
+        """
+        outcome = self.fixed(allowed)
+        texts = frozenset((after.path, after.text) for _, after in outcome.changed)
+        for known in ((texts, False), (texts, only_harm)):
+            if known in self._known:
+                return replace(self._known[known], outcome=outcome)
+        if not texts:
+            verdict, harm = self.before, ""
+        else:
+            # What only informs (export) decides nothing here.
+            verdict = self._run(outcome, "eager" if only_harm else "threads")
+            harm = difference(self.before, verdict)
+        problem = harm or ("" if only_harm or verdict.verdict == "pass" else verdict.reason)
+        setback = harm or ("" if only_harm else _setback(self.before, verdict))
+        trial = _Trial(outcome, harm, setback, problem, _suspects(verdict, outcome.mended))
+        self._known[texts, only_harm] = trial
+        return trial
+
+    def _run(self, outcome: Outcome, until: str) -> TargetVerdict:
+        if self.runs >= RUNS:
+            raise OutOfRuns
+        self.runs += 1
+        place = locate(self.request.target, Path(self.request.base))
+        texts = {after.path: after.encode() for _, after in outcome.changed}
+        with Mirror(self._root, self._files, texts) as mirror:
+            target = self.request.target
+            if place.file is not None:
+                target = f"{mirror.of(place.file)}:{place.attribute}"
+            request = replace(
+                self.request,
+                target=target,
+                base=str(mirror.of(Path(self.request.base))),
+                name=self.request.title,
+                until=until,
+                moved=(str(mirror.root), str(mirror.copy)),
+            )
+            verdict = self.verifier.verify(request, self.progress)
+            copy, root = str(mirror.copy), str(mirror.root)
+        return _in_place(verdict, copy, root)
+
+    def proven(self, found: Found, best: _Trial | None) -> tuple[ProvenFix, ...]:
+        """What became of each fix that was tried."""
+        sources = {str(source.path): source for source in self._loaded.sources}
+        applied = best.spots if best is not None else frozenset()
+        fixes: list[ProvenFix] = []
+        for spot, each in sorted(self.seen.items()):
+            reason = ""
+            if spot not in applied:
+                reason = found.left.get(spot) or (_UNPROVEN + found.last if best is None else "")
+                reason = reason or "it stands on one that was left out"
+            fixes.append(
+                ProvenFix(
+                    each.finding.code,
+                    each.finding.name,
+                    spot.filename,
+                    sources[spot.filename].position(spot.offset),
+                    each.finding.fix.message if each.finding.fix is not None else "",
+                    "left out" if reason else "applied",
+                    reason,
+                )
+            )
+        return tuple(fixes)
+
+
+def _setback(before: TargetVerdict, after: TargetVerdict) -> str:
+    """The first stage that passed before and does not now, in words; empty where there is none."""
+    passed = {stage.name for stage in before.stages if stage.status == "passed"}
+    lost = next((stage for stage in after.stages if stage.name in passed and stage.status == "failed"), None)
+    return "" if lost is None else f"{lost.name} passed, and fails with it: {lost.detail}"
+
+
+def _root(request: Request, settings: Settings) -> Path:
+    """The folder that is copied: the project's, where the target is in it, or else the one it is imported from."""
+    search = Path(os.path.realpath(locate(request.target, Path(request.base)).search))
+    root = Path(os.path.realpath(settings.root))
+    if root != search and root not in search.parents:
+        root = search
+    # A package is only itself below the folder that it is imported from.
+    while (root / "__init__.py").is_file() and root.parent != root:
+        root = root.parent
+    return root
+
+
+def _is_part(file: Path, root: Path) -> bool:
+    """Whether a file is the project's own, and not installed somewhere below it."""
+    inside = file.relative_to(root).parts if root in file.parents else ()
+    return bool(inside) and not {"site-packages", "dist-packages"} & set(inside)
+
+
+def _suspects(verdict: TargetVerdict, mended: Iterable[Mended]) -> frozenset[Spot]:
+    """The fixes in the functions that failed findings name; all of them where none is named."""
+    every = {each.spot: _holder(each.finding) for each in mended}
+    failed = [finding for stage in verdict.stages if stage.counts for finding in stage.findings]
+    names = {(step.filename, step.name) for finding in failed for step in finding.compiled_via}
+    found = frozenset(spot for spot, holder in every.items() if holder in names)
+    return found if names else frozenset(every)
+
+
+def _holder(finding: Diagnostic) -> tuple[str, str]:
+    return finding.filename, finding.compiled_via[-1].name if finding.compiled_via else ""
+
+
+def _in_place(verdict: TargetVerdict, copy: str, root: str) -> TargetVerdict:
+    """A verdict on the copy, with the project's own names for files."""
+    here = os.path.realpath(Path.cwd())
+
+    def words(text: str) -> str:
+        text = text.replace(copy, root)
+        return text.replace(f"{here}{os.sep}", "")
+
+    def finding(each: Diagnostic) -> Diagnostic:
+        path = tuple(replace(step, filename=step.filename.replace(copy, root)) for step in each.compiled_via)
+        return replace(
+            each, message=words(each.message), filename=each.filename.replace(copy, root), compiled_via=path
+        )  # fmt: skip
+
+    stages = tuple(
+        replace(stage, detail=words(stage.detail), findings=tuple(finding(each) for each in stage.findings))
+        for stage in verdict.stages
+    )
+    return replace(verdict, stages=stages)

@@ -1,0 +1,80 @@
+"""Keeps the lines that fixes write within the width of their file; what the author wrote stays."""
+
+from __future__ import annotations
+
+import tokenize
+from collections.abc import Iterator
+from difflib import SequenceMatcher, get_close_matches
+
+from tslint.fixing.edits import Change
+from tslint.fixing.trees import tree_of
+from tslint.rulekit.code import FileCode
+from tslint.rulekit.edits import difference
+from tslint.rulekit.width import allowed_width, width
+from tslint.rulekit.wrapping import broken
+from tslint.sources.file import SourceFile
+
+_LAYOUT = (tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
+# How much of a line makes it another version of one.
+_ALIKE = 0.6
+
+
+def wrapped(before: SourceFile, after: SourceFile) -> list[Change]:
+    """The changes that break the lines which fixes wrote, or made longer, where these are too long now.
+
+    Args:
+        before: the file as its author wrote it.
+        after: as fixes left it.
+    """
+    limit = allowed_width(before)
+    rows = _written(before, after, limit)
+    if not rows:
+        return []
+    step = FileCode(after, tree_of(after.text)).step
+    starts = after.lines.starts
+    found: list[Change] = []
+    for first, last in _logical(after):
+        inside = {row - first for row in rows if first <= row <= last}
+        old = after.text[starts[first - 1] : starts[last]] if inside else ""
+        plain = old.replace(after.newline, "\n")
+        if plain.replace("\n", after.newline) != old:
+            continue  # line ends of several kinds
+        new = broken(plain, limit, step, inside).replace("\n", after.newline) if inside else old
+        start = starts[first - 1]
+        found += [Change(start + begin, start + end, content) for begin, end, content in difference(old, new)]
+    return found
+
+
+def _written(before: SourceFile, after: SourceFile, limit: int) -> set[int]:
+    """The rows that fixes wrote or made longer, of those that are too long."""
+    known = {line.strip() for line in before.lines if width(line) > limit}
+    long = {row for row, line in enumerate(after.lines, 1) if width(line) > limit and line.strip() not in known}
+    if not long:
+        return long
+    old, new = list(before.lines), list(after.lines)
+    for tag, first, last, low, high in SequenceMatcher(None, old, new).get_opcodes():
+        changed = range(low + 1, high + 1)
+        if tag == "equal":
+            long.difference_update(changed)
+        long -= {row for row in long.intersection(changed) if _shortened(old[first:last], new[row - 1])}
+    return long
+
+
+def _shortened(old: list[str], new: str) -> bool:
+    """Whether a line was as long before fixes wrote into it."""
+    return any(width(line) >= width(new) for line in get_close_matches(new, old, 1, _ALIKE))
+
+
+def _logical(source: SourceFile) -> Iterator[tuple[int, int]]:
+    """The first and the last row of each logical line: a simple statement, a decorator, or the header of a block."""
+    start = 0
+    lines = iter(source.lines)
+    try:
+        for token in tokenize.generate_tokens(lambda: next(lines, "")):
+            if token.type == tokenize.NEWLINE:
+                yield start, token.start[0]
+                start = 0
+            elif not start and token.type not in _LAYOUT:
+                start = token.start[0]
+    except (tokenize.TokenError, SyntaxError):
+        return

@@ -1,0 +1,78 @@
+"""Writes a mended file: all of it or nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Sequence
+
+from tslint.config import shown
+from tslint.sources.file import SourceFile
+from tslint.util.atomic import write_bytes
+
+
+class NotWritten(Exception):
+    """A file was left as it is; the message is one line that says why."""
+
+
+def write_all(changed: Sequence[tuple[SourceFile, SourceFile]]) -> None:
+    """Put several files in the place of others: all of them or none.
+
+    Args:
+        changed: each file before and after.
+
+    Raises:
+        NotWritten: a file changed since it was read, or cannot be written; the message names it. Those that had been
+            written are as they were before.
+    """
+    done: list[tuple[SourceFile, SourceFile]] = []
+    try:
+        for before, _ in changed:
+            check(before)
+        for before, after in changed:
+            write(before, after)
+            done.append((after, before))
+    except NotWritten as error:
+        for after, old in reversed(done):
+            with contextlib.suppress(NotWritten):
+                write(after, old)
+        raise NotWritten(f"{shown(before.path)}: {error}") from error
+    except BaseException:
+        for after, old in reversed(done):
+            with contextlib.suppress(NotWritten):
+                write(after, old)
+        raise
+
+
+def check(before: SourceFile) -> None:
+    """Find out whether a file is still what it was, and can be written.
+
+    Raises:
+        NotWritten: it is not.
+    """
+    path = os.path.realpath(before.path)
+    try:
+        with open(path, "rb") as file:
+            found = file.read()
+    except OSError as error:
+        raise NotWritten(f"not fixed: cannot be read: {error.strerror or error}") from error
+    # Also false for the few encodings that write the same text in several ways: better not to touch those.
+    if found != before.encode():
+        raise NotWritten("not fixed: the file changed meanwhile; run tslint again")
+    if not os.access(path, os.W_OK):
+        raise NotWritten("not fixed: the file is read-only")
+
+
+def write(before: SourceFile, after: SourceFile) -> None:
+    """Put ``after`` in the place of ``before`` on disk, in one step.
+
+    Links are followed; the file keeps its mode, and where that is allowed its owner.
+
+    Raises:
+        NotWritten: the file changed since it was read, or cannot be written.
+    """
+    check(before)
+    try:
+        write_bytes(before.path, after.encode())
+    except OSError as error:
+        raise NotWritten(f"not fixed: cannot be written: {error.strerror or error}") from error

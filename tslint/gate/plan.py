@@ -1,0 +1,107 @@
+"""Which files a gate reports on, and which targets it verifies: all, those that changes reach, or one shard of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tslint.config import Settings, Target, shown
+from tslint.gate.changed import Changes
+from tslint.gate.reach import Reach, project_of, reach
+from tslint.gate.shards import Shard
+from tslint.lint.engine import Loaded
+from tslint.project.index import Project
+
+# What no module is built from; everything else that is not Python may be data or a dependency of one.
+_PROSE = frozenset([".md", ".rst", ".adoc", ".ipynb", ".html", ".sarif"])
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be done.
+
+    Args:
+        files: names of the files to report on, sorted.
+        targets: names of the targets to verify, sorted, and why each is among them (empty: all are).
+        left_out: how many configured targets no change reaches.
+    """
+
+    files: tuple[str, ...]
+    targets: Mapping[str, str]
+    left_out: int = 0
+
+
+def plan(
+    loaded: Loaded, settings: Settings, changes: Changes | None, shard: Shard, written: Collection[Path] = ()
+) -> Plan:
+    """Choose files and targets.
+
+    Args:
+        loaded: the files of the project.
+        settings: with the targets.
+        changes: None for everything.
+        shard: the part of them.
+        written: files that the gate writes itself: those of the last run are no changes.
+    """
+    files = [str(source.path) for source in loaded.sources] + [each.filename for each in loaded.unreadable]
+    reasons = dict.fromkeys(sorted(settings.targets), "")
+    if changes is not None:
+        own = {Path(os.path.realpath(path)) for path in written}
+        changes = replace(changes, files=changes.files - own)
+        files = [name for name in files if Path(name) in changes]
+        project = project_of(Path(settings.root))
+        whys = {name: why_reached(settings.targets[name], settings, changes, project) for name in reasons}
+        reasons = {name: why for name, why in whys.items() if why}
+    chosen = shard.part(list(reasons))
+    left_out = len(settings.targets) - len(reasons)
+    return Plan(tuple(shard.part(sorted(files))), {name: reasons[name] for name in chosen}, left_out)
+
+
+def why_reached(target: Target, settings: Settings, changes: Changes, project: Project) -> str:
+    """Why changes may change what a target is compiled to, in words; empty where they cannot.
+
+    Args:
+        target: as configured.
+        settings: of the project.
+        changes: since some commit.
+        project: the index to find its code in.
+    """
+    root = Path(settings.root).resolve()
+    data = [path for path in sorted(changes.files | changes.gone) if _is_data(path, root, settings)]
+    if data:
+        return f"{shown(data[0])} has changed"
+    found = reach(target, Path(settings.root), project)
+    changed = [path for path in sorted(found.files) if path in changes]
+    if changed:
+        return f"{shown(changed[0])} has changed"
+    if found.unseen:
+        return found.unseen
+    return _elsewhere(found, root, changes)
+
+
+def _is_data(path: Path, root: Path, settings: Settings) -> bool:
+    """Whether a file may be the configuration, a dependency or data of any target."""
+    if path.suffix in (".py", *_PROSE) or not path.is_relative_to(root):
+        return False
+    inner = path.relative_to(root)
+    own = settings.baseline is not None and path == settings.baseline.resolve()
+    return not (own or any(part.startswith(".") for part in inner.parts) or inner.name.startswith("LICENSE"))
+
+
+def _elsewhere(found: Reach, root: Path, changes: Changes) -> str:
+    """Imports that were not found may be files in other places, or files that are gone."""
+    for path in sorted(changes.files | changes.gone):
+        if path.suffix == ".py":
+            parts = path.relative_to(root).parts if path.is_relative_to(root) else path.parts[-4:]
+            names = sorted(found.externals & {*parts[:-1], path.stem})
+            if names:
+                return f"`import {names[0]}` may be {shown(path)}, which {_what(path, changes)}"
+    folders = {folder for file in found.files for folder in file.parents if folder.is_relative_to(root)}
+    gone = [path for path in sorted(changes.gone) if path.suffix == ".py" and path.parent in folders - {root}]
+    return f"{shown(gone[0])} is gone" if gone else ""
+
+
+def _what(path: Path, changes: Changes) -> str:
+    return "is gone" if path in changes.gone else "has changed"

@@ -1,0 +1,301 @@
+"""Which files the code of a target is in, as far as that can be seen without running it.
+
+From the class or function that a target names, every definition that is mentioned is followed: constructors, methods,
+base classes, decorators, functions, module-level values, across files. That is more than what the compiler compiles,
+for building the module decides what is compiled.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tslint.config import Target
+from tslint.project.bindings import Binding
+from tslint.project.definitions import GlobalValue, Module
+from tslint.project.index import Project, module_place
+from tslint.util import astwalk
+from tslint.verify.place import BadTarget, locate
+
+# Through these, code is found by names that only a run knows.
+_DYNAMIC = frozenset(
+    ["__import__", "importlib", "pkgutil", "eval", "exec", "runpy", "globals", "imp", "entry_points", "hydra"]
+)
+# What a table of classes or functions is asked with, and what fills one.
+_LOOKUPS = frozenset(["get", "build", "create", "make", "load", "instantiate", "pop", "values", "items"])
+_MUTATIONS = frozenset(["append", "add", "update", "setdefault", "insert", "extend", "register"])
+_HARMLESS = ("importlib.metadata", "importlib.resources")
+_BARE = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+@dataclass
+class Reach:
+    """The code of a target.
+
+    Args:
+        files: absolute and real paths of the files that hold code of it.
+        externals: the first names of modules that were not found among the project's files.
+        unseen: why there may be more code than that, in words; empty where there is not.
+    """
+
+    files: set[Path] = field(default_factory=set)
+    externals: set[str] = field(default_factory=set)
+    unseen: str = ""
+
+
+def project_of(root: Path) -> Project:
+    """An index to look for targets in: what several of them import is parsed once."""
+    return Project(search=[root, root / "src"])
+
+
+def reach(target: Target, root: Path, project: Project | None = None) -> Reach:
+    """Find the code of a target.
+
+    Args:
+        target: as configured.
+        root: the folder that its module is imported from; ``src`` in it is looked into, too.
+        project: of :func:`project_of`, where there are several targets.
+    """
+    found = Reach()
+    try:
+        place = locate(target.target, root)
+    except BadTarget as error:
+        found.unseen = str(error)
+        return found
+    project = project or project_of(root)
+    path = place.file or _file(place.module, (root, root / "src"))
+    module = None if path is None else project.load(path)
+    if path is None or module is None:
+        found.unseen = f"{place.module} is {'not among the files' if path is None else 'a file that cannot be parsed'}"
+        if path is not None:
+            found.files.add(Path(os.path.realpath(path)))
+        return found
+    _Walk(project, found).run(module, place.attribute.partition(".")[0])
+    return found
+
+
+def _file(name: str, folders: Iterable[Path]) -> Path | None:
+    parts = name.split(".")
+    for folder in folders:
+        for path in (folder.joinpath(*parts, "__init__.py"), folder.joinpath(*parts).with_name(parts[-1] + ".py")):
+            if path.is_file():
+                return path
+    return None
+
+
+class _Walk:
+    """Follows names from definition to definition; each place is visited once."""
+
+    def __init__(self, project: Project, found: Reach) -> None:
+        self.project = project
+        self.found = found
+        self.pending: list[tuple[Module, ast.AST]] = []
+        self.seen: set[tuple[int, str]] = set()
+        self.modules: dict[int, Module] = {}
+        self.everything = False  # a table that is filled elsewhere: whatever is imported may have filled it
+
+    def run(self, module: Module, name: str) -> None:
+        """Follow everything from a name of a module."""
+        self.enter(module)
+        if not self.name(module, name):
+            self.unseen(module, f"where {name} is defined")
+        done: set[int] = set()
+        # What cannot be seen decides: there is nothing more to find out.
+        while self.pending and not self.found.unseen:
+            self.node(*self.pending.pop())
+            if self.everything and not self.pending:
+                self.pending = [(each, each.tree) for key, each in self.modules.items() if key not in done]
+                done |= set(self.modules)
+
+    def unseen(self, module: Module, what: str) -> None:
+        self.found.unseen = self.found.unseen or f"{what} cannot be seen in {module.source.path.name}"
+
+    def enter(self, module: Module) -> None:
+        """Importing a module runs it, and the packages around it."""
+        if id(module) in self.modules:
+            return
+        self.modules[id(module)] = module
+        self.found.files.add(Path(os.path.realpath(module.source.path)))
+        self.pending += [(module, statement) for statement in _loose(module.tree.body)]
+        folder = module_place(module.source.path)[0]
+        for package in module.source.path.parents:
+            if package == folder or not package.is_relative_to(folder):
+                break
+            init = package / "__init__.py"
+            if init != module.source.path and init.is_file():
+                outer = self.project.load(init)
+                if outer is None:
+                    self.found.files.add(Path(os.path.realpath(init)))
+                else:
+                    self.enter(outer)
+
+    def node(self, module: Module, node: ast.AST) -> None:
+        """Whatever a piece of code mentions."""
+        chained: set[int] = set()
+        for each in astwalk.walk(node):
+            if isinstance(each, (ast.Import, ast.ImportFrom)):
+                for binding in _bindings(each):
+                    self.binding(module, binding, ())
+                continue
+            if isinstance(each, ast.Subscript) and isinstance(each.value, (ast.Name, ast.Attribute)):
+                self.table(module, each.value)
+            elif isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr in _LOOKUPS:
+                self.table(module, each.func.value)
+            if isinstance(each, ast.Attribute) and id(each) not in chained:
+                names = _chain(each, chained)
+                if names:
+                    self.name(module, names[0], names[1:])
+            elif isinstance(each, ast.Name) and id(each) not in chained:
+                self.name(module, each.id)
+            elif isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value.isidentifier():
+                # A name in quotes: an annotation, or what getattr() looks for.
+                self.name(module, each.value)
+
+    def table(self, module: Module, node: ast.expr) -> None:
+        """A module-level table that is looked into: what it holds may come from any module that is imported."""
+        if isinstance(node, (ast.Name, ast.Attribute)) and not self.everything:
+            value = self.project.resolve_expression(module, node)
+            self.everything = isinstance(value, GlobalValue) and _is_filled(value)
+
+    def name(self, module: Module, name: str, rest: Sequence[str] = ()) -> bool:
+        """Follow ``name.rest`` as it stands in a module; whether the name is bound there."""
+        key = (id(module), ".".join((name, *rest)))
+        if key in self.seen:
+            return True
+        self.seen.add(key)
+        bindings = module.bindings.get(name, ())
+        if not bindings:
+            if name in _DYNAMIC:
+                self.unseen(module, f"what {name}() finds")
+            stars = [self.binding(module, star, (name, *rest)) for star in module.star_imports]
+            return any(stars)
+        for binding in bindings:
+            self.binding(module, binding, rest)
+        return True
+
+    def binding(self, module: Module, binding: Binding, rest: Sequence[str]) -> bool:
+        """Follow what binds a name, and the attributes that are taken from it."""
+        if binding.kind == "import":
+            return self.module(module, binding.target, rest)
+        if binding.kind == "from":
+            target = _absolute(module, binding)
+            if binding.attribute == "*":
+                found = self.project.find_module(target, module) if target else None
+                if found is None:
+                    self.external(module, target)
+                    return False
+                self.enter(found)
+                return bool(rest) and self.name(found, rest[0], rest[1:])
+            return self.module(module, target, (binding.attribute or "", *rest))
+        self.pending.append((module, binding.node))
+        return True
+
+    def module(self, near: Module, name: str, rest: Sequence[str]) -> bool:
+        """Follow attributes of a module, through its submodules."""
+        found = self.project.find_module(name, near) if name else None
+        if found is None and rest:
+            # A package without an __init__.py is none to the index.
+            inner = self.project.find_module(f"{name}.{rest[0]}" if name else rest[0], near)
+            if inner is not None:
+                return self.module(near, inner.name, rest[1:])
+        if found is None:
+            self.external(near, ".".join((name, *rest)))
+            return True
+        self.enter(found)
+        if not rest:
+            # The module itself is handed on, or imported inside a function: anything may be taken from it.
+            self.whole(found)
+        elif not self.name(found, rest[0], rest[1:]):
+            inner = self.project.find_module(f"{name}.{rest[0]}", near)
+            if inner is not None:
+                return self.module(near, inner.name, rest[1:])
+            # It may be put there by anything that the module does, or be a file that is gone.
+            self.external(near, name)
+            self.whole(found)
+        return True
+
+    def whole(self, module: Module) -> None:
+        """Follow everything in a module."""
+        key = (id(module), "*")
+        if key not in self.seen:
+            self.seen.add(key)
+            self.pending.append((module, module.tree))
+
+    def external(self, module: Module, name: str) -> None:
+        first = name.partition(".")[0]
+        if first in _DYNAMIC and not name.startswith(_HARMLESS):
+            self.unseen(module, f"what {first} finds")
+        elif first:
+            self.found.externals.add(first)
+
+
+def _loose(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """What a module does besides defining and importing: it may register or replace things."""
+    for statement in body:
+        if isinstance(statement, (ast.If, ast.Try)):
+            parts = [statement.body, statement.orelse, getattr(statement, "finalbody", [])]
+            parts += [handler.body for handler in getattr(statement, "handlers", [])]
+            if not _is_main(statement):
+                for part in parts:
+                    yield from _loose(part)
+        elif not isinstance(statement, (*_BARE, ast.Assign, ast.AnnAssign)):
+            yield statement
+
+
+def _is_filled(table: GlobalValue) -> bool:
+    """Whether a module-level value is made empty, made by a call, or changed after it is made."""
+    value = table.value
+    held = value.keys if isinstance(value, ast.Dict) else getattr(value, "elts", ())
+    if held:
+        return any(_changes(node, table.name) for node in astwalk.walk(table.module.tree))
+    return not isinstance(value, (ast.Constant, ast.Tuple, ast.Lambda))
+
+
+def _changes(node: ast.AST, name: str) -> bool:
+    """Whether a piece of code puts something into a table."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.ctx, ast.Store) and _is_named(node.value, name)
+    return isinstance(node, ast.Attribute) and node.attr in _MUTATIONS and _is_named(node.value, name)
+
+
+def _is_named(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_main(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.If) and any(
+        isinstance(node, ast.Name) and node.id == "__name__" for node in ast.walk(statement.test)
+    )
+
+
+def _bindings(node: ast.Import | ast.ImportFrom) -> Iterator[Binding]:
+    for alias in node.names:
+        if isinstance(node, ast.Import):
+            yield Binding("import", node, False, alias.name)
+        else:
+            yield Binding("from", node, False, node.module or "", alias.name, node.level)
+
+
+def _absolute(module: Module, binding: Binding) -> str:
+    if not binding.level:
+        return binding.target
+    parts = module.package.split(".") if module.package else []
+    kept = parts[: len(parts) - (binding.level - 1)]
+    return ".".join([*kept, *([binding.target] if binding.target else [])])
+
+
+def _chain(node: ast.Attribute, chained: set[int]) -> list[str]:
+    """``a.b.c`` as its names; empty where it begins with something else than a name."""
+    names: list[str] = []
+    each: ast.expr = node
+    while isinstance(each, ast.Attribute):
+        names.append(each.attr)
+        chained.add(id(each))
+        each = each.value
+    if isinstance(each, ast.Name):
+        chained.add(id(each))
+        return [each.id, *reversed(names)]
+    return []

@@ -1,0 +1,1 @@
+"""Files in, findings out: load, analyse, suppress, select, report."""

@@ -1,0 +1,248 @@
+"""The baseline: findings that were there when tslint was taken up, by file, rule and the text of their lines.
+
+It covers a finding wherever in its file the lines have moved to, as often as it counted them; whatever else is found is
+new. It shrinks when findings are gone, and grows only where that is asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tslint.config import ConfigError, shown
+from tslint.diagnostics import Diagnostic
+from tslint.lint.engine import Report
+from tslint.sources.file import SourceFile
+from tslint.sources.suppressions import Suppression, suppressions
+
+VERSION = 1
+# Files that were not judged have not passed: no baseline covers them.
+NEVER = ("TS900", "TS901")
+_LONGEST = 200
+
+
+class Key(NamedTuple):
+    """What a baseline knows a finding by.
+
+    Args:
+        path: from the baseline's folder, with forward slashes.
+        code: of the rule.
+        snippet: the finding's lines, blanks made one; what is long ends in a hash.
+    """
+
+    path: str
+    code: str
+    snippet: str
+
+
+@dataclass(frozen=True)
+class Division:
+    """What a baseline makes of a report.
+
+    Args:
+        new: findings that it does not cover, in the report's order.
+        known: those that it covers.
+        gone: how many of each key were not found; in files that were not looked at, all of them.
+    """
+
+    new: tuple[Diagnostic, ...]
+    known: tuple[Diagnostic, ...]
+    gone: Counter[Key]
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """Accepted findings.
+
+    Args:
+        file: absolute path of the baseline; other paths count from its folder.
+        paths: files and folders that it was written for.
+        counts: how many findings of each key are accepted.
+    """
+
+    file: Path
+    paths: tuple[str, ...] = ()
+    counts: Mapping[Key, int] = field(default_factory=dict)
+
+    @property
+    def total(self) -> int:
+        """How many findings are accepted."""
+        return sum(self.counts.values())
+
+    def relative(self, path: str | Path) -> str:
+        """A path as the baseline writes it."""
+        try:
+            return Path(os.path.relpath(path, self.file.parent)).as_posix()
+        except ValueError:
+            return Path(path).as_posix()  # another drive
+
+    def absolute(self, path: str) -> Path:
+        """Where a path of the baseline lies."""
+        return Path(os.path.abspath(self.file.parent / path))
+
+    def outermost(self, paths: Iterable[str]) -> tuple[str, ...]:
+        """Paths of a baseline, sorted, without those that lie below another."""
+        places = {path: self.absolute(path) for path in paths}
+        return tuple(sorted(p for p, at in places.items() if not set(at.parents) & set(places.values())))
+
+    def keys(self, report: Report) -> list[tuple[Diagnostic, Key | None]]:
+        """The findings of a report with their keys; None for what no baseline covers."""
+        lines: dict[str, _Lines] = {}
+        found: list[tuple[Diagnostic, Key | None]] = []
+        for each in report.diagnostics:
+            source = report.sources.get(each.filename)
+            if source is None or each.code in NEVER:
+                found.append((each, None))
+                continue
+            if each.filename not in lines:
+                lines[each.filename] = _Lines(source)
+            found.append((each, Key(self.relative(each.filename), each.code, lines[each.filename].snippet(each))))
+        return found
+
+    def found(self, report: Report) -> Counter[Key]:
+        """How many findings of each key a report holds."""
+        return Counter(key for _, key in self.keys(report) if key is not None)
+
+    def divide(self, report: Report) -> Division:
+        """Tell the new findings of a report from the known ones. Of more equal findings than were counted, the last
+        ones are new: nobody can tell which were there before."""
+        left = Counter(self.counts)
+        new: list[Diagnostic] = []
+        known: list[Diagnostic] = []
+        for each, key in self.keys(report):
+            if key is not None and left[key] > 0:
+                left[key] -= 1
+                known.append(each)
+            else:
+                new.append(each)
+        return Division(tuple(new), tuple(known), +left)
+
+    def hold_back(self, report: Report) -> Report:
+        """A report on what is new."""
+        division = self.divide(report)
+        return replace(report, diagnostics=division.new, known=len(division.known))
+
+    def without(self, gone: Mapping[Key, int]) -> Baseline:
+        """The same baseline with smaller counts."""
+        return replace(self, counts=+(Counter(self.counts) - Counter(gone)))
+
+    def following(self, before: Report, after: Report) -> Baseline:
+        """The same number of findings, where fixes have rewritten lines that still hold known ones.
+
+        Args:
+            before, after: what was found before and after the fixes.
+        """
+        then = self.divide(before)
+        # Of a rule that had new findings in a file nobody can tell which of them are left.
+        unclear = {(self.relative(each.filename), each.code) for each in then.new}
+        now = self.divide(after)
+        stale: dict[tuple[str, str], list[Key]] = {}
+        for key in (now.gone - then.gone).elements():
+            stale.setdefault((key.path, key.code), []).append(key)
+        counts = Counter(self.counts)
+        fresh = set(now.new)
+        for each, new_key in self.keys(after):
+            kind = (new_key.path, new_key.code) if new_key else None
+            if new_key is not None and kind is not None and each in fresh and kind not in unclear and stale.get(kind):
+                counts[stale[kind].pop()] -= 1
+                counts[new_key] += 1
+        return replace(self, counts=+counts)
+
+    def dumps(self) -> bytes:
+        """The text of the file: a line for each entry, sorted, so that versions merge and their differences read."""
+        files: dict[str, list[Key]] = {}
+        for key in sorted(self.counts):
+            files.setdefault(key.path, []).append(key)
+        tables = []
+        for path, keys in files.items():
+            entries = [_json({"code": key.code, "snippet": key.snippet, "count": self.counts[key]}) for key in keys]
+            tables.append(f"    {_json(path)}: [\n      " + ",\n      ".join(entries) + "\n    ]")
+        findings = "{\n" + ",\n".join(tables) + "\n  }" if tables else "{}"
+        text = f'{{\n  "version": {VERSION},\n  "paths": {_json(list(self.paths))},\n  "findings": {findings}\n}}\n'
+        # A name that is not text (a lone surrogate) becomes an escape of JSON.
+        return text.encode("utf-8", "backslashreplace")
+
+    @classmethod
+    def read(cls, file: Path) -> Baseline:
+        """Read a baseline.
+
+        Raises:
+            ConfigError: it is missing or no baseline; the message is one line with the way out.
+        """
+        file = Path(os.path.abspath(file))
+        try:
+            data = file.read_bytes()
+        except FileNotFoundError:
+            raise ConfigError(f"{shown(file)}: no such baseline; `--write-baseline` writes it") from None
+        except OSError as error:
+            raise ConfigError(f"{shown(file)}: the baseline cannot be read: {error.strerror or error}") from error
+        way_out = "mend it, or delete it and write it anew with `--write-baseline`"
+        try:
+            parsed = json.loads(data.decode("utf-8-sig"))
+        except (ValueError, RecursionError) as error:
+            what = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else f"is no JSON: {error}"
+            raise ConfigError(f"{shown(file)}: the baseline {what}; {way_out}") from error
+        if isinstance(parsed, dict) and isinstance(version := parsed.get("version"), int) and version > VERSION:
+            raise ConfigError(f"{shown(file)}: written by a newer tslint (version {version} of the format); update it")
+        try:
+            return cls(file, *_entries(parsed))
+        except (KeyError, TypeError, ValueError) as error:
+            raise ConfigError(f"{shown(file)}: is no baseline of tslint; {way_out}") from error
+
+
+def _entries(parsed: Any) -> tuple[tuple[str, ...], dict[Key, int]]:
+    """The paths and counts of a parsed file; raises KeyError, TypeError or ValueError for another form."""
+    counts: dict[Key, int] = {}
+    if parsed["version"] != VERSION or not isinstance(parsed["findings"], dict):
+        raise ValueError
+    for path, entries in parsed["findings"].items():
+        for entry in entries:
+            key = Key(path, entry["code"], entry["snippet"])
+            count = entry["count"]
+            if not all(isinstance(each, str) for each in key) or type(count) is not int or count < 1:
+                raise ValueError
+            # Two branches may both have added the entry: one finding, not two.
+            counts[key] = max(count, counts.get(key, 0))
+    if not isinstance(parsed["paths"], list) or not all(isinstance(path, str) for path in parsed["paths"]):
+        raise ValueError
+    return tuple(parsed["paths"]), counts
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+class _Lines:
+    """The lines of one file as snippets.
+
+    Args:
+        source: the file.
+    """
+
+    def __init__(self, source: SourceFile) -> None:
+        self._source = source
+        self._comments: dict[int, list[Suppression]] = {}
+        for each in suppressions(source):
+            self._comments.setdefault(each.start.row, []).append(each)
+
+    def snippet(self, diagnostic: Diagnostic) -> str:
+        """The lines of a finding, without the suppressions in them: who adds one for another rule changes no code."""
+        start, end = diagnostic.start, diagnostic.end
+        last = end.row - 1 if end.column == 1 and end.row > start.row else end.row
+        words: list[str] = []
+        for row in range(start.row, max(last, start.row) + 1):
+            line = self._source.lines[row - 1] if row <= len(self._source.lines) else ""
+            for comment in reversed(self._comments.get(row, ())):
+                if diagnostic.code != "TS902":
+                    line = line[: comment.start.column - 1] + line[comment.end.column - 1 :]
+            words += line.split()
+        text = " ".join(words)
+        if len(text) <= _LONGEST:
+            return text
+        return f"{text[:_LONGEST]} … {sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"

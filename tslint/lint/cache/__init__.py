@@ -1,0 +1,1 @@
+"""Findings kept between runs."""

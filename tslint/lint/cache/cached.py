@@ -1,0 +1,367 @@
+"""The cache of ``tslint check``: what was found the last time, as far as it is what would be found now.
+
+An entry stands for one kind of run (these settings, these paths, this tslint, this Python), and holds the digests of
+all files that had a part in it, the modules that were looked for and not found, and the findings. Where all of that is
+as it was, the findings are those; neither libcst nor the model nor any rule is imported to tell them. Where something
+has changed, :mod:`tslint.lint.cache.invalidation` analyses what that can have changed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tslint.config import Settings
+from tslint.diagnostics import Diagnostic
+from tslint.lint.cache.codec import filename, packed, unpacked
+from tslint.lint.cache.dependencies import Disk, Group
+from tslint.lint.cache.store import Store
+from tslint.lint.cache.version import tool_version
+from tslint.lint.engine import Loaded, Read, Report, decode, kept, report
+from tslint.sources.digest import digest
+
+if TYPE_CHECKING:
+    from tslint.lint.cache.invalidation import Part
+    from tslint.lint.selection import Selection
+    from tslint.sources.file import SourceFile
+
+# What decides which of the findings are shown, not what is found.
+_SHOWN = ("select", "ignore", "per_file_ignores")
+_NOTHING = ("fail_on", "output_format", "baseline", "cache_dir", "exclude", "extend_exclude")
+_BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError)
+_Files = list[tuple[str, str]]
+
+
+class LateSources(Mapping[str, "SourceFile"]):
+    """The files of a run by name, decoded when somebody looks at them.
+
+    Args:
+        files: their bytes.
+    """
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._files = files
+        self._decoded: dict[str, SourceFile] = {}
+
+    def __getitem__(self, name: str) -> SourceFile:
+        if name not in self._decoded:
+            from tslint.sources import reading
+            from tslint.sources.file import UnreadableSource
+
+            try:
+                self._decoded[name] = reading.decode(Path(name), self._files[name])
+            except UnreadableSource as error:
+                raise KeyError(name) from error
+        return self._decoded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
+class Cache:
+    """What is known of one kind of run.
+
+    Args:
+        store: where it is kept.
+        name: of the entry.
+        settings: of the run.
+    """
+
+    def __init__(self, store: Store, name: str, settings: Settings) -> None:
+        self._store = store
+        self._name = name
+        self._settings = settings
+        self._facts: dict[str, Any] = {}
+        self._shown = digest(repr([getattr(settings, each) for each in _SHOWN]).encode())
+
+    @classmethod
+    def open(cls, settings: Settings, paths: Sequence[Path], *, within: Path | None = None) -> Cache | None:
+        """The cache for a run over ``paths``; None where there can be none.
+
+        Args:
+            settings: of the run.
+            paths: as named.
+            within: the project around them.
+        """
+        store, tool = Store.of(settings), tool_version()
+        if store is None or tool is None:
+            return None
+        fields = {key: value for key, value in vars(settings).items() if key not in (*_SHOWN, *_NOTHING)}
+        fields["jobs"] = settings.jobs or os.cpu_count()
+        named = [os.path.abspath(path) for path in paths]
+        key = [tool, sorted(fields.items()), named, within and os.path.abspath(within)]
+        return cls(store, digest(repr(key).encode("utf-8", "surrogatepass")), settings)
+
+    def known(self, read: Read, context: Read | None = None) -> Report | None:
+        """The report, where nothing has changed that it depends on.
+
+        Args:
+            read: the files.
+            context: as for :meth:`judge`.
+        """
+        if read.unreadable or (context is not None and context.unreadable):
+            return None
+        sections = self._store.read(self._name, 2)
+        if sections is None:
+            return None
+        try:
+            facts = json.loads(sections[0])
+            files = _files(read, context)
+            if facts["shown"] != self._shown or facts["files"] != [list(each) for each in files]:
+                return None
+            if facts["own"] != len(read.files) or _probed(facts["probes"]) != facts["probes"]:
+                return None
+            disk = Disk(dict(files))
+            if any(Group.of(group).changed(disk) for group in facts["groups"]):
+                return None
+            found = unpacked(json.loads(sections[1]))
+        except _BROKEN:
+            return None
+        undecoded = set(facts["undecoded"])
+        sources = {str(path): data for path, data in read.files if str(path) not in undecoded}
+        return Report(tuple(found), LateSources(sources), read.problems, len(read.files))
+
+    def judge(
+        self, read: Read, loaded: Loaded, context: Sequence[SourceFile] = (), around: Read | None = None
+    ) -> Report | None:
+        """The report on what was loaded, with what is still known of it; what is found is kept for the next time.
+
+        Args:
+            read: the files.
+            loaded: the same, decoded.
+            context: other files that compile some of these, and are not reported on.
+            around: the same, undecoded.
+
+        Returns:
+            None where something went wrong inside tslint: that is no state to go on from.
+
+        Raises:
+            ConfigError: the settings name an unknown rule, or an entry point does not exist.
+        """
+        from tslint.lint.cache.invalidation import bring_up, is_rooted
+        from tslint.lint.selection import Selection
+
+        settings = self._settings
+        selection = Selection(settings)
+        files = _files(read, around)
+        sources = (*loaded.sources, *context)
+        flags = {str(source.path): _tracing(source.text) for source in sources}
+        probes = _probed(_places(settings, sources)) if is_rooted(settings) else []
+        last = _Last(self._store.read(self._name), probes)
+        disk = Disk(dict(files))
+        parts = _started(sources, settings, last, disk, dict(files), flags)
+        bring_up(parts, settings)
+        raw: list[dict[str, str]] = []
+        for number, part in enumerate(parts):
+            if any(each.code == "TS900" for found in (part.found or {}).values() for each in found):
+                return None
+            raw.append(_brought_up(part, last.raw(number)))
+        fresh = {path for part in parts for path in part.affected | part.changed}
+        found = self._shown_now(loaded, raw, last, fresh, selection)
+        if found is None:
+            return None
+        result = report(loaded, found, selection)
+        if not (read.unreadable or (around is not None and around.unreadable)):
+            facts = {
+                "files": files,
+                "flags": {path: flag for path, flag in flags.items() if flag},
+                "probes": probes,
+                "groups": [part.group(disk).data() for part in parts],
+            }
+            self._keep(read, loaded, facts, result, raw)
+        return result
+
+    def _shown_now(
+        self,
+        loaded: Loaded,
+        raw: Sequence[Mapping[str, str]],
+        last: _Last,
+        fresh: Collection[str],
+        selection: Selection,
+    ) -> dict[Path, tuple[Diagnostic, ...]] | None:
+        """What is to be shown of each file, worked out where it is not known from the last time; None for a TS900."""
+        shown = last.shown() if last.facts.get("shown") == self._shown else {}
+        found: dict[Path, tuple[Diagnostic, ...]] = {}
+        for source in loaded.sources:
+            name = str(source.path)
+            if name in shown and name not in fresh:
+                found[source.path] = tuple(unpacked(shown.pop(name)))
+                continue
+            found[source.path] = kept(source, *_together(raw, name), self._settings, selection)
+            if any(each.code == "TS900" for each in found[source.path]):
+                return None
+        return found
+
+    def _keep(
+        self, read: Read, loaded: Loaded, facts: dict[str, Any], result: Report, raw: Sequence[Mapping[str, str]]
+    ) -> None:
+        """Write the entry."""
+        decoded = {str(source.path) for source in loaded.sources}
+        undecoded = [str(path) for path, _ in read.files if str(path) not in decoded]
+        facts = {"shown": self._shown, "own": len(read.files), "undecoded": undecoded, **facts}
+        self._store.write(self._name, [_json(facts), _json(packed(result.diagnostics)), *map(_json, raw)])
+
+
+class _Last:
+    """An entry as it was left, as far as it can be made out."""
+
+    def __init__(self, sections: list[bytes] | None, probes: list[list[Any]]) -> None:
+        self.facts: dict[str, Any] = {}
+        self._groups: list[Group] = []
+        self._raw: list[dict[str, str]] = []
+        self._found = b"[]"
+        self.digests: dict[str, str] = {}
+        self.flags: dict[str, int] = {}
+        if sections is None:
+            return
+        try:
+            facts = json.loads(sections[0])
+            if facts["probes"] != probes:
+                return
+            groups = [Group.of(group) for group in facts["groups"]]
+            # One by one: of a large tree, what is read and what is made of it are too much together.
+            raw = [json.loads(sections.pop(2)) for _ in range(len(sections) - 2)]
+            digests, flags = dict(facts["files"]), dict(facts["flags"])
+        except _BROKEN:
+            return
+        if len(raw) == len(groups):
+            self._groups, self._raw, self._found = groups, raw, sections[1]
+            self.digests, self.flags, self.facts = digests, flags, facts
+
+    def group(self, number: int) -> Group | None:
+        """What was looked at in a group; None where there was none at that place."""
+        return self._groups[number] if number < len(self._groups) else None
+
+    def raw(self, number: int) -> dict[str, str]:
+        """What was found in a group, packed, and the rows that were compiled, by file, as JSON."""
+        return self._raw[number] if number < len(self._raw) else {}
+
+    def shown(self) -> dict[str, list[Any]]:
+        """What was kept of the findings of each file, packed."""
+        # Those behind are other files of the project, of which nothing was shown.
+        own = self.facts["files"][: self.facts["own"]]
+        kept: dict[str, list[Any]] = {path: [] for path, _ in own}
+        for finding in json.loads(self._found):
+            kept[filename(finding)].append(finding)
+        return kept
+
+
+def _started(
+    sources: Sequence[SourceFile],
+    settings: Settings,
+    last: _Last,
+    disk: Disk,
+    digests: Mapping[str, str],
+    flags: Mapping[str, int],
+) -> list[Part]:
+    """The groups of a run, which know what has changed in them."""
+    from tslint.lint.cache.invalidation import Part, is_rooted, plan
+
+    tracing = {path: max(flags.get(path, 0), last.flags.get(path, 0)) for path in {*flags, *last.flags}}
+    parts = []
+    for number, group in enumerate(plan(sources, settings)):
+        part = Part(group, frozenset(flags), last.group(number), is_rooted(settings))
+        part.start(disk, last.digests, digests, tracing)
+        parts.append(part)
+    return parts
+
+
+def _brought_up(part: Part, last: Mapping[str, str]) -> dict[str, str]:
+    """What is found in a group now, packed as it was the last time; the group lets go of its findings."""
+    table = {} if part.found is not None and (part.old is None or part.whole) else dict(last)
+    for path in part.affected | part.changed:
+        table.pop(path, None)
+        if part.found is not None:
+            rows = sorted(part.found.compiled.get(Path(path), ()))
+            table[path] = _text([packed(part.found.get(Path(path), [])), rows])
+    nodes = {str(source.path) for source in part.sources} | part.every
+    if part.found is not None:
+        # Of a large tree they take more than its text, and the text of them a tenth.
+        part.found.clear()
+    return {path: entry for path, entry in table.items() if path in nodes}
+
+
+def _together(raw: Sequence[Mapping[str, str]], name: str) -> tuple[list[Diagnostic], set[int]]:
+    """What all groups found in a file, and the rows that any of them compiled."""
+    from tslint.lint.parallel import merged
+
+    entries = [json.loads(table[name]) for table in raw if name in table]
+    diagnostics: list[Diagnostic] = []
+    for entry in entries:
+        diagnostics = merged(diagnostics, unpacked(entry[0])) if len(raw) > 1 else unpacked(entry[0])
+    return diagnostics, {row for entry in entries for row in entry[1]}
+
+
+def check(
+    read: Read, settings: Settings, cache: Cache | None, around: Read | None = None
+) -> tuple[Report, Loaded | None]:
+    """A run over files that have been read: with the cache as far as that goes.
+
+    Args:
+        read: the files.
+        settings: of the run.
+        cache: of the run; None: everything is analysed.
+        around: other files that compile some of these, and are not reported on.
+
+    Returns:
+        The report, and the decoded files where they were needed for it.
+
+    Raises:
+        ConfigError: the settings name an unknown rule, or an entry point does not exist.
+    """
+    from tslint.lint.engine import judge
+
+    found = cache.known(read, around) if cache is not None else None
+    if found is not None:
+        return found, None
+    loaded = decode(read)
+    context = decode(around).sources if around is not None else ()
+    if cache is not None:
+        found = cache.judge(read, loaded, context, around)
+    return found or judge(loaded, settings, context), loaded
+
+
+def _text(value: Any) -> str:
+    # Surrogates stay escaped: any text that Python can hold goes through.
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _json(value: Any) -> bytes:
+    return _text(value).encode("ascii")
+
+
+def _files(read: Read, around: Read | None) -> _Files:
+    more = around.files if around is not None else ()
+    return [(str(path), digest(data)) for path, data in (*read.files, *more)]
+
+
+def _tracing(text: str) -> int:
+    if "trace(" in text or "trace_module(" in text:
+        return 2
+    return int("script" in text)
+
+
+def _places(settings: Settings, sources: Sequence[SourceFile]) -> list[list[Any]]:
+    """Where configured places are looked for (see :mod:`tslint.script.entry_points`)."""
+    from tslint.project.place import candidates, module_place
+
+    folders = [settings.root, settings.root / "src", *(module_place(source.path)[0] for source in sources)]
+    found: list[list[Any]] = []
+    for place in (*settings.entry_points, *(target.target for target in settings.targets.values())):
+        name = place.rpartition(":")[0]
+        if name.endswith(".py"):
+            found.append([str(settings.root / name), False])
+            continue
+        for folder in dict.fromkeys(folders):
+            found += [[str(path), False] for path in candidates(folder, name)]
+    return found
+
+
+def _probed(places: list[list[Any]]) -> list[list[Any]]:
+    return [[path, os.path.isfile(path)] for path, _ in places]

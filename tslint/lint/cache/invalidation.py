@@ -1,0 +1,196 @@
+"""Analyses of the files of a run what a change can have changed, and nothing else.
+
+Findings in a file come from the code in it that something compiles: its own roots, and those of the files that look
+into it. So where files change, the findings may change in what the files that look into them look into
+(``affected``); to know them, everything that looks into that has to be compiled (``compiled``).
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tslint.config import Settings
+from tslint.lint.analysis import Findings, analyse
+from tslint.lint.cache.dependencies import Disk, Group
+from tslint.lint.graph import closure, reverse
+from tslint.lint.parallel import WHOLE, by_size, even, split
+from tslint.sources.file import SourceFile
+from tslint.util.deep_stack import deeply
+from tslint.util.process_pool import share, without_collection
+from tslint.util.progress import advance
+
+
+def plan(sources: Sequence[SourceFile], settings: Settings) -> list[list[SourceFile]]:
+    """The groups in which the files of a run are analysed: as :func:`tslint.lint.parallel.analyse_in_chunks` does."""
+    size = sum(len(source.text) for source in sources)
+    if size <= WHOLE or settings.entry_points:
+        return [list(sources)]
+    return list(split(sources, even(size, settings.jobs or os.cpu_count() or 1)))
+
+
+def is_rooted(settings: Settings) -> bool:
+    """Whether the settings name what is compiled or traced: then files have findings on account of files that do not
+    look into them, and everything is analysed where anything has changed."""
+    return bool(settings.entry_points) or any("trace" in target.modes for target in settings.targets.values())
+
+
+@dataclass
+class Part:
+    """A group that is brought up to date.
+
+    Args:
+        sources: its files.
+        every: the paths of the whole run.
+        old: what is known of the group of that place in the last run.
+        whole: whether everything is analysed where anything has changed.
+        changed: the files that have changed, come or gone.
+        talking: files that have a part in what is only traced, once one of them traces: they decide it together.
+    """
+
+    sources: Sequence[SourceFile]
+    every: frozenset[str]
+    old: Group | None
+    whole: bool
+    changed: set[str] = field(default_factory=set)
+    talking: set[str] = field(default_factory=set)
+    affected: set[str] = field(default_factory=set)
+    compiled: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
+    found: Findings | None = None
+    disk: Disk | None = None
+
+    def start(
+        self, disk: Disk, before: Mapping[str, str], digests: Mapping[str, str], tracing: Mapping[str, int]
+    ) -> None:
+        """Find out what has changed.
+
+        Args:
+            disk: as it is now.
+            before: the digests of the run's files the last time; those of this group are among them.
+            digests: the same now.
+            tracing: by file, then and now: 2 where it may call the tracer, 1 where it may call the compiler.
+        """
+        members = [str(source.path) for source in self.sources]
+        self.disk = disk
+        old = self.old
+        if old is None:
+            self.changed = set(members)
+            return
+        inner = set(members)
+        self.changed = inner ^ set(old.members)
+        self.changed |= {path for path in inner & set(old.members) if digests[path] != before.get(path)}
+        self.changed |= old.changed(disk, members)
+        outside = self.every - inner
+        self.changed |= {path for path in old.nodes() - inner if (path in outside) != (path in old.outside)}
+        both = {*inner, *old.members}
+        if any(tracing.get(path, 0) == 2 for path in both):
+            self.talking = {path for path in both if tracing.get(path, 0)} | (old.nodes() - inner)
+            if self.changed & self.talking:
+                self.changed |= self.talking
+
+    def next(self) -> list[SourceFile]:
+        """The files that have to be analysed now; empty once all is known."""
+        members = {str(source.path) for source in self.sources}
+        if not self.changed:
+            return []
+        # Two files for one name: which is taken may depend on what else is analysed.
+        self.whole = self.whole or self.is_misled()
+        if self.old is None or self.whole:
+            self.affected, compiled = members | set(self.every), members
+        else:
+            edges = self.edges()
+            back = reverse(edges)
+            self.affected = closure(closure(self.changed, back), edges)
+            compiled = closure(self.affected | self.talking, back) & members
+        if compiled <= self.compiled and self.affected <= self.reported and self.found is not None:
+            return []
+        self.compiled |= compiled
+        self.reported = self.affected
+        return [source for source in self.sources if str(source.path) in self.compiled]
+
+    def is_misled(self) -> bool:
+        """Whether an import has led elsewhere than it does where all files are analysed."""
+        if self.found is None or self.disk is None or len(self.compiled) == len(self.sources):
+            return False
+        run = self.disk.run(str(source.path) for source in self.sources)
+        for near, asked in self.found.lookups.items():
+            folder = self.disk.place(str(near))[0]
+            for name, path in asked.items():
+                if self.disk.taken(folder, name, run) != (None if path is None else str(path)):
+                    return True
+        return False
+
+    def edges(self) -> dict[str, set[str]]:
+        """By file, those that were looked into on its account, the last time or now."""
+        edges = self.old.edges() if self.old is not None else {}
+        if self.found is not None:
+            for path, asked in self.found.lookups.items():
+                edges.setdefault(str(path), set()).update(str(each) for each in asked.values() if each is not None)
+        return edges
+
+    def group(self, disk: Disk) -> Group:
+        """What is known now of what was looked at."""
+        members = [str(source.path) for source in self.sources]
+        if not self.changed and self.old is not None:
+            return self.old
+        found = self.found if self.found is not None else Findings(())
+        lookups = {path: dict(asked) for path, asked in (self.old.lookups if self.old else {}).items()}
+        for path in self.affected | self.changed:
+            # All that looks into these was compiled: nothing else is asked on their account.
+            lookups.pop(path, None)
+        others = dict(self.old.others) if self.old else {}
+        for near, asked_now in found.lookups.items():
+            asked = lookups.setdefault(str(near), {})
+            asked.update((name, None if path is None else str(path)) for name, path in asked_now.items())
+        others.update((str(path), mark) for path, mark in found.others.items())
+        new = Group(members, [], lookups, {}, others)
+        nodes = closure(members, new.edges())
+        rooted = set(others) if self.whole else nodes
+        new.lookups = {path: asked for path, asked in lookups.items() if path in nodes or path in rooted}
+        new.others = {path: mark for path, mark in others.items() if path in rooted and path not in set(members)}
+        new.places = {path: disk.place(path) for path in {*members, *new.lookups}}
+        new.outside = sorted((nodes & self.every) - set(members))
+        return new
+
+
+def bring_up(parts: Sequence[Part], settings: Settings) -> None:
+    """Analyse what has to be, until nothing more has to be.
+
+    Raises:
+        ConfigError: an entry point does not exist.
+    """
+    with warnings.catch_warnings():
+        # Python's own, about escapes and literals in the files: not what this run is about.
+        warnings.simplefilter("ignore")
+        while True:
+            due = [(part, sources) for part in parts if (sources := part.next())]
+            if not due:
+                return
+            due.sort(key=lambda each: by_size(each[1]))
+            work = [(sources, settings, *_wanted(part)) for part, sources in due]
+            if len(work) == 1:
+                with without_collection():
+                    results = [_analyse(work[0])]
+            else:
+                jobs = settings.jobs or os.cpu_count() or 1
+                results = share(_analyse, work, jobs, lambda found: advance(len(found)))
+            for (part, _), found in zip(due, results, strict=True):
+                part.found = found
+
+
+Work = tuple[Sequence[SourceFile], Settings, frozenset[Path], "frozenset[Path] | None"]
+
+
+def _wanted(part: Part) -> tuple[frozenset[Path], frozenset[Path] | None]:
+    """The other files whose findings are wanted, too, and all whose findings are; None: all that are found."""
+    outside: Collection[str] = part.every - {str(source.path) for source in part.sources}
+    return frozenset(map(Path, outside)), frozenset(map(Path, part.affected))
+
+
+def _analyse(work: Work) -> Findings:
+    sources, settings, checked, reported = work
+    return deeply(lambda: analyse(sources, settings=settings, checked=checked, reported=reported))

@@ -1,0 +1,292 @@
+"""The way through: files → sources → analysis → suppression → selection → one sorted report."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from tslint.config import Settings
+from tslint.diagnostics import Diagnostic, Position, Severity, Stage
+from tslint.sources.discovery import Problem, discover
+
+if TYPE_CHECKING:
+    from tslint.lint.selection import Selection
+    from tslint.script.refusals import Refusal
+    from tslint.sources.file import SourceFile
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run found.
+
+    Args:
+        diagnostics: sorted by file and place.
+        sources: every file that could be decoded, by its name.
+        problems: named paths that could not be looked at.
+        files: how many files the run was about, unreadable ones included.
+        known: how many findings a baseline covers; they are not in ``diagnostics``.
+    """
+
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, SourceFile]
+    problems: tuple[Problem, ...]
+    files: int
+    known: int = 0
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """The files of a run, decoded as far as they can be.
+
+    Args:
+        sources: the decoded ones.
+        unreadable: TS901 for the others.
+        problems: as in :class:`Report`.
+    """
+
+    sources: tuple[SourceFile, ...]
+    unreadable: tuple[Diagnostic, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+class Read(NamedTuple):
+    """The files of a run, read and not decoded.
+
+    Args:
+        files: their paths and bytes.
+        unreadable: TS901 for those that cannot be read.
+        problems: as in :class:`Report`.
+    """
+
+    files: tuple[tuple[Path, bytes], ...]
+    unreadable: tuple[Diagnostic, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def read(
+    paths: Iterable[Path],
+    settings: Settings,
+    *,
+    force_exclude: bool = False,
+    found: Callable[[Sequence[Path]], object] | None = None,
+) -> Read:
+    """Find and read the files that ``paths`` name or hold.
+
+    Args:
+        paths: files and folders.
+        settings: say what is excluded.
+        force_exclude: leave out what is excluded even where it is named.
+        found: is told the files before they are read.
+    """
+    exclude = (*settings.exclude, *settings.extend_exclude)
+    discovery = discover(paths, root=settings.root, exclude=exclude, force_exclude=force_exclude)
+    if found is not None:
+        found(discovery.files)
+    files: list[tuple[Path, bytes]] = []
+    unreadable: list[Diagnostic] = []
+    for path in discovery.files:
+        try:
+            with open(path, "rb") as file:
+                files.append((path, file.read()))
+        except OSError as error:
+            unreadable.append(unreadable_file(path, f"cannot be read: {error.strerror or error}"))
+    return Read(tuple(files), tuple(unreadable), discovery.problems)
+
+
+def decode(read: Read) -> Loaded:
+    """The files of a run, decoded as far as they can be."""
+    from tslint.sources import reading
+    from tslint.sources.file import UnreadableSource
+
+    sources: list[SourceFile] = []
+    unreadable = list(read.unreadable)
+    for path, data in read.files:
+        try:
+            sources.append(reading.decode(path, data))
+        except UnreadableSource as error:
+            unreadable.append(unreadable_file(path, str(error)))
+    return Loaded(tuple(sources), tuple(unreadable), read.problems)
+
+
+def load(paths: Iterable[Path], settings: Settings, *, force_exclude: bool = False) -> Loaded:
+    """:func:`read`, and decode."""
+    return decode(read(paths, settings, force_exclude=force_exclude))
+
+
+def unreadable_file(path: Path, reason: str) -> Diagnostic:
+    """TS901 for a file of which nothing can be shown.
+
+    Args:
+        path: the file.
+        reason: what is wrong, as ``cannot be decoded: …``.
+    """
+    return Diagnostic(
+        code="TS901",
+        name="unparsable-file",
+        severity=Severity.ERROR,
+        stage=Stage.SCRIPT,
+        message=reason,
+        filename=str(path),
+        start=Position(1, 1),
+        end=Position(1, 1),
+        help="Mend the file, or leave it out with `extend-exclude` if it is not meant to be Python source.",
+    )
+
+
+def around(loaded: Loaded, folder: Path, settings: Settings) -> tuple[SourceFile, ...]:
+    """The other files of a project: they are not reported on, but what they compile of the loaded ones is.
+
+    Args:
+        loaded: the files of the run.
+        folder: of the project.
+        settings: say what is excluded.
+    """
+    own = {os.path.realpath(source.path) for source in loaded.sources}
+    if not own:
+        return ()
+    return tuple(each for each in load([folder], settings).sources if os.path.realpath(each.path) not in own)
+
+
+def read_around(read_files: Read, folder: Path, settings: Settings) -> Read:
+    """:func:`around`, not decoded."""
+    own = {os.path.realpath(path) for path, _ in read_files.files}
+    if not own:
+        return Read(())
+    more = read([folder], settings)
+    return Read(tuple(each for each in more.files if os.path.realpath(each[0]) not in own), more.unreadable)
+
+
+def judge(loaded: Loaded, settings: Settings, context: Sequence[SourceFile] = ()) -> Report:
+    """Analyse what was loaded, and keep what is neither suppressed nor deselected.
+
+    Args:
+        loaded: the files; their text need not be what is on disk.
+        settings: of the run.
+        context: other files that compile some of these, and are not reported on.
+
+    Raises:
+        ConfigError: the settings name an unknown rule.
+    """
+    from tslint.lint.selection import Selection
+
+    # Before the analysis: a misspelt rule should not cost a minute.
+    selection = Selection(settings)
+    findings, compiled, *_ = raw_findings((*loaded.sources, *context), settings)
+    found: dict[Path, tuple[Diagnostic, ...]] = {}
+    for source in loaded.sources:
+        rows = None if compiled is None else compiled.get(source.path, ())
+        found[source.path] = kept(source, findings.get(source.path, ()), rows, settings, selection)
+    return report(loaded, found, selection)
+
+
+def kept(
+    source: SourceFile,
+    findings: Iterable[Diagnostic],
+    compiled: Collection[int] | None,
+    settings: Settings,
+    selection: Selection,
+) -> tuple[Diagnostic, ...]:
+    """Those of a file's findings that are neither suppressed nor deselected, with the suppressions that did nothing.
+
+    Args:
+        source: the file.
+        findings: every finding of every rule in it.
+        compiled: as for :func:`tslint.lint.suppress.suppress`.
+        settings, selection: of the run.
+    """
+    from tslint.lint.suppress import suppress
+
+    findings = list(findings)
+    try:
+        found = suppress(source, findings, settings, compiled=compiled)
+    except Exception as error:
+        from tslint.lint.internal import internal_error
+
+        found = [*findings, internal_error(source.path, error)]
+    kept = [finding for finding in found if selection.keeps(finding)]
+    # Where one step fails others do: one report of a file is enough.
+    failures = [finding for finding in kept if finding.code == "TS900"]
+    return tuple(finding for finding in kept if finding not in failures[1:])
+
+
+def report(loaded: Loaded, found: Mapping[Path, Iterable[Diagnostic]], selection: Selection) -> Report:
+    """The report on what was loaded.
+
+    Args:
+        loaded: the files.
+        found: by file, what :func:`kept` kept.
+        selection: what is said of files that cannot be read has to pass it, too.
+    """
+    diagnostics = [finding for finding in loaded.unreadable if selection.keeps(finding)]
+    for source in loaded.sources:
+        diagnostics += found[source.path]
+    diagnostics.sort(key=lambda finding: finding.sort_key)
+    return Report(
+        diagnostics=tuple(dict.fromkeys(diagnostics)),
+        sources={str(source.path): source for source in loaded.sources},
+        problems=loaded.problems,
+        files=len(loaded.sources) + len(loaded.unreadable),
+    )
+
+
+class Raw(NamedTuple):
+    """What the rules found, before suppression and selection.
+
+    Args:
+        findings: by file.
+        compiled: by file, the rows of the functions that were compiled; None: all were.
+        imports: by file, the files that were looked into on its account.
+        refused: by file, the roots in it that the compiler would refuse, where that was asked for.
+    """
+
+    findings: Mapping[Path, Sequence[Diagnostic]]
+    compiled: Mapping[Path, Collection[int]] | None = None
+    imports: Mapping[Path, Collection[Path]] = {}
+    refused: Mapping[Path, Mapping[str, Refusal]] = {}
+
+
+def raw_findings(
+    sources: Sequence[SourceFile],
+    settings: Settings,
+    *,
+    checked: Collection[Path] = (),
+    unsaved: Sequence[SourceFile] = (),
+    verdicts: bool = False,
+) -> Raw:
+    """Every finding of every rule.
+
+    The analysis is imported late: whoever only wants a message about usage should not wait.
+
+    Args:
+        sources: the files.
+        settings: of the run.
+        checked: other files of the run, whose findings are reported as far as ``sources`` reach them.
+        unsaved: files whose text is not the one on disk.
+        verdicts: also say which roots are refused.
+    """
+    if not sources:
+        return Raw({})
+    from tslint.lint.parallel import analyse_in_chunks
+
+    with warnings.catch_warnings():
+        # Python's own, about escapes and literals in the files: not what this run is about.
+        warnings.simplefilter("ignore")
+        findings = analyse_in_chunks(sources, settings, checked=checked, unsaved=unsaved, verdicts=verdicts)
+    return Raw(findings, findings.compiled, findings.imports, findings.refused)
+
+
+def check(paths: Iterable[Path], settings: Settings) -> Report:
+    """Check files and folders.
+
+    Args:
+        paths: as named by the user; see :func:`tslint.sources.discovery.discover`.
+        settings: of the run.
+
+    Raises:
+        ConfigError: the settings name an unknown rule.
+    """
+    return judge(load(paths, settings), settings)

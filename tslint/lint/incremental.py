@@ -1,0 +1,156 @@
+"""Judges the files of a run again and again while fixes change them: each time only what the changes may change."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+from pathlib import Path
+
+from tslint.config import Settings
+from tslint.diagnostics import Diagnostic
+from tslint.lint import engine
+from tslint.lint.engine import Loaded, Report
+from tslint.lint.graph import closure, reverse
+from tslint.lint.selection import Selection
+from tslint.script.refusals import Refusal, Scope
+from tslint.sources.file import SourceFile
+
+
+class Judge:
+    """Finds what there is to say of files, and remembers it for the next time.
+
+    A file's findings come from the code in it that something compiles, wherever that something is: in the file itself
+    or in one that imports it. So when a file changes, it and all that look into it (at any remove) are judged anew, and
+    what they reach elsewhere is added to what is known of it. :meth:`settle` takes away what no longer holds there.
+
+    Args:
+        settings: of the run.
+        context: other files that compile some of these, and are not reported on.
+        unsaved: files whose text was another than the one on disk before anything changed.
+
+    Raises:
+        ConfigError: the settings name an unknown rule.
+    """
+
+    def __init__(
+        self, settings: Settings, context: Sequence[SourceFile] = (), *, unsaved: Collection[Path] = ()
+    ) -> None:
+        self.settings = settings
+        self._context = tuple(context)
+        self._unsaved = frozenset(unsaved)
+        self._selection = Selection(settings)
+        self._first: dict[Path, SourceFile] = {}
+        self._now: dict[Path, SourceFile] = {}
+        self._raw: dict[Path, tuple[Diagnostic, ...]] = {}
+        self._compiled: dict[Path, frozenset[int]] | None = None
+        self._imports: dict[Path, frozenset[Path]] = {}
+        self._refused: dict[Path, Mapping[str, Refusal]] = {}
+        self._kept: dict[Path, tuple[Diagnostic, ...]] = {}
+        # What may have findings that no longer hold: files that are looked into by others that were judged anew.
+        self._stale: set[Path] = set()
+
+    def copy(self) -> Judge:
+        """One that knows what this one knows, and goes its own way."""
+        other = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, (dict, set)):
+                setattr(other, name, copy(value))
+        return other
+
+    @property
+    def refused(self) -> dict[Scope, Refusal]:
+        """The roots that the compiler would refuse, as the files are now."""
+        return {(path, name): each for path, roots in self._refused.items() for name, each in roots.items()}
+
+    def __call__(self, loaded: Loaded) -> Report:
+        """The findings of files, of which some may have changed since the last call; a file that nothing else looks
+        into may still have a finding that only held before the change."""
+        named, loaded = loaded, self._whole(loaded)
+        changed = {source.path for source in loaded.sources if self._changes(source)}
+        if not self._first:
+            self._first = {source.path: source for source in loaded.sources}
+            self._judge(loaded, changed, replace=changed)
+        elif changed:
+            judged = self._reached(changed) if self.settings.entry_points else self._dependents(changed)
+            self._judge(loaded, judged, replace=judged)
+            self._stale |= closure(judged, self._imports)
+            self._stale -= judged
+        return self._report(named)
+
+    def settle(self, loaded: Loaded) -> Report:
+        """The findings of files that have been judged, as if all of them were judged anew.
+
+        Raises:
+            ConfigError: an entry point does not exist any more.
+        """
+        if self._stale and not self.settings.entry_points:
+            linked = self._linked(self._stale)
+            self._judge(self._whole(loaded), linked, replace=linked)
+        self._stale = set()
+        return self._report(loaded)
+
+    def _whole(self, loaded: Loaded) -> Loaded:
+        return replace(loaded, sources=(*loaded.sources, *self._context)) if self._context else loaded
+
+    def _changes(self, source: SourceFile) -> bool:
+        known = self._now.get(source.path)
+        return known is None or known.text != source.text
+
+    def _judge(self, loaded: Loaded, paths: Collection[Path], *, replace: Collection[Path]) -> None:
+        """Analyse some of the files; what is found of others is added to what is known of them."""
+        self._now = {source.path: source for source in loaded.sources}
+        findings, compiled, imports, refused = engine.raw_findings(
+            [self._now[path] for path in self._now if path in paths],
+            self.settings,
+            checked=frozenset(self._now),
+            unsaved=[
+                each
+                for each in loaded.sources
+                if each.path in self._unsaved or each.text != self._first[each.path].text
+            ],
+            verdicts=True,
+        )
+        for path in paths:
+            self._refused[path] = refused.get(path, {})
+        rows = dict(self._compiled or {})
+        for path, found in findings.items():
+            self._raw[path] = tuple(found) if path in replace else _merged(self._raw.get(path, ()), found)
+        for path in {*(compiled or ()), *replace}:
+            new = frozenset((compiled or {}).get(path, ()))
+            rows[path] = new if path in replace else rows.get(path, frozenset()) | new
+        self._compiled = None if compiled is None else rows
+        for path, targets in imports.items():
+            self._imports[path] = self._imports.get(path, frozenset()) | frozenset(targets)
+        for path in {*findings, *replace}:
+            self._kept.pop(path, None)
+
+    def _report(self, loaded: Loaded) -> Report:
+        for source in loaded.sources:
+            if source.path not in self._kept:
+                rows = None if self._compiled is None else self._compiled.get(source.path, ())
+                found = self._raw.get(source.path, ())
+                self._kept[source.path] = engine.kept(source, found, rows, self.settings, self._selection)
+        return engine.report(loaded, self._kept, self._selection)
+
+    def _dependents(self, changed: Iterable[Path]) -> set[Path]:
+        """Files and all that look into them, at any remove."""
+        return closure(changed, reverse(self._imports))
+
+    def _linked(self, changed: Iterable[Path]) -> set[Path]:
+        """Files and all that have to do with them."""
+        both: dict[Path, set[Path]] = {path: set(targets) for path, targets in self._imports.items()}
+        for path, targets in self._imports.items():
+            for target in targets:
+                both.setdefault(target, set()).add(path)
+        return closure(changed, both)
+
+    def _reached(self, changed: Iterable[Path]) -> set[Path]:
+        """With entry points: the files that these reach; the others have no findings but those of the whole file."""
+        return {*changed, *(self._compiled or ()), *(path for path, found in self._raw.items() if found)}
+
+
+def _merged(first: Collection[Diagnostic], second: Collection[Diagnostic]) -> tuple[Diagnostic, ...]:
+    from tslint.lint.parallel import merged
+
+    return tuple(merged(tuple(first), tuple(second)))

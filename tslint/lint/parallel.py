@@ -1,0 +1,129 @@
+"""Large runs, chunk by chunk and in several processes.
+
+A chunk is a run of its own: it indexes its files, and whatever they import besides. Neighbours in the tree stay
+together as far as the size allows, since they are the ones that import each other.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from tslint.diagnostics import Diagnostic
+from tslint.sources.file import SourceFile
+from tslint.util import process_pool
+from tslint.util.deep_stack import deeply
+from tslint.util.process_pool import share, without_collection
+from tslint.util.progress import advance
+
+if TYPE_CHECKING:
+    from tslint.config import Settings
+    from tslint.lint.analysis import Findings
+
+Value = TypeVar("Value")
+WHOLE = 3_000_000  # characters of source that one process analyses in one go
+CHUNK = 1_000_000
+
+
+def analyse_in_chunks(
+    sources: Sequence[SourceFile],
+    settings: Settings | None,
+    *,
+    checked: Collection[object] = (),
+    unsaved: Sequence[SourceFile] = (),
+    verdicts: bool = False,
+) -> Findings:
+    """The findings of a run of any size.
+
+    Args:
+        sources: the files to report on.
+        settings: the run's; ``jobs`` bounds the number of processes.
+        checked: as for :func:`tslint.lint.analysis.analyse`.
+        unsaved: files, of ``sources`` or others, whose text is not the one on disk.
+        verdicts: as for :func:`tslint.lint.analysis.analyse`.
+    """
+    from tslint.lint.analysis import Findings
+
+    size = sum(len(source.text) for source in sources)
+    if size <= WHOLE or (settings is not None and settings.entry_points):
+        with without_collection():
+            return _analyse_chunk((sources, settings, checked, unsaved, verdicts))
+    jobs = (settings.jobs if settings is not None else None) or os.cpu_count() or 1
+    found = Findings(source.path for source in sources)
+    every = frozenset({*found, *checked})
+    chunks = sorted(split(sources, even(size, jobs)), key=by_size)
+    work = [(chunk, settings, every, unsaved, verdicts) for chunk in chunks]
+    for part in share(_analyse_chunk, work, jobs, lambda part: advance(len(part))):
+        for path, diagnostics in part.items():
+            found[path] = merged(found.get(path, ()), diagnostics)
+        update(found.compiled, part.compiled)
+        update(found.imports, part.imports)
+        found.refused.update(part.refused)
+    return found
+
+
+def begin(paths: Sequence[Path], settings: Settings) -> None:
+    """Start the processes that a run over files will want, before the files are read.
+
+    Args:
+        paths: of the files.
+        settings: the run's.
+    """
+    size = 0
+    for path in paths:
+        with suppress(OSError):
+            size += os.stat(path).st_size
+    if size > WHOLE and not settings.entry_points:
+        process_pool.begin(min(settings.jobs or os.cpu_count() or 1, len(paths)))
+
+
+def _analyse_chunk(
+    work: tuple[Sequence[SourceFile], Settings | None, Collection[object], Sequence[SourceFile], bool],
+) -> Findings:
+    from tslint.lint.analysis import analyse
+
+    sources, settings, checked, unsaved, verdicts = work
+    return deeply(lambda: analyse(sources, settings=settings, checked=checked, unsaved=unsaved, verdicts=verdicts))
+
+
+def even(size: int, jobs: int) -> int:
+    """The size of chunks that keep so many processes busy until the end."""
+    return -(-size // (jobs * -(-size // (jobs * CHUNK))))
+
+
+def update(table: dict[Path, set[Value]], more: Mapping[Path, Collection[Value]]) -> None:
+    """Add sets to those of a table of sets."""
+    for path, values in more.items():
+        table.setdefault(path, set()).update(values)
+
+
+def by_size(chunk: Sequence[SourceFile]) -> int:
+    """The largest first: nobody waits for one that was begun last, and it meets a process that has held nothing yet."""
+    return -sum(len(source.text) for source in chunk)
+
+
+def split(sources: Sequence[SourceFile], most: int = CHUNK) -> Iterator[list[SourceFile]]:
+    """Files in the order of their paths, in chunks of about ``most`` characters."""
+    chunk: list[SourceFile] = []
+    size = 0
+    for source in sorted(sources, key=lambda source: source.path):
+        if chunk and size + len(source.text) // 2 > most:
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(source)
+        size += len(source.text)
+    if chunk:
+        yield chunk
+
+
+def merged(first: Sequence[Diagnostic], second: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Findings of one file from two chunks: each place once, with the graver severity."""
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    for diagnostic in (*first, *second):
+        key = (diagnostic.code, diagnostic.start, diagnostic.end)
+        if key not in found or found[key].severity.rank < diagnostic.severity.rank:
+            found[key] = diagnostic
+    return list(found.values())

@@ -1,0 +1,148 @@
+"""Which rules a code, a prefix or a name means, and which findings a run shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from tslint.config import ConfigError, Settings, shown
+from tslint.diagnostics import Diagnostic, Severity
+from tslint.rulekit.registry import RegisteredRule, all_rules
+from tslint.util.suggest import did_you_mean
+
+FAMILIES = {
+    "TS1": "syntax",
+    "TS2": "names",
+    "TS3": "types",
+    "TS4": "modules",
+    "TS5": "annotations",
+    "TS6": "silent",
+    "TS7": "tracing",
+    "TS8": "deployment",
+    "TS9": "tool",
+}
+# A file that was not judged has not passed: these show whatever is selected, unless they are ignored.
+ALWAYS = ("TS900", "TS901")
+
+
+@cache
+def by_code() -> Mapping[str, RegisteredRule]:
+    """Every rule by its code."""
+    return {registered.rule.code: registered for registered in all_rules()}
+
+
+def resolve(selector: str) -> str | None:
+    """The code or prefix that a code, prefix or name stands for; None where it stands for nothing."""
+    if selector in FAMILIES or selector == "TS":
+        return selector
+    for registered in all_rules():
+        if selector == registered.rule.name:
+            return registered.rule.code
+        if selector.startswith("TS") and registered.rule.code.startswith(selector):
+            return selector
+    return None
+
+
+def suggestion(selector: str) -> str:
+    """``"; did you mean …?"`` for a misspelt rule, or where to look."""
+    known = [word for registered in all_rules() for word in (registered.rule.code, registered.rule.name)]
+    families = FAMILIES if len(selector) <= len("TS10") else ()
+    # Whoever mistypes a code has its beginning right, mostly: what shares more of it comes first.
+    for length in range(len(selector), len("TS"), -1) if selector.startswith("TS") else ():
+        alike = [word for word in known if word.startswith(selector[:length])]
+        if alike and (hint := did_you_mean(selector, alike)):
+            return hint
+    return did_you_mean(selector, [*known, *families]) or "; `tslint rule --all` lists them"
+
+
+def resolve_all(selectors: Iterable[str], where: str) -> tuple[str, ...]:
+    """The codes and prefixes that selectors stand for.
+
+    Args:
+        selectors: codes, prefixes or names.
+        where: the option or key that holds them, for the message.
+
+    Raises:
+        ConfigError: one stands for nothing.
+    """
+    found = []
+    for selector in selectors:
+        code = resolve(selector)
+        if code is None:
+            raise ConfigError(f"{where}: unknown rule {selector!r}{suggestion(selector)}")
+        found.append(code)
+    return tuple(found)
+
+
+def _longest(code: str, selectors: Iterable[str]) -> int:
+    return max((len(selector) for selector in selectors if code.startswith(selector)), default=0)
+
+
+class Selection:
+    """What ``select``, ``ignore`` and ``per-file-ignores`` leave of the findings.
+
+    The more specific selector wins (``select = ["TS104"]`` against ``ignore = ["TS1"]``), of equals ``ignore``.
+
+    Args:
+        settings: of the run.
+
+    Raises:
+        ConfigError: an unknown rule.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        place = shown(settings.source) + ": " if settings.source else ""
+        self._select = resolve_all(settings.select, f"{place}select")
+        self._ignore = resolve_all(settings.ignore, f"{place}ignore")
+        self._per_file = [
+            (_FilePattern(settings.root, pattern), resolve_all(rules, f"{place}per-file-ignores"))
+            for pattern, rules in settings.per_file_ignores.items()
+        ]
+
+    def selects(self, code: str, *, shy: bool = False) -> bool:
+        """Whether findings of a rule are shown; a ``shy`` one only where its full code or name is selected."""
+        if shy:
+            return code in self._select and code not in self._ignore
+        selected, ignored = _longest(code, self._select), _longest(code, self._ignore)
+        if code in ALWAYS and not selected:
+            return not ignored
+        return selected > ignored
+
+    def judges(self, code: str) -> bool:
+        """Whether a run shows findings of a rule; of one that does not exist any more, that there are none."""
+        registered = by_code().get(code)
+        if registered is None:
+            return True
+        return self.selects(code, shy=registered.rule.severity is Severity.INFO or not registered.rule.default)
+
+    def keeps(self, diagnostic: Diagnostic) -> bool:
+        """Whether a finding is shown."""
+        registered = by_code().get(diagnostic.code)
+        shy = diagnostic.severity is Severity.INFO or (registered is not None and not registered.rule.default)
+        return self.selects(diagnostic.code, shy=shy) and not self._ignored_in(diagnostic)
+
+    def _ignored_in(self, diagnostic: Diagnostic) -> bool:
+        for pattern, codes in self._per_file:
+            if any(diagnostic.code.startswith(code) for code in codes) and pattern.matches(Path(diagnostic.filename)):
+                return True
+        return False
+
+
+class _FilePattern:
+    """A key of ``per-file-ignores``: a pattern as in .gitignore, relative to the configuration's folder; with ``!``
+    before it, every other file."""
+
+    def __init__(self, root: Path, pattern: str) -> None:
+        from pathspec import GitIgnoreSpec
+
+        self._root = root
+        self._negated = pattern.startswith("!")
+        self._spec = GitIgnoreSpec.from_lines([pattern.removeprefix("!").removeprefix("./")])
+
+    def matches(self, file: Path) -> bool:
+        try:
+            relative = file.relative_to(self._root).as_posix()
+        except ValueError:
+            return False
+        return bool(self._spec.match_file(relative)) != self._negated

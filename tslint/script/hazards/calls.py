@@ -1,0 +1,120 @@
+"""Calls that compile, and stand in the way when the module is saved, loaded elsewhere or run."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tslint.project.definitions import Class, External, Function, GlobalValue
+from tslint.script.events import Event
+from tslint.script.hazards.context import path_to
+from tslint.script.scope import decorators
+from tslint.script.types import TensorType
+from tslint.script.values import ExternalValue, Typed, Value
+from tslint.util import astwalk
+
+if TYPE_CHECKING:
+    from tslint.script.interpreter.emitter import Emitter
+
+EXPORT = "Could not export Python function call '{}'. Remove calls to Python functions before export."
+_AUTOGRAD = {"torch.autograd.Function", "torch.autograd.function.Function"}
+# Operators that every libtorch has.
+_BUILT_IN = frozenset(
+    "aten prim prims quantized _quantized mkldnn mkldnn_prepacked prepacked xnnpack profiler sparse static_runtime"
+    " onednn inductor cuda _caffe2 rngprims higher_order".split()
+)
+_VISION = frozenset("nms batched_nms roi_align roi_pool ps_roi_align ps_roi_pool deform_conv2d".split())
+_COMPOUND = (ast.If, ast.For, ast.While, ast.IfExp, ast.BoolOp, ast.Try, ast.ListComp, ast.DictComp, ast.GeneratorExp)
+
+
+def notice_ignored(em: Emitter, function: Function, node: ast.Call, word: str) -> None:
+    """A call of a function whose body the compiler leaves alone: in the way of saving, or certain to raise."""
+    if word == "ignore" and not _dropped(em, function):
+        compiler = EXPORT.format(function.name)
+        em.notice(Event("ignored-call", node, compiler, {"name": function.name, "function": function}))
+    elif unconditional(em.unit.function.node, node):
+        compiler = "This Python function is annotated to be ignored and cannot be run"
+        facts = {"name": function.name, "function": function, "word": word}
+        em.notice(Event("unused-call", node, compiler, facts))
+
+
+def _dropped(em: Emitter, function: Function) -> bool:
+    """Whether ``@torch.jit.ignore(drop=True)`` makes it like ``@torch.jit.unused``."""
+    return any(
+        isinstance(mark, ast.Call) and any(keyword.arg in ("drop", "drop_on_export") for keyword in mark.keywords)
+        for mark, _ in decorators(function, em.project)
+    )
+
+
+def unconditional(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AST) -> bool:
+    """Whether every run of a function reaches a node: nothing around it or before it depends on anything."""
+    around = path_to(function, node)
+    if not around or any(isinstance(outer, _COMPOUND) for outer in around):
+        return False
+    statement = next(
+        (outer for outer in reversed(around) if isinstance(outer, ast.stmt) and outer is not function), None
+    )
+    for earlier in function.body:
+        if earlier is statement or (statement is None and earlier is node):
+            return True
+        if any(isinstance(inner, (ast.Return, ast.Raise, ast.Assert)) for inner in astwalk.walk(earlier)):
+            return False
+    return False
+
+
+def notice_python_call(em: Emitter, name: str, node: ast.Call, values: list[Value]) -> None:
+    """A callable that the compiler leaves to Python, where it is sure that it takes the call: all Tensors."""
+    if not values or not all(isinstance(value, Typed) and isinstance(value.type, TensorType) for value in values):
+        return
+    short = name.rpartition(".")[2]
+    em.notice(Event("python-call", node, EXPORT.format(short), {"name": name, "short": short}))
+
+
+def notice_autograd(em: Emitter, node: ast.Call) -> bool:
+    """``MyFunction.apply(x)``, or a module's ``my_function = MyFunction.apply`` called; whether it is such a call."""
+    target: ast.expr = node.func
+    module = em.module
+    if isinstance(target, ast.Name) and em.env.find(target.id) is None:
+        found = em.project.resolve(module, target.id)
+        if not isinstance(found, GlobalValue) or found.rebound or found.value is None:
+            return False
+        target, module = found.value, found.module
+    if not isinstance(target, ast.Attribute) or target.attr != "apply":
+        return False
+    root = target.value
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    if not isinstance(root, ast.Name) or (target is node.func and em.env.find(root.id) is not None):
+        return False
+    owner = em.project.resolve_expression(module, target.value)
+    if isinstance(owner, Class):
+        bases = {base.name for base in em.model.hierarchy(owner).externals if isinstance(base, External)}
+        if bases & _AUTOGRAD:
+            em.notice(Event("autograd-call", node, EXPORT.format(owner.name), {"name": owner.name}))
+            return True
+    return False
+
+
+def notice_library(em: Emitter, callee: Value, node: ast.Call) -> None:
+    """An operator that a library registers: wherever the archive is loaded, the library must be."""
+    if not isinstance(callee, ExternalValue):
+        return
+    parts = callee.name.split(".")
+    if callee.name.startswith("torch.ops.") and len(parts) >= 4 and parts[2] not in _BUILT_IN:
+        operator, library = f"{parts[2]}::{parts[3]}", parts[2]
+    elif callee.name.startswith("torchvision.ops.") and parts[-1] in _VISION:
+        # The rest of torchvision.ops is plain Python, and ends up in the archive itself.
+        operator, library = f"torchvision::{parts[-1].removeprefix('batched_')}", "torchvision"
+    else:
+        return
+    compiler = f"Unknown builtin op: {operator}."
+    em.notice(Event("library-operator", node, compiler, {"operator": operator, "library": library}))
+
+
+def notice_call_override(em: Emitter, owner: Class, function: Function, node: ast.Call, path: str) -> None:
+    """A module whose class has a ``__call__`` of its own: compiled code goes straight to ``forward``."""
+    body = [s for s in function.node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+    value = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "__call__":
+        return  # does what nn.Module's own does
+    em.notice(Event("overridden-call", node, "", {"class_name": owner.name, "path": path, "function": function}))

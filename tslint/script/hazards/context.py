@@ -1,0 +1,70 @@
+"""Where an expression stands: what is done with its value decides whether a difference is harm."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.util import astwalk
+
+_FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def path_to(function: _FunctionNode, node: ast.AST) -> list[ast.AST]:
+    """The nodes around another one, the nearest first; empty where it is not in the function."""
+    row = getattr(node, "lineno", 0)
+    pending: list[tuple[ast.AST, list[ast.AST]]] = [(statement, [function]) for statement in function.body]
+    while pending:
+        candidate, around = pending.pop()
+        if candidate is node:
+            return around
+        first, last = getattr(candidate, "lineno", None), getattr(candidate, "end_lineno", None)
+        if first is not None and last is not None and not first <= row <= last:
+            continue
+        pending += [(child, [candidate, *around]) for child in astwalk.children(candidate)]
+    return []
+
+
+def called(node: ast.AST) -> str:
+    """The last name of what a call calls; empty for anything else."""
+    if not isinstance(node, ast.Call):
+        return ""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def is_message(around: list[ast.AST]) -> bool:
+    """Whether a value is only text for a person: printed, or part of an exception."""
+    return any(isinstance(node, (ast.Raise, ast.Assert)) or called(node) in ("print", "warn") for node in around)
+
+
+def is_truth(around: list[ast.AST], node: ast.AST) -> bool:
+    """Whether nothing but the truth of a value counts where it stands."""
+    nearest = around[0] if around else None
+    if isinstance(nearest, (ast.If, ast.While, ast.IfExp, ast.Assert)):
+        return nearest.test is node
+    if isinstance(nearest, (ast.BoolOp, ast.Expr)) or called(nearest or ast.Pass()) == "bool":
+        return True
+    return isinstance(nearest, ast.UnaryOp) and isinstance(nearest.op, ast.Not)
+
+
+def only_tested(function: _FunctionNode, name: str) -> bool:
+    """Whether a variable is never used for anything but its truth."""
+    uses = [
+        node
+        for node in astwalk.walk(function)
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+    ]
+    return all(is_truth(path_to(function, use), use) for use in uses)
+
+
+def unguarded(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """Every node of a body, without what stands under a test of ``is_scripting()`` or in a nested function."""
+    pending: list[ast.AST] = list(reversed(body))
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            continue
+        if isinstance(node, (ast.If, ast.IfExp)) and "is_scripting" in ast.unparse(node.test):
+            continue
+        yield node
+        pending += reversed(list(astwalk.children(node)))

@@ -1,0 +1,223 @@
+"""What is silently different about a whole function: its decorators, its defaults, its arguments."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from tslint.project.definitions import External, Function
+from tslint.project.index import Project
+from tslint.script.dataflow.parameters import default_of
+from tslint.script.events import Event
+from tslint.script.hazards.context import unguarded
+from tslint.script.scope import decorators
+from tslint.script.types import ANY, DictType, ListType, TensorType, Type
+from tslint.util import astwalk
+
+if TYPE_CHECKING:
+    from tslint.script.interpreter.emitter import Emitter
+
+_EFFECTS = {
+    "no_grad": ("torch.no_grad", "torch.autograd.no_grad", "torch.autograd.grad_mode.no_grad"),
+    "inference_mode": ("torch.inference_mode", "torch.autograd.inference_mode"),
+    "enable_grad": ("torch.enable_grad", "torch.autograd.enable_grad", "torch.autograd.grad_mode.enable_grad"),
+    "set_grad_enabled": ("torch.set_grad_enabled", "torch.autograd.set_grad_enabled"),
+    "autocast": (
+        "torch.autocast",
+        "torch.amp.autocast",
+        "torch.amp.autocast_mode.autocast",
+        "torch.cuda.amp.autocast",
+        "torch.cuda.amp.autocast_mode.autocast",
+        "torch.cpu.amp.autocast",
+        "torch.cuda.amp.custom_fwd",
+        "torch.amp.custom_fwd",
+    ),
+}
+EFFECTS = {name: effect for effect, names in _EFFECTS.items() for name in names}
+_MUTATING = frozenset(
+    "append extend insert pop clear remove reverse sort update setdefault popitem __setitem__".split()
+)
+
+
+def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
+    """Look at a function that has been compiled."""
+    for mark, effect, decorator in dropped_decorators(em.unit.function, em.project):
+        facts = {"decorator": mark, "effect": effect, "function": em.unit.function, "by": decorator}
+        em.notice(Event("dropped-decorator", mark, "", facts))
+    for argument, test in none_tests(em.unit.function.node, types):
+        any_ = types.get(argument.arg) == ANY
+        facts = {"name": argument.arg, "argument": argument, "test": test, "function": em.unit.function, "any": any_}
+        em.notice(Event("pruned-none-default", test, "", facts))
+    for argument, compared in compared_with_numbers(em.unit.function.node, types):
+        number = type(compared.comparators[0].value).__name__  # type: ignore[attr-defined]
+        facts = {"name": argument.arg, "argument": argument, "type": number, "function": em.unit.function}
+        em.notice(Event("compared-with-number", compared, "", facts))
+    for argument in unsaveable_defaults(em.unit.function.node, types):
+        facts = {"name": argument.arg, "argument": argument, "function": em.unit.function}
+        em.notice(Event("unsaveable-none-default", argument, "", facts))
+    for name, type_ in types.items():
+        if isinstance(type_, (ListType, DictType)):
+            node = mutation(em.unit.function.node, name)
+            if node is not None:
+                em.notice(Event("mutated-argument", node, "", {"name": name, "type": str(type_)}))
+
+
+def dropped_decorators(function: Function, project: Project) -> Iterator[tuple[ast.expr, str, Function | None]]:
+    """The decorators that the compiler looks through though they do something.
+
+    Yields:
+        The decorator, its effect (a key of ``_EFFECTS``, or ``wraps``), and its definition where it is the project's.
+    """
+    for mark, definition in decorators(function, project):
+        if isinstance(definition, External) and definition.name in EFFECTS:
+            if not _already_inside(function, EFFECTS[definition.name], project):
+                yield mark, EFFECTS[definition.name], None
+        elif isinstance(definition, Function) and _changes(definition, project):
+            yield mark, "wraps", definition
+
+
+def _already_inside(function: Function, effect: str, project: Project) -> bool:
+    """Whether the whole body stands in a ``with`` of the same effect."""
+    body = [statement for statement in function.node.body if not _is_text(statement)]
+    if len(body) != 1 or not isinstance(body[0], ast.With):
+        return False
+    for item in body[0].items:
+        target = item.context_expr.func if isinstance(item.context_expr, ast.Call) else item.context_expr
+        found = project.resolve_expression(function.module, target)
+        same = EFFECTS.get(found.name) if isinstance(found, External) else None
+        if same == effect or {same, effect} == {"no_grad", "inference_mode"}:
+            return True
+    return False
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def _changes(decorator: Function, project: Project) -> bool:
+    """Whether what a decorator of the project returns, marked with ``functools.wraps``, does more than to hand on."""
+    for node in astwalk.walk(decorator.node):
+        if isinstance(node, ast.FunctionDef) and node is not decorator.node:
+            for mark in node.decorator_list:
+                target = mark.func if isinstance(mark, ast.Call) else mark
+                found = project.resolve_expression(decorator.module, target)
+                if isinstance(found, External) and found.name == "functools.wraps":
+                    return not _hands_on(node)
+    return False
+
+
+def _hands_on(wrapper: ast.FunctionDef) -> bool:
+    body = [statement for statement in wrapper.body if not _is_text(statement)]
+    if len(body) != 1 or not isinstance(body[0], ast.Return) or not isinstance(body[0].value, ast.Call):
+        return False
+    call = body[0].value
+    return isinstance(call.func, ast.Name) and all(
+        isinstance(argument, (ast.Starred, ast.Name)) for argument in call.args
+    )
+
+
+def none_tests(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
+) -> Iterator[tuple[ast.arg, ast.Compare]]:
+    """The first test for None of each parameter that is no Optional to the compiler, which decides the test: one that
+    has no annotation is a Tensor, a Tensor may have None for a default all the same, and Any is none either."""
+    if not any(_is_none_test(node) for node in astwalk.walk(function)):
+        return
+    spec = function.args
+    for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]:
+        type_ = types.get(argument.arg)
+        default = default_of(function, argument.arg)
+        absent = isinstance(default, ast.Constant) and default.value is None
+        if type_ != ANY and not (isinstance(type_, TensorType) and (type_.inferred or absent)):
+            continue
+        for name in (argument.arg, *_other_names(function, argument.arg)):
+            test = _first_test(function, name)
+            if test is not None:
+                yield argument, test
+                break
+
+
+def _other_names(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> Iterator[str]:
+    """The variables that a function gives the value of another one to."""
+    for node in function.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id == name:
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def compared_with_numbers(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
+) -> Iterator[tuple[ast.arg, ast.Compare]]:
+    """The first comparison with a number of each parameter without annotation that a test makes."""
+    tensors = {name for name, type_ in types.items() if isinstance(type_, TensorType) and type_.inferred}
+    seen = {name for name in tensors if name in astwalk.bound(function)}
+    for node in astwalk.walk(function) if tensors else ():
+        test = node.test if isinstance(node, (ast.If, ast.IfExp)) else None
+        if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], (ast.Eq, ast.NotEq)):
+            continue
+        name, number = getattr(test.left, "id", ""), test.comparators[0]
+        if name in tensors - seen and isinstance(number, ast.Constant) and type(number.value) in (int, float):
+            seen.add(name)
+            argument = next(each for each in astwalk.walk(function) if isinstance(each, ast.arg) and each.arg == name)
+            yield argument, test
+
+
+def unsaveable_defaults(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
+) -> Iterator[ast.arg]:
+    """The parameters that are Tensors, with or without an annotation, and whose default is None: in the schema that
+    default is an undefined tensor, which the archive cannot hold."""
+    spec = function.args
+    names = [*spec.posonlyargs, *spec.args]
+    for argument, default in zip(names[len(names) - len(spec.defaults) :], spec.defaults):
+        type_ = types.get(argument.arg)
+        none = isinstance(default, ast.Constant) and default.value is None
+        if none and isinstance(type_, TensorType):
+            yield argument
+
+
+def _first_test(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.Compare | None:
+    parameters = {each.arg for each in function.args.args}
+    bound = name in parameters
+    for node in unguarded(function.body):
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+            if bound:
+                return None
+            bound = True
+        if isinstance(node, ast.Compare) and _is_none_test(node):
+            if any(isinstance(side, ast.Name) and side.id == name for side in (node.left, *node.comparators)):
+                return node
+    return None
+
+
+def _is_none_test(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1 or not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+        return False
+    return any(isinstance(side, ast.Constant) and side.value is None for side in (node.left, *node.comparators))
+
+
+def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.AST | None:
+    """The first change of a list or dict in place; None where the name stands for another one somewhere, or where
+    the function returns it."""
+    for node in astwalk.walk(function):
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+            if not any(isinstance(n, ast.AugAssign) and n.target is node for n in astwalk.walk(function)):
+                return None
+        if isinstance(node, ast.Return) and node.value is not None:
+            if any(isinstance(inner, ast.Name) and inner.id == name for inner in _returned(node.value)):
+                return None
+    for node in unguarded(function.body):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _MUTATING:
+            if isinstance(node.func.value, ast.Name) and node.func.value.id == name:
+                return node
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
+            if isinstance(node.value, ast.Name) and node.value.id == name:
+                return node
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
+            return node
+    return None
+
+
+def _returned(node: ast.expr) -> list[ast.expr]:
+    """What a return hands out as it is."""
+    return [part for element in node.elts for part in _returned(element)] if isinstance(node, ast.Tuple) else [node]

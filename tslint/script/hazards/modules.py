@@ -1,0 +1,61 @@
+"""What is silently different about a module's class: buffers that Python does not save, and TorchScript does."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tslint.project.definitions import Class, Function
+from tslint.script.attributes import NO_ATOMS
+from tslint.script.events import Event
+from tslint.script.scope import Reach, Unit
+from tslint.util import astwalk
+
+if TYPE_CHECKING:
+    from tslint.script.compilation import Compilation
+
+
+def buffer_events(model: Compilation, definition: Class) -> Iterator[Event]:
+    """The buffers that are registered with ``persistent=False``."""
+    for name, options in model.facts(definition).attributes.items():
+        for option in options:
+            node = option.node
+            if option.kind != "buffer" or not isinstance(node, ast.Call) or not _is_transient(node):
+                continue
+            function = _method(model, definition, node)
+            if function is not None:
+                forward = next(
+                    (u for u in model.units.values() if u.receiver is definition and u.role == "forward"), None
+                )
+                unit = Unit(function, definition, "constructor", [Reach(forward, None, NO_ATOMS)])
+                condition = " and ".join(atom.words() for atom in sorted(option.atoms, key=lambda a: a.text)) or None
+                facts = {"name": name, "class_name": definition.name}
+                yield Event("transient-buffer", node, "", facts, condition, unit)
+
+
+def call_events(model: Compilation, definition: Class) -> Iterator[Event]:
+    """A class with ``__call__`` and no ``forward``: a compiled module of it has nothing to call."""
+    members = model.hierarchy(definition).members
+    member = members.get("__call__")
+    function = member.function if member is not None and "forward" not in members else None
+    if function is not None and function.owner is definition:
+        unit = Unit(function, definition, "constructor", [Reach(None, None, NO_ATOMS)])
+        facts = {"class_name": definition.name, "path": None, "function": function}
+        yield Event("overridden-call", function.node, "", facts, None, unit)
+
+
+def _is_transient(node: ast.Call) -> bool:
+    given = [keyword.value for keyword in node.keywords if keyword.arg == "persistent"] + node.args[2:3]
+    return any(isinstance(value, ast.Constant) and value.value is False for value in given)
+
+
+def _method(model: Compilation, definition: Class, node: ast.Call) -> Function | None:
+    """The method of the class or its bases that holds a call."""
+    for owner in model.hierarchy(definition).mro:
+        if not isinstance(owner, Class):
+            continue
+        for method in owner.node.body:
+            if isinstance(method, ast.FunctionDef) and any(inner is node for inner in astwalk.walk(method)):
+                return owner.module.function(method, owner)
+    return None

@@ -1,0 +1,279 @@
+"""Expressions that have another value in TorchScript than in Python."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from typing import TYPE_CHECKING
+
+from tslint.project.definitions import Class, Function
+from tslint.script.dataflow.parameters import default_of
+from tslint.script.events import Event
+from tslint.script.hazards.context import called, is_message, is_truth, only_tested, path_to
+from tslint.script.types import (
+    ANY,
+    BOOL,
+    COMPLEX,
+    FLOAT,
+    INT,
+    NONE,
+    NUMBER,
+    STRING,
+    ClassType,
+    ListType,
+    OptionalType,
+    TensorType,
+    Type,
+    UnionType,
+    has_unknowns,
+)
+from tslint.script.values import ExternalValue, ModuleValue, SpecialForm, Typed, Value
+
+if TYPE_CHECKING:
+    from tslint.script.interpreter.arguments import Given
+    from tslint.script.interpreter.emitter import Emitter
+
+# Whatever these make of a whole float, they make of the int too.
+_SAME_OF_BOTH = frozenset(
+    "int float bool round sqrt ceil floor trunc log exp pow fabs sin cos tan isclose cos_ sin_ mul_ div_".split()
+)
+_ROUND = ("builtins.round", "round")
+# What can be looked at twice: nothing in it is called.
+_PLAIN = (
+    ast.Name, ast.Attribute, ast.Constant, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.expr_context, ast.operator,
+    ast.unaryop,
+)  # fmt: skip
+_STR = ("builtins.str", "str")
+_SPECIFIER = re.compile(r"%(.?)", re.DOTALL)
+_SUPPORTED = frozenset("%sdieEfFc")
+
+
+def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
+    """``int ** int`` is a float; in Python it is an int for exponents that are not negative."""
+    if not (isinstance(left, Typed) and isinstance(right, Typed) and left.type == right.type == INT):
+        return
+    if isinstance(node, ast.BinOp):
+        base, exponent = node.left, node.right
+    elif isinstance(node, ast.AugAssign):
+        base, exponent = node.target, node.value
+    else:
+        return
+    if isinstance(exponent, ast.UnaryOp) and isinstance(exponent.op, ast.USub):
+        return  # a float in Python too
+    if _float_will_do(em, node):
+        return
+    em.notice(Event("integer-power", node, "", {"base": base, "exponent": exponent}))
+
+
+def notice_division(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
+    """``int / 1`` stays an int: the peephole pass drops the division, and what follows expects a float.
+
+    A parameter that is 1 by default is a constant, too, where the call leaves it out and the function is inlined.
+    """
+    if not (isinstance(left, Typed) and isinstance(right, Typed) and left.type == right.type == INT):
+        return
+    divisor = node.right if isinstance(node, ast.BinOp) else node.value if isinstance(node, ast.AugAssign) else None
+    default = default_of(em.unit.function.node, divisor.id) if isinstance(divisor, ast.Name) else None
+    value = default if default is not None else divisor
+    if isinstance(value, ast.Constant) and type(value.value) is int and value.value == 1:
+        em.notice(Event("division-by-one", node, "", {"divisor": divisor, "default": default is not None}))
+
+
+def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
+    """``round(x)`` is a float; in Python it is an int."""
+    if not isinstance(callee, (SpecialForm, ExternalValue)) or callee.name not in _ROUND or len(arguments) != 1:
+        return
+    value = arguments[0]
+    if isinstance(value, Typed) and value.type in (INT, FLOAT) and not _float_will_do(em, node):
+        em.notice(Event("rounded-float", node, "", {"argument": node.args[0], "type": str(value.type)}))
+
+
+def _float_will_do(em: Emitter, node: ast.AST) -> bool:
+    """Whether a float does as well as an int where an expression stands: converted, divided, compared."""
+    around = path_to(em.unit.function.node, node)
+    for outer in around:
+        if isinstance(outer, ast.Call):
+            return called(outer) in _SAME_OF_BOTH and node is not outer.func
+        if isinstance(outer, ast.BinOp):
+            if isinstance(outer.op, ast.Div) or _has_float(outer):
+                return True
+        elif isinstance(outer, ast.UnaryOp):
+            continue
+        else:
+            return isinstance(outer, ast.Compare) or is_message(around)
+    return False
+
+
+def _has_float(node: ast.BinOp) -> bool:
+    return any(isinstance(side, ast.Constant) and isinstance(side.value, float) for side in (node.left, node.right))
+
+
+def notice_text(em: Emitter, node: ast.expr, value: Value, at: ast.AST) -> None:
+    """``str(1.0)`` is ``1.``: some values are written in another way than in Python.
+
+    Args:
+        node: the expression whose value is written.
+        value: what it is.
+        at: the expression that makes a text of it.
+    """
+    type_ = value.type if isinstance(value, Typed) else None
+    if type_ == INT and isinstance(node, ast.Attribute) and node.attr in ("dtype", "layout"):
+        kind = node.attr  # the compiler takes them for ints
+    elif type_ == FLOAT or type_ == ListType(STRING):
+        kind = str(type_)
+    else:
+        return
+    if not is_message(path_to(em.unit.function.node, at)):
+        em.notice(Event("text-of-value", at, "", {"value": node, "type": kind}))
+
+
+def notice_str(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
+    """``str(x)``."""
+    if isinstance(callee, (SpecialForm, ExternalValue)) and callee.name in _STR and len(arguments) == 1:
+        notice_text(em, node.args[0] if node.args else node.keywords[0].value, arguments[0], node)
+
+
+def notice_type_name(em: Emitter, node: ast.Call) -> None:
+    """``x.type("torch.FloatTensor")``: the compiler takes the name for a device."""
+    name = _literal(node.args[0] if node.args else None)
+    if name is not None:
+        em.notice(Event("type-by-name", node, "Invalid device string", {"name": name}))
+
+
+def notice_dict(em: Emitter, node: ast.Call) -> None:
+    """``dict(zip(a, b))``: the compiler emits the argument twice, and what it calls runs twice."""
+    if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], (ast.Call, ast.List, ast.Tuple)):
+        return
+    for inner in ast.walk(node.args[0]):
+        if isinstance(inner, ast.Call) and _runs_own_code(em, inner.func):
+            em.notice(Event("evaluated-twice", node, "", {"call": inner}))
+            return
+
+
+def _runs_own_code(em: Emitter, node: ast.expr) -> bool:
+    """Whether a module, a method or a function of the project is called."""
+    if isinstance(node, ast.Name):
+        return em.env.find(node.id) is None and isinstance(em.project.resolve(em.module, node.id), Function)
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return isinstance(node, ast.Name) and isinstance(em.env.find(node.id), ModuleValue)
+
+
+def notice_identity(em: Emitter, node: ast.Compare, left: Type | None, right: Type | None) -> None:
+    """``a is b``: nothing but None is identical to the compiler."""
+    if len(node.ops) != 1 or all(type_ is None or _may_be_none(type_) for type_ in (left, right)):
+        return
+    enums = [_is_plain_enum(em, type_) for type_ in (left, right)]
+    em.notice(Event("identity", node, "", {"enum": any(enums), "both": all(enums)}))
+
+
+def _may_be_none(type_: Type) -> bool:
+    return type_ in (ANY, NONE) or isinstance(type_, (OptionalType, UnionType)) or has_unknowns(type_)
+
+
+def _is_plain_enum(em: Emitter, type_: Type | None) -> bool:
+    """Whether a type is an Enum whose members are equal to themselves only."""
+    if not isinstance(type_, ClassType) or type_.kind != "enum" or not isinstance(type_.definition, Class):
+        return False
+    return "__eq__" not in em.model.hierarchy(type_.definition).members
+
+
+def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type, place: str, name: str) -> None:
+    """A Tensor where a number is declared: the compiler converts it, Python leaves it.
+
+    Args:
+        node: the tensor.
+        actual: its type.
+        formal: what is declared.
+        place: what declares it: ``argument``, ``return`` or ``variable``.
+        name: of the parameter, the function or the variable.
+    """
+    if isinstance(formal, OptionalType):
+        formal = formal.element
+    tensor = isinstance(actual, TensorType) and formal in (INT, FLOAT, COMPLEX)
+    # What `.item()` gives is an int or a float; a variable that began as an int drops the fraction.
+    if tensor or (actual == NUMBER and formal == INT and place == "variable"):
+        facts = {"type": str(formal), "place": place, "name": name, "tensor": tensor}
+        em.notice(Event("tensor-as-number", node, "", facts))
+
+
+def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
+    """``a or b`` is a bool; in Python it is one of the two."""
+    around = path_to(em.unit.function.node, node)
+    if not around or is_truth(around, node) or is_message(around):
+        return
+    statement = around[0]
+    if isinstance(statement, ast.Return) and em.declared_return == BOOL:
+        return
+    if isinstance(statement, ast.Assign) and all(isinstance(target, ast.Name) for target in statement.targets):
+        if all(only_tested(em.unit.function.node, getattr(target, "id", "")) for target in statement.targets):
+            return
+    types = [_type_again(em, operand) for operand in node.values]
+    told = [(operand, type_) for operand, type_ in zip(node.values, types) if type_ not in ("", "bool")]
+    if told:
+        em.notice(Event("truth-value", node, "", {"operands": told, "types": types, "statement": statement}))
+
+
+def _type_again(em: Emitter, node: ast.expr) -> str:
+    """The type of something that has been emitted already, where looking at it once more changes nothing."""
+    if not all(isinstance(each, _PLAIN) for each in ast.walk(node)):
+        return ""
+    before, em.events = em.events, []
+    try:
+        value = em.expression(node)
+    finally:
+        em.events = before
+    return str(value.type) if isinstance(value, Typed) and not has_unknowns(value.type) else ""
+
+
+def notice_format(em: Emitter, owner: Value, node: ast.Call, given: Given) -> None:
+    """``'{:.2f}'.format(x)``: TorchScript knows ``{}`` and nothing else between braces."""
+    text = _literal(node.func.value if isinstance(node.func, ast.Attribute) else None)
+    if text is None:
+        return
+    for argument, value, part in given.values:
+        if argument is None:
+            notice_text(em, part, value, node)
+    try:
+        fields = [field for field in string.Formatter().parse(text) if field[1] is not None]
+    except ValueError:
+        return
+    odd = [field for field in fields if field[1] or field[2] or field[3]]
+    crash = "{}" in re.sub(r"(?<!\{)\{\}(?!\})", "", text)
+    if not odd and "{{" not in text and "}}" not in text:
+        return
+    around = path_to(em.unit.function.node, node)
+    facts = {"text": text, "field": _spelled(odd[0]) if odd else "{{", "message": is_message(around), "crash": crash}
+    em.notice(Event("format-field", node, "", facts))
+
+
+def _spelled(field: tuple[str, str | None, str | None, str | None]) -> str:
+    _, name, spec, conversion = field
+    return "{" + (name or "") + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}"
+
+
+def notice_percent(em: Emitter, node: ast.AST, left: Value) -> None:
+    """``'%.2f' % x``: TorchScript knows the bare specifiers, and stops at the others when it runs."""
+    if not isinstance(node, ast.BinOp) or not isinstance(left, Typed) or left.type != STRING:
+        return
+    text = _literal(node.left)
+    wrong = [found for found in _SPECIFIER.finditer(text or "") if found.group(1) not in _SUPPORTED]
+    if text is not None and wrong:
+        around = path_to(em.unit.function.node, node)
+        facts = {"text": text, "specifier": "%" + wrong[0].group(1), "message": is_message(around)}
+        compiler = f"The specifier {facts['specifier']} is not supported in TorchScript format strings"
+        em.notice(Event("percent-specifier", node, compiler, facts))
+
+
+def notice_braces(em: Emitter, node: ast.JoinedStr) -> None:
+    """``f"{{}} {x}"``: its text becomes part of the format, and ``{}`` in it takes an argument away."""
+    texts = [part.value for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    fields = any(isinstance(part, ast.FormattedValue) for part in node.values)
+    if fields and any("{}" in text for text in texts):
+        facts = {"message": is_message(path_to(em.unit.function.node, node))}
+        em.notice(Event("literal-braces", node, "Too few arguments for format string", facts))
+
+
+def _literal(node: ast.expr | None) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None

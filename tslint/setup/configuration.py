@@ -1,0 +1,52 @@
+"""``[tool.tslint]`` for a project that was looked at."""
+
+from __future__ import annotations
+
+import json
+
+from tslint.setup.survey import Survey
+
+# More than anybody would read through: without a list every module is checked.
+MOST = 30
+
+
+def configuration(found: Survey, prefix: str = "") -> str:
+    """The TOML.
+
+    Args:
+        found: what the project holds.
+        prefix: what comes before the names of tables: ``tool.tslint.`` in pyproject.toml.
+    """
+    lines = [f"[{prefix.rstrip('.')}]"] if prefix else []
+    entries = found.entry_points
+    if not entries:
+        lines.append("# entry-points: every nn.Module is checked.")
+    elif len(entries) > MOST:
+        lines += [
+            f"# Every nn.Module is checked: nothing holds {len(entries)} of them. Name those that are exported, and",
+            "# only what they reach is checked:",
+            f"# entry-points = [{_string(entries[0].place)}]",
+        ]
+    else:
+        lines += ["# What nothing else in the project holds, and all that it reaches. Delete what is never exported."]
+        lines.append("entry-points = [")
+        for entry in entries:
+            lines.append(f"    {_string(entry.place)},{_comment(entry.why)}")
+        lines.append("]")
+    for target in found.targets:
+        lines += ["", f"[{prefix}targets.{target.name}]{_comment(target.why)}", f"target = {_string(target.target)}"]
+        if target.inputs:
+            lines.append(f"inputs = [{', '.join(map(_string, target.inputs))}]")
+        else:
+            lines.append('# inputs = ["torch.rand(1, 3, 224, 224)"]')
+        if target.modes != ("script", "trace"):
+            lines.append(f"modes = [{', '.join(map(_string, target.modes))}]")
+    return "\n".join(lines) + "\n"
+
+
+def _comment(why: str) -> str:
+    return f"  # {why}" if why else ""
+
+
+def _string(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

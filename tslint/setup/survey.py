@@ -1,0 +1,293 @@
+"""Looks at a project: which modules nothing else holds, and what is handed to ``torch.jit`` where."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tslint.config import ConfigError, Settings
+from tslint.project.definitions import Class, External, Function, Module
+from tslint.project.index import Project, module_place
+from tslint.script.constructed import Scope, made_class, only_value, returned_classes
+from tslint.script.entry_points import find_entry_points
+from tslint.script.model import Model
+from tslint.script.submodules import submodules
+from tslint.script.traced import only_traced
+from tslint.setup.inputs import example_inputs
+from tslint.sources.file import SourceFile
+
+_MODES = {
+    "torch.jit.script": "script",
+    "torch.jit.trace": "trace",
+    "torch.jit.trace_module": "trace",
+}
+_TESTS = re.compile(r"(^|/)(tests?|testing|conftest\.py|test_[^/]*\.py|[^/]*_test\.py)(/|$)")
+
+
+@dataclass(frozen=True)
+class EntryPoint:
+    """A module that is likely exported.
+
+    Args:
+        place: ``pkg.net:Net``, or ``path.py:Net`` where imports do not start from the project's folder.
+        why: ``torch.jit.script in export.py:12``; empty where only nothing holds it.
+    """
+
+    place: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A module that the project itself scripts or traces.
+
+    Args:
+        name: for the table of its settings.
+        target: what builds it.
+        inputs: Python expressions over torch.
+        modes: of ``script`` and ``trace``.
+        why: where it is scripted or traced.
+    """
+
+    name: str
+    target: str
+    inputs: tuple[str, ...]
+    modes: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What was found.
+
+    Args:
+        files: how many Python files were read.
+        roots: the folders that imports start from, from the project's folder.
+        modules: how many classes of nn.Module there are.
+        entry_points: sorted.
+        targets: in the order of their calls.
+        unbuildable: modules that are scripted or traced, and that nothing builds without arguments.
+    """
+
+    files: int
+    roots: tuple[str, ...]
+    modules: int
+    entry_points: tuple[EntryPoint, ...]
+    targets: tuple[Target, ...]
+    unbuildable: tuple[EntryPoint, ...]
+
+
+@dataclass(frozen=True)
+class _Call:
+    """One call of the compiler or tracer.
+
+    Args:
+        definition: the class of the module that is given to it.
+        builder: the function whose call without arguments gives it; None where it is made otherwise.
+        mode: ``script`` or ``trace``.
+        inputs: an expression over torch, or None.
+        why: name and place of the call.
+    """
+
+    definition: Class
+    builder: Function | None
+    mode: str
+    inputs: str | None
+    why: str
+
+
+def survey(root: Path, sources: Sequence[SourceFile]) -> Survey:
+    """Look at a project.
+
+    Args:
+        root: its folder.
+        sources: its Python files.
+    """
+    return _Survey(root, sources).result()
+
+
+class _Survey:
+    def __init__(self, root: Path, sources: Sequence[SourceFile]) -> None:
+        self.root = root
+        self.files = len(sources)
+        self.project = Project()
+        self.modules: list[Module] = []
+        for source in sources:
+            try:
+                self.modules.append(self.project.add(source))
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                continue  # `tslint check` will tell
+        # What tests define and script is theirs.
+        self.own = [module for module in self.modules if not _TESTS.search(self._path(module))]
+        self.model = Model(self.project)
+        self.unsure = False  # something is compiled, and nobody can say what
+        self.classes = [each for module in self.own for each in module.classes() if self.model.is_module(each)]
+
+    def _path(self, module: Module) -> str:
+        try:
+            return module.source.path.relative_to(self.root).as_posix()
+        except ValueError:
+            return module.source.path.as_posix()
+
+    def place(self, definition: Class | Function) -> str:
+        folder, name, _ = module_place(definition.module.source.path)
+        where = name if folder == self.root else self._path(definition.module)
+        return f"{where}:{definition.name}"
+
+    def result(self) -> Survey:
+        calls = [call for module in self.own for call in self._calls(module)]
+        whys = {id(call.definition): call.why for call in reversed(calls)}
+        held = self._held()
+        traced = {*self._only_traced(), *self._left_to_the_tracer(calls)}
+        entries = [
+            EntryPoint(self.place(each), whys.get(id(each), ""))
+            for each in self.classes
+            if each not in traced and (id(each) in whys or id(each) not in held)
+        ]
+        targets, unbuildable = self._targets(calls)
+        roots = {module_place(module.source.path)[0] for module in self.own if module_place(module.source.path)[2]}
+        return Survey(
+            self.files,
+            tuple(sorted({self._folder(each) for each in roots})),
+            len(self.classes),
+            tuple(sorted({entry for entry in entries if self._exists(entry)}, key=lambda entry: entry.place)),
+            targets,
+            unbuildable,
+        )
+
+    def _only_traced(self) -> frozenset[Class]:
+        try:
+            return only_traced(self.model, self.modules)
+        except Exception:
+            return frozenset()  # as in _held
+
+    def _left_to_the_tracer(self, calls: Sequence[_Call]) -> set[Class]:
+        """The modules that the project traces, and never compiles."""
+        scripted = {call.definition for call in calls if call.mode == "script"}
+        traced = {call.definition for call in calls if call.mode == "trace"}
+        return set() if self.unsure else traced - scripted
+
+    def _folder(self, folder: Path) -> str:
+        try:
+            return folder.relative_to(self.root).as_posix()
+        except ValueError:
+            return str(folder)
+
+    def _held(self) -> set[int]:
+        """The classes that others hold or derive from."""
+        found: set[int] = set()
+        for each in self.classes:
+            found |= {id(base) for base in self.model.hierarchy(each).mro[1:] if isinstance(base, Class)}
+            try:
+                found |= {id(part.definition) for part in submodules(self.model, each) if part.definition is not each}
+            except Exception:
+                continue  # a guess more, and `tslint check` will report what is wrong with the model
+        return found
+
+    def _exists(self, entry: EntryPoint) -> bool:
+        """Whether ``entry-points`` would take it."""
+        try:
+            settings = replace(Settings(root=self.root), entry_points=(entry.place,))
+            return bool(find_entry_points(self.model, self.modules, settings))
+        except (ConfigError, OSError):
+            return False
+
+    def _calls(self, module: Module) -> Iterator[_Call]:
+        pending: list[tuple[ast.AST, Scope]] = [(module.tree, None)]
+        while pending:
+            node, scope = pending.pop(0)
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                scope = node
+            if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+                callee = self.project.resolve_expression(module, node.func)
+                if isinstance(callee, External) and callee.name in _MODES:
+                    yield from self._of_call(module, node, scope, callee.name)
+            pending += [(child, scope) for child in ast.iter_child_nodes(node)]
+
+    def _of_call(self, module: Module, call: ast.Call, scope: Scope, name: str) -> Iterator[_Call]:
+        named = {keyword.arg: keyword.value for keyword in call.keywords}
+        subject = call.args[0] if call.args else named.get("obj", named.get("func", named.get("mod")))
+        if subject is None:
+            return
+        inputs: str | None = None
+        if name == "torch.jit.trace":
+            given = call.args[1] if len(call.args) > 1 else named.get("example_inputs")
+            inputs = None if given is None else example_inputs(self.project, module, given, scope)
+        why = f"{name} in {self._path(module)}:{call.lineno}"
+        builder = self._builder(module, subject, scope)
+        made = returned_classes(self.project, builder) if builder is not None else []
+        definition = made[0] if len(made) == 1 else made_class(self.project, module, subject, scope)
+        if definition is not None and self.model.is_module(definition):
+            yield _Call(definition, builder if made else None, _MODES[name], inputs, why)
+        elif _MODES[name] == "script" and definition is None and not self._names_function(module, subject):
+            self.unsure = True
+
+    def _names_function(self, module: Module, node: ast.expr) -> bool:
+        if not isinstance(node, (ast.Name, ast.Attribute)):
+            return False
+        return isinstance(self.project.resolve_expression(module, node), Function)
+
+    def _builder(self, module: Module, node: ast.expr, scope: Scope) -> Function | None:
+        """The function of the project whose call without arguments an expression, or the variable that it is, is."""
+        if isinstance(node, ast.Name) and scope is not None:
+            node = only_value(scope, node.id) or node
+        if isinstance(node, ast.Call) and not node.args and not node.keywords:
+            if isinstance(node.func, (ast.Name, ast.Attribute)):
+                found = self.project.resolve_expression(module, node.func)
+                if isinstance(found, Function) and found.owner is None and not _required(found, 0):
+                    return found
+        return None
+
+    def _targets(self, calls: Sequence[_Call]) -> tuple[tuple[Target, ...], tuple[EntryPoint, ...]]:
+        found: dict[str, Target] = {}
+        unbuildable: dict[str, EntryPoint] = {}
+        for call in calls:
+            maker = call.builder or self._maker(call.definition)
+            if maker is None:
+                place = self.place(call.definition)
+                unbuildable.setdefault(place, EntryPoint(place, call.why))
+                continue
+            place = self.place(maker)
+            known = found.get(place)
+            if known is None:
+                name = _free_name(call.definition.name, [each.name for each in found.values()])
+                known = Target(name, place, (), (), call.why)
+            modes = {*known.modes, call.mode}
+            inputs = (*known.inputs, call.inputs) if call.inputs and call.inputs not in known.inputs else known.inputs
+            found[place] = replace(known, inputs=inputs, modes=tuple(m for m in ("script", "trace") if m in modes))
+        return tuple(found.values()), tuple(unbuildable.values())
+
+    def _maker(self, definition: Class) -> Class | Function | None:
+        """What builds a module without arguments: its class, or a function of the project."""
+        hierarchy = self.model.hierarchy(definition)
+        init = hierarchy.member("__init__")
+        if init is not None and init.function is not None and not _required(init.function, 1):
+            return definition
+        bases = [base.name for base in hierarchy.externals]
+        if init is None and not hierarchy.open and all(name == "torch.nn.Module" for name in bases):
+            return definition
+        for module in self.own:
+            for function in module.functions():
+                if not _required(function, 0) and returned_classes(self.project, function) == [definition]:
+                    return function
+        return None
+
+
+def _required(function: Function, bound: int) -> bool:
+    """Whether a call has to give arguments, besides the first ``bound`` ones."""
+    spec = function.node.args
+    positional = [*spec.posonlyargs, *spec.args][bound:]
+    return len(positional) > len(spec.defaults) or any(default is None for default in spec.kw_defaults)
+
+
+def _free_name(name: str, taken: Sequence[str]) -> str:
+    """``MyNet`` as ``my-net``, with a number where that is taken."""
+    stem = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).replace("_", "-").strip("-").lower()
+    stem = stem if stem.isascii() and stem else "module"
+    found, number = stem, 2
+    while found in taken:
+        found, number = f"{stem}-{number}", number + 1
+    return found

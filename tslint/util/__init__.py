@@ -1,0 +1,1 @@
+"""What every room needs: processes, files, recursion, walks over ``ast``."""
