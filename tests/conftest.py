@@ -164,7 +164,7 @@ def toy_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     table = {each.rule.code: each for each in rules}
     monkeypatch.setattr("tslint.lint.selection.all_rules", lambda: rules)
     for module in ("selection", "suppress"):
-        monkeypatch.setattr(f"tslint.{module}.by_code", lambda: table)
+        monkeypatch.setattr(f"tslint.lint.{module}.by_code", lambda: table)
     monkeypatch.setattr("tslint.lint.engine.raw_findings", raw_findings)
 
 

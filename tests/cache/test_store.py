@@ -172,10 +172,10 @@ def test_what_is_broken_is_ignored_and_written_anew(
 def test_what_is_whole_and_senseless_is_ignored(project: Path, facts: object, analysed: list[set[str]]) -> None:
     run(project)
     (entry,) = entries(project)
-    store = Store(project / FOLDER)
-    sections = store.read(entry.stem, 3)
+    kept = Store(project / FOLDER)
+    sections = kept.read(entry.stem, 3)
     assert sections is not None
-    store.write(entry.stem, [json.dumps(facts).encode(), *sections[1:]])
+    kept.write(entry.stem, [json.dumps(facts).encode(), *sections[1:]])
     run(project)
     run(project)
     assert len(analysed) == 2
@@ -205,11 +205,11 @@ def test_a_disk_that_is_full_or_read_only_is_no_trouble(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    store = Store(project / FOLDER)
+    kept = Store(project / FOLDER)
     monkeypatch.setattr(store.os, step, full)
-    assert store.write("name", [b"data"]) is False
+    assert kept.write("name", [b"data"]) is False
     monkeypatch.undo()
-    assert store.write("name", [b"data"]) and store.read("name", 1) == [b"data"]
+    assert kept.write("name", [b"data"]) and kept.read("name", 1) == [b"data"]
 
 
 def test_a_link_is_not_followed_and_a_file_in_the_way_is_no_trouble(project: Path, tmp_path: Path) -> None:
@@ -228,13 +228,13 @@ def test_the_folder_can_be_elsewhere(project: Path, tmp_path: Path) -> None:
 
 
 def test_old_entries_go(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    kept = Store(tmp_path)
     for number in range(store._MOST + 5):
-        store.write(f"n{number}", [b"data"])
+        kept.write(f"n{number}", [b"data"])
         os.utime(tmp_path / f"n{number}.run", (number, number))
     (tmp_path / "left.tmp").write_text("")
     os.utime(tmp_path / "left.tmp", (1, 1))
-    store.write("last", [b"data"])
+    kept.write("last", [b"data"])
     left = {each.stem for each in tmp_path.glob("*.run")}
     assert len(left) == store._MOST and "last" in left and "n0" not in left
     assert not (tmp_path / "left.tmp").exists()
