@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import (
@@ -26,10 +25,8 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_torch_module
 from tslint.script.construct.foreign import foreign_type
+from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import choose, common_element
-
-if TYPE_CHECKING:
-    from tslint.script.construct.statements import Frame
 
 _DEPTH = 8
 _KINDS = {
@@ -384,14 +381,12 @@ class Calls:
         node: ast.AST,
     ) -> PyValue:
         """Run a function of the project for what it returns and does to the instance."""
-        from tslint.script.construct.statements import Frame
-
         run = frame.run
         if function.node in run.active or len(run.active) > _DEPTH or isinstance(function.node, ast.AsyncFunctionDef):
             if receiver is SELF or SELF in arguments:
                 run.open = True
             return PY_UNKNOWN
-        inner = Frame(run, function.module, function, function.owner, frame.atoms)
+        inner = frame.inner(function)
         inner.unknown_loops = frame.unknown_loops
         bind_parameters(inner, function, arguments, keywords, known, receiver)
         run.active.append(function.node)
@@ -462,7 +457,7 @@ def bind_parameters(
         elif not known:
             value = PY_UNKNOWN
         elif name in defaults:
-            value = frame.evaluator.evaluate(defaults[name])
+            value = frame.evaluate(defaults[name])
         else:
             value = PY_UNKNOWN
         frame.locals[name] = value

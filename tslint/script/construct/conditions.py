@@ -6,7 +6,7 @@ import ast
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tslint.script.attributes import (
     NO_ATOMS,
@@ -21,11 +21,9 @@ from tslint.script.attributes import (
     PyValue,
     consistent,
 )
+from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import fold, none_ness, truth
 from tslint.util import astwalk
-
-if TYPE_CHECKING:
-    from tslint.script.construct.statements import Frame
 
 _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,

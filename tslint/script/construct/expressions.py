@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Definition, External, Function, GlobalValue, ModuleRef
@@ -25,10 +25,8 @@ from tslint.script.attributes import (
 )
 from tslint.script.classkinds import class_kind
 from tslint.script.construct.conditions import Conditions
+from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, choose, common_element, fold, kind_of, truth
-
-if TYPE_CHECKING:
-    from tslint.script.construct.statements import Frame
 
 CONTAINERS = ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
 _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {

@@ -10,7 +10,8 @@ from tslint.project.index import Project
 from tslint.script.attributes import NO_ATOMS, ClassFacts, PyDict, PyParameter, PySequence, PyValue
 from tslint.script.construct.calls import Calls
 from tslint.script.construct.expressions import SELF
-from tslint.script.construct.statements import Frame, Run
+from tslint.script.construct.frame import Run
+from tslint.script.construct.statements import Statements
 from tslint.script.private_names import python_name
 from tslint.util import astwalk
 
@@ -36,7 +37,7 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
 
 def run_constructor(run: Run, function: Function) -> None:
     """Interpret ``__init__`` with parameters that stand for any argument."""
-    frame = Frame(run, function.module, function, function.owner, NO_ATOMS)
+    frame = Statements(run, function.module, function, function.owner, NO_ATOMS)
     spec = function.node.args
     names = [*spec.posonlyargs, *spec.args]
     defaults: dict[str, ast.expr] = dict(zip([a.arg for a in names[len(names) - len(spec.defaults) :]], spec.defaults))

@@ -9,8 +9,9 @@ from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, GlobalValue, Module
 from tslint.script.attributes import NO_ATOMS, PY_UNKNOWN, Instance, PyFunction, PyValue
 from tslint.script.construct.calls import Calls
+from tslint.script.construct.frame import Run
 from tslint.script.construct.instances import InstanceChecks, module_level
-from tslint.script.construct.statements import Frame, Run
+from tslint.script.construct.statements import Statements
 from tslint.script.events import Event
 from tslint.script.scope import Unit
 
@@ -29,7 +30,7 @@ def scripted_value(model: Compilation, module: Module, node: ast.expr, depth: in
         return scripted_value(model, found.module, found.value, depth + 1)
     nobody = Class(module, ast.ClassDef(name="<module>", bases=[], keywords=[], body=[], decorator_list=[]), "<module>")
     run = Run(model.project, Hierarchy(model.project, nobody), Calls())
-    return Frame(run, module, None, None, NO_ATOMS).evaluator.evaluate(node)
+    return Statements(run, module, None, None, NO_ATOMS).evaluator.evaluate(node)
 
 
 def scripted_events(model: Compilation, module: Module, node: ast.expr) -> list[Event]:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
-from tslint.project.classes import Hierarchy
-from tslint.project.definitions import Class, Definition, Function, Module
-from tslint.project.index import Project
+from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import (
     NO_ATOMS,
     PY_UNKNOWN,
-    Atom,
     Atoms,
     Attribute,
-    HookCall,
     Instance,
     PyConst,
     PyDict,
@@ -23,103 +18,32 @@ from tslint.script.attributes import (
     consistent,
 )
 from tslint.script.construct.expressions import SELF, Evaluator
-from tslint.script.construct.pyvalues import MOST_CASES, cases, choose, common_element
-from tslint.script.private_names import python_name
+from tslint.script.construct.frame import Frame, Run
+from tslint.script.construct.pyvalues import cases, choose, common_element
 from tslint.util import astwalk
-
-if TYPE_CHECKING:
-    from tslint.script.construct.calls import Calls
 
 MOST_STATEMENTS = 4000
 
 
-class Run:
-    """One interpretation of a class's constructor.
-
-    Args:
-        project: resolves names.
-        hierarchy: the class.
-        calls: what calls do.
-    """
-
-    def __init__(self, project: Project, hierarchy: Hierarchy, calls: Calls) -> None:
-        self.project = project
-        self.hierarchy = hierarchy
-        self.calls = calls
-        self.attributes: dict[str, list[Attribute]] = {}
-        self.open = hierarchy.open
-        self.hooked: dict[str, ast.AST] = {}
-        self.hook_calls: list[HookCall] = []
-        self.impossible: list[Atoms] = []
-        self.implied: dict[Atom, Atoms] = {}
-        self.active: list[ast.AST] = []
-        self.steps = 0
-        self.versions = 0
-
-    def set(self, name: str, value: PyValue | None, atoms: Atoms, node: ast.AST, kind: str = "") -> None:
-        """Record that an attribute holds a value under tests; what it held before holds only where they fail."""
-        before = self.attributes.get(name) or [Attribute(NO_ATOMS, None)]
-        kept: list[Attribute] = []
-        for old in before:
-            if not consistent(old.atoms, atoms):
-                kept.append(old)
-                continue
-            given = old.atoms
-            fresh = atoms - old.atoms
-            texts = {atom.text for atom in fresh}
-            for atom in sorted(fresh, key=lambda a: (a.text, a.holds)):
-                if atom.part_of in texts:
-                    continue
-                opposite = atom.negated()
-                kept.append(
-                    Attribute(given | {opposite} | self.implied.get(opposite, NO_ATOMS), old.value, old.node, old.kind)
-                )
-                given = given | {atom}
-        options = [(NO_ATOMS, value)] if value is None else cases(value)
-        for more, leaf in options:
-            if consistent(more, atoms):
-                kept.append(Attribute(atoms | more, leaf, node, kind))
-        if len(kept) > 2 * MOST_CASES:
-            kept = [Attribute(NO_ATOMS, PY_UNKNOWN, node)]
-        self.attributes[name] = kept
-
-
-class Frame:
-    """The locals of one function that runs during construction.
-
-    Args:
-        run: the construction.
-        module: where the function stands.
-        function: the function, None for a piece of code outside one.
-        owner: the class whose body holds the function (where ``super()`` starts).
-        atoms: the tests that led here.
-    """
+class Statements(Frame):
+    """Runs the statements of a function."""
 
     def __init__(self, run: Run, module: Module, function: Function | None, owner: Class | None, atoms: Atoms) -> None:
-        self.run = run
-        self.module = module
-        self.function = function
-        self.owner = owner
-        self.atoms = atoms
-        self.locals: dict[str, PyValue] = {}
-        self.versions: dict[str, int] = {}
-        self.self_name = "self"
-        self.returns: list[tuple[Atoms, PyValue]] = []
-        self.unknown_loops = 0
+        super().__init__(run, module, function, owner, atoms)
         self.evaluator = Evaluator(self)
 
-    def attribute_name(self, name: str) -> str:
-        """What Python calls an attribute that this function writes."""
-        return python_name(self.owner.name, name) if self.owner is not None else name
+    def evaluate(self, node: ast.expr | None) -> PyValue:
+        """The value of an expression; ``PY_UNKNOWN`` where it is not known."""
+        return self.evaluator.evaluate(node)
+
+    def inner(self, function: Function) -> Frame:
+        """The frame of a function that this one calls."""
+        return Statements(self.run, function.module, function, function.owner, self.atoms)
 
     def _Assert(self, node: ast.Assert) -> None:
         known, _, no = self.evaluator.test(node.test)
         if known is None and no:
             self.run.impossible.append(self.atoms | no)
-
-    def resolve(self, node: ast.expr) -> Definition:
-        """A name at the module's top level."""
-        return self.run.project.resolve_expression(self.module, node)
 
     # Statements. Each returns False where what follows is not reached.
 

@@ -1,0 +1,130 @@
+"""What is known while a constructor runs: the instance so far, and the variables of each function on the way."""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+from typing import Any, Protocol
+
+from tslint.project.classes import Hierarchy
+from tslint.project.definitions import Class, Definition, Function, Module
+from tslint.project.index import Project
+from tslint.script.attributes import NO_ATOMS, PY_UNKNOWN, Atom, Atoms, Attribute, HookCall, PyValue, consistent
+from tslint.script.construct.pyvalues import MOST_CASES, cases
+from tslint.script.private_names import python_name
+
+
+class Caller(Protocol):
+    """What calls do."""
+
+    def call(self, frame: Frame, evaluator: Any, node: ast.Call) -> PyValue:
+        """The value of a call in a frame."""
+
+
+class Run:
+    """One interpretation of a class's constructor.
+
+    Args:
+        project: resolves names.
+        hierarchy: the class.
+        calls: what calls do.
+    """
+
+    def __init__(self, project: Project, hierarchy: Hierarchy, calls: Caller) -> None:
+        self.project = project
+        self.hierarchy = hierarchy
+        self.calls = calls
+        self.attributes: dict[str, list[Attribute]] = {}
+        self.open = hierarchy.open
+        self.hooked: dict[str, ast.AST] = {}
+        self.hook_calls: list[HookCall] = []
+        self.impossible: list[Atoms] = []
+        self.implied: dict[Atom, Atoms] = {}
+        self.active: list[ast.AST] = []
+        self.steps = 0
+        self.versions = 0
+
+    def set(self, name: str, value: PyValue | None, atoms: Atoms, node: ast.AST, kind: str = "") -> None:
+        """Record that an attribute holds a value under tests; what it held before holds only where they fail."""
+        before = self.attributes.get(name) or [Attribute(NO_ATOMS, None)]
+        kept: list[Attribute] = []
+        for old in before:
+            if not consistent(old.atoms, atoms):
+                kept.append(old)
+                continue
+            given = old.atoms
+            fresh = atoms - old.atoms
+            texts = {atom.text for atom in fresh}
+            for atom in sorted(fresh, key=lambda a: (a.text, a.holds)):
+                if atom.part_of in texts:
+                    continue
+                opposite = atom.negated()
+                kept.append(
+                    Attribute(given | {opposite} | self.implied.get(opposite, NO_ATOMS), old.value, old.node, old.kind)
+                )
+                given = given | {atom}
+        options = [(NO_ATOMS, value)] if value is None else cases(value)
+        for more, leaf in options:
+            if consistent(more, atoms):
+                kept.append(Attribute(atoms | more, leaf, node, kind))
+        if len(kept) > 2 * MOST_CASES:
+            kept = [Attribute(NO_ATOMS, PY_UNKNOWN, node)]
+        self.attributes[name] = kept
+
+
+class Frame(ABC):
+    """The locals of one function that runs during construction.
+
+    Args:
+        run: the construction.
+        module: where the function stands.
+        function: the function, None for a piece of code outside one.
+        owner: the class whose body holds the function (where ``super()`` starts).
+        atoms: the tests that led here.
+    """
+
+    def __init__(self, run: Run, module: Module, function: Function | None, owner: Class | None, atoms: Atoms) -> None:
+        self.run = run
+        self.module = module
+        self.function = function
+        self.owner = owner
+        self.atoms = atoms
+        self.locals: dict[str, PyValue] = {}
+        self.versions: dict[str, int] = {}
+        self.self_name = "self"
+        self.returns: list[tuple[Atoms, PyValue]] = []
+        self.unknown_loops = 0
+
+    def attribute_name(self, name: str) -> str:
+        """What Python calls an attribute that this function writes."""
+        return python_name(self.owner.name, name) if self.owner is not None else name
+
+    def resolve(self, node: ast.expr) -> Definition:
+        """A name at the module's top level."""
+        return self.run.project.resolve_expression(self.module, node)
+
+    @abstractmethod
+    def evaluate(self, node: ast.expr | None) -> PyValue:
+        """The value of an expression; ``PY_UNKNOWN`` where it is not known."""
+
+    @abstractmethod
+    def block(self, body: list[ast.stmt]) -> bool:
+        """Run statements in order; whether what follows is reached."""
+
+    @abstractmethod
+    def bind(self, target: ast.expr, value: PyValue) -> None:
+        """Bind local names."""
+
+    @abstractmethod
+    def replace(self, node: ast.expr, value: PyValue) -> None:
+        """Put a changed container back where it was read from."""
+
+    @abstractmethod
+    def append(
+        self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN
+    ) -> None:
+        """Grow a container; ``added`` is None where the number is not known."""
+
+    @abstractmethod
+    def inner(self, function: Function) -> Frame:
+        """The frame of a function that this one calls."""
