@@ -2,7 +2,7 @@
 
 An event is the model's half of a finding: where, what kind, and the facts that a rule needs to say it in the author's
 words. ``frontend/`` (the counterpart of torch/jit/frontend.py), ``interpreter/`` (of ir_emitter.cpp), ``construct/``,
-``silent/`` and ``tracing/`` yield them; rules answer the kinds that they name.
+``hazards/`` and ``tracing/`` yield them; rules answer the kinds that they name.
 """
 
 from __future__ import annotations
