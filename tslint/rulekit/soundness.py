@@ -31,6 +31,8 @@ def sound(source: SourceFile, tree: ast.Module, fix: Fix) -> Fix | None:
         tree: its ``ast``.
         fix: with its edits.
     """
+    if not fix.edits:
+        return fix
     if any(_writes_rebound(source, tree, edit) for edit in fix.edits) or _changes_shown(source, tree, fix):
         return None
     written = "".join(edit.content for edit in fix.edits)
@@ -81,9 +83,20 @@ def _rebound(tree: ast.Module) -> frozenset[str]:
     return frozenset(found & _WRITTEN)
 
 
+@astwalk.kept
+def _shows(tree: ast.Module) -> bool:
+    """Whether there are f-strings that may show the text of an expression: it ends the text before it."""
+    return any(
+        isinstance(part, ast.Constant) and str(part.value).rstrip().endswith("=")
+        for each in astwalk.walk(tree)
+        if isinstance(each, ast.JoinedStr)
+        for part in each.values
+    )
+
+
 def _changes_shown(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
     """Whether a fix changes the text that an f-string shows of its own expressions, and leaves it one."""
-    if not _SHOWN.search(source.text):
+    if not _shows(tree):
         return False
     edits = [(source.offset(edit.start), source.offset(edit.end), edit.content) for edit in fix.edits]
     for each in astwalk.walk(tree):
