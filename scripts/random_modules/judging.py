@@ -264,8 +264,12 @@ class Reference:
         if "Cannot input a tensor of dimension other than 0 as a scalar argument" in message:
             # The compiler makes a number of a tensor where the author's own types ask for one.
             return _annotations(variant.text) <= _annotations(self.made.text)
-        if ("Tensor with no values" in message or "undefined Tensor" in message) and _has_undefined(variant.text):
+        if "Tensor with no values" in message and _has_undefined(variant.text):
             return True
+        if "undefined Tensor" in message and any(
+            _types(variant.text, name) == [None] for name in _inputs(variant.text)
+        ):
+            return True  # compiled code takes None for a parameter without annotation, which is a Tensor to it
         name = re.search(r"Expected a value of type .* for argument '(\w+)'", message)
         return name is not None and _types(self.made.text, name[1]) == _types(variant.text, name[1])
 
@@ -288,9 +292,16 @@ def _is_kind_of(name: str, base: str) -> bool:
 
 
 def _has_undefined(text: str) -> bool:
-    """Whether a parameter of a ``forward`` has no annotation: compiled code takes None for it, as an undefined tensor."""
+    """Whether a parameter of a ``forward`` is None by default and has no annotation: an undefined tensor."""
     functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
-    return any(arg.annotation is None for f in functions if f.name == "forward" for arg in f.args.args[1:])
+    pairs = [pair for f in functions if f.name == "forward" for pair in zip(f.args.args[::-1], f.args.defaults[::-1])]
+    return any(arg.annotation is None and ast.unparse(default) == "None" for arg, default in pairs)
+
+
+def _inputs(text: str) -> set[str]:
+    """The parameters of all functions called ``forward``."""
+    functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
+    return {arg.arg for each in functions if each.name == "forward" for arg in each.args.args} - {"self"}
 
 
 def _types(text: str, name: str) -> list[str | None]:

@@ -34,7 +34,7 @@ def source(text: str, root: Path = Path("/")) -> SourceFile:
     return SourceFile(root / "net.py", text)
 
 
-def mended(before: str, after: str, root: Path, limit: int = 30) -> str:
+def wrapped_text(before: str, after: str, root: Path, limit: int = 30) -> str:
     """A file after fixes, with their lines broken."""
     (root / ".flake8").write_text(f"[flake8]\nmax-line-length = {limit}\n")
     return replaced(after, wrapped(source(before, root), source(after, root)))
@@ -71,8 +71,8 @@ BROKEN = "y = call(\n    first_value, second_value\n)"
 )  # fmt: skip
 def test_lines_of_fixes_are_broken(tmp_path: Path, before: str, after: str, found: str | None) -> None:
     wanted = after if found is None else found
-    assert mended(before, after, tmp_path) == wanted
-    assert mended(before, wanted, tmp_path) == wanted
+    assert wrapped_text(before, after, tmp_path) == wanted
+    assert wrapped_text(before, wanted, tmp_path) == wanted
 
 
 @pytest.mark.parametrize(

@@ -86,8 +86,8 @@ def test_the_exercise_works_as_typed(tmp_path: Path) -> None:
 
 
 def test_the_page_says_what_each_risk_is() -> None:
-    told = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", PAGE, re.MULTILINE))
-    assert told == {risk.name: risk.words for risk in Risk}
+    said = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", PAGE, re.MULTILINE))
+    assert said == {risk.name: risk.words for risk in Risk}
 
 
 def test_the_files_that_the_page_names_are_there() -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import types
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from tslint.rulekit import registry
 from tslint.rulekit.registry import RegisteredRule, all_rules
+from tslint.rulekit.rule import Rule
 
 IMPORTED = """
 import json, sys, warnings
@@ -19,6 +22,7 @@ from tslint.cli import cli
 CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", sys.argv[1]])
 print(json.dumps([name for name in sys.modules if name.startswith("tslint.rules.") or name.startswith("libcst")]))
 """
+KIND = "unary-plus"
 CLEAN = """import torch
 
 
@@ -51,3 +55,11 @@ def test_only_what_is_wanted_is_imported(tmp_path: Path, text: str, rules: list[
     assert [name for name in own if not name.startswith("libcst")] == rules
     assert ("libcst" in found) is libcst
     assert "libcst.matchers" not in found
+
+
+def test_a_record_that_is_computed_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = types.ModuleType("tests.computed")
+    module.RULE = Rule("TS198", "plus-sign", (KIND,))  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "tests.computed", module)
+    for record in ('Rule("TS198", "plus-sign", (KIND,))', 'Rule("TS198", "plus-sign", (), severity=Levels.ERROR)'):
+        assert registry._record(f"\nRULE = {record}\n", "tests.computed") is module.RULE

@@ -189,7 +189,7 @@ def test_a_fix_writes_the_file_and_nothing_else(watch: Callable[..., Seen]) -> N
         name = os.path.relpath(path, folder)
         assert (name.startswith(".tslint-") and name.endswith(".tmp")) or name == "net.py", path
     text = " ".join((seen.root / "project/pkg/net.py").read_text().split())
-    assert "helper(beside.double(x)) if torch.jit.is_scripting() else " in text
+    assert "( helper(beside.double(x)) if torch.jit.is_scripting() else " in text
     assert "return +x" in (seen.root / "project/pkg/other.py").read_text()
 
 

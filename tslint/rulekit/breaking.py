@@ -210,9 +210,9 @@ class Row:
 
     def _continued(self, bracket: int) -> str:
         """How a bracket's rows are indented that do not begin with it."""
-        held = [i for i, around in enumerate(self.tokens.around) if around == bracket]
+        inside = [i for i, around in enumerate(self.tokens.around) if around == bracket]
         row = self.tokens.list[bracket].row
-        rows = [self.tokens.list[i].row for i in held if self.tokens.list[i].row > row]
+        rows = [self.tokens.list[i].row for i in inside if self.tokens.list[i].row > row]
         if not rows:
             return self.deeper
         text = self.rows[rows[0]]

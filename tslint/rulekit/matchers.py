@@ -7,6 +7,7 @@ that rules need: a pattern for each node class, ``|``, ``~``, and the functions 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache, partial
@@ -19,12 +20,12 @@ from tslint.rulekit.walking import walk
 Saved = dict[str, Any]
 
 
-class Pattern:
+class Pattern(ABC):
     """What a node, or the value of one of its fields, may look like."""
 
+    @abstractmethod
     def found(self, value: Any) -> Saved | None:
         """What is saved of a value that matches; None where it does not."""
-        raise NotImplementedError
 
     def __or__(self, other: Pattern) -> Pattern:
         return OneOf(self, other)
@@ -100,7 +101,7 @@ class DoNotCare(Pattern):
         return {}
 
 
-class ZeroOrMore(Pattern):
+class ZeroOrMore:
     """In a sequence: as many as there are that match a pattern, or of any kind."""
 
     def __init__(self, pattern: Pattern | None = None) -> None:

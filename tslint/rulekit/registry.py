@@ -103,7 +103,8 @@ def _record(text: str, module: str) -> Rule:
         assert isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call)
         call = statement.value
         return Rule(*map(_value, call.args), **{str(each.arg): _value(each.value) for each in call.keywords})
-    except (AssertionError, SyntaxError, ValueError):
+    except (AssertionError, KeyError, SyntaxError, ValueError):
+        # It is computed.
         rule: Rule = import_module(module).RULE
         return rule
 

@@ -1,4 +1,4 @@
-"""How wide the lines of a file may be: what a formatter or a style checker is told near it, or what the file shows."""
+"""How wide the lines of a file may be: by the settings of a formatter or style checker near it, or by its own lines."""
 
 from __future__ import annotations
 

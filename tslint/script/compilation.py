@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
+from dataclasses import replace
 
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Function
@@ -12,6 +13,7 @@ from tslint.script.attributes import Atoms, ClassFacts
 from tslint.script.classkinds import ClassKind, class_kind
 from tslint.script.construct import class_facts
 from tslint.script.events import Event
+from tslint.script.frontend import front_end_events
 from tslint.script.recording import Recording
 from tslint.script.scope import Reach, Unit, exemption, is_module_class, opaque_decorator, wrapper_of
 from tslint.script.targets import Target
@@ -96,7 +98,12 @@ class Compilation(ABC):
         if opaque is not None:
             if self.recording is not None:
                 self.recording.exempt(function, receiver, caller, node, "decorated")
-            self.wrapper(wrapper_of(opaque), receiver, role, caller, node, atoms)
+            wrapper = wrapper_of(opaque)
+            if wrapper is not None and (id(wrapper), id(receiver)) not in self.units:
+                # Its inner function is what gets compiled, with a closure: what the free variables are is not known.
+                unit = Unit(wrapper, receiver, role, [Reach(caller, node, atoms)])
+                self.units[id(wrapper), id(receiver)] = unit
+                self.events[id(wrapper), id(receiver)] = self.read(unit)
             return None, None
         key = (id(function), id(receiver))
         if key in self.units:
@@ -116,18 +123,12 @@ class Compilation(ABC):
         """Whether a function is being compiled right now: the compiler refuses recursion."""
         return (id(function), id(receiver)) in self.active
 
+    def read(self, unit: Unit) -> list[Event]:
+        """What the front end objects to in a function."""
+        function = unit.function
+        found = front_end_events(function.node, function.module.source, is_method=unit.receiver is not None)
+        return [replace(each, unit=unit) for each in found]
+
     @abstractmethod
     def compile(self, unit: Unit) -> Type | None:
         """Keep what the compiler would object to in a function; its return type, None where not known."""
-
-    @abstractmethod
-    def wrapper(
-        self,
-        wrapper: Function | None,
-        receiver: Class | None,
-        role: str,
-        caller: Unit | None,
-        node: ast.AST | None,
-        atoms: Atoms,
-    ) -> None:
-        """Look at the inner function of a decorator, which takes the place of what is decorated."""

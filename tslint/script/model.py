@@ -8,19 +8,18 @@ from dataclasses import replace
 
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.project.index import Project
-from tslint.script.attributes import NO_ATOMS, Atoms
+from tslint.script.attributes import NO_ATOMS
 from tslint.script.classkinds import is_scripted_class
 from tslint.script.compilation import Compilation
 from tslint.script.construct.checks import class_events
 from tslint.script.construct.instances import class_instances
 from tslint.script.construct.scripted import scripted_events
 from tslint.script.events import Event
-from tslint.script.frontend import front_end_events
 from tslint.script.hazards.modules import buffer_events, call_events
 from tslint.script.hazards.shipping import shipping_events
 from tslint.script.interpreter.compiler import compile_unit
 from tslint.script.project_classes import methods
-from tslint.script.scope import Reach, Unit, module_roots
+from tslint.script.scope import Unit, module_roots
 from tslint.script.targets import Target
 from tslint.script.traced import traced_roots
 from tslint.script.types import Type
@@ -112,10 +111,7 @@ class Model(Compilation):
     def compile(self, unit: Unit) -> Type | None:
         """Keep what the compiler would object to in a function; its return type, None where not known."""
         function, receiver = unit.function, unit.receiver
-        found = [
-            replace(each, unit=unit)
-            for each in front_end_events(function.node, function.module.source, is_method=receiver is not None)
-        ]
+        found = self.read(unit)
         key = (id(function), id(receiver))
         self.events[key] = found
         if isinstance(function.node, ast.AsyncFunctionDef):
@@ -166,23 +162,3 @@ class Model(Compilation):
                 yield from call_events(self, definition)
         for module in self.shipped:
             yield from shipping_events(self, module)
-
-    def wrapper(
-        self,
-        wrapper: Function | None,
-        receiver: Class | None,
-        role: str,
-        caller: Unit | None,
-        node: ast.AST | None,
-        atoms: Atoms,
-    ) -> None:
-        """A decorator without ``functools.wraps``: its inner function is what gets compiled, closure and all. The front
-        end's part is sure; what its free variables stand for is not."""
-        if wrapper is None or (id(wrapper), id(receiver)) in self.units:
-            return
-        unit = Unit(wrapper, receiver, role, [Reach(caller, node, atoms)])
-        self.units[id(wrapper), id(receiver)] = unit
-        self.events[id(wrapper), id(receiver)] = [
-            replace(each, unit=unit)
-            for each in front_end_events(wrapper.node, wrapper.module.source, is_method=receiver is not None)
-        ]

@@ -1,4 +1,4 @@
-"""The client: what it understands, and how it is told and asked things."""
+"""The client: what it understands, and how it is notified and asked things."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Client:
         formats = self._text.hover.content_format if self._text.hover else None
         return not formats or types.MarkupKind.Markdown in formats
 
-    # What it is told.
+    # Notifications.
 
     def say(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
         """Show a line to the user."""

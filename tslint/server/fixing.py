@@ -70,9 +70,9 @@ class Fixing:
         ]
         found: list[types.CodeAction] = []
         for finding, item in here:
-            mend = actions.quick_fix(finding, places, unsafe=self._judging.options.unsafe_fixes)
-            if mend is not None:
-                title, edits = mend
+            action = actions.quick_fix(finding, places, unsafe=self._judging.options.unsafe_fixes)
+            if action is not None:
+                title, edits = action
                 safe = finding.fix is not None and finding.fix.applicability is Applicability.SAFE
                 found.append(self._action(document, title, edits, item, preferred=safe))
         for finding, item in here:

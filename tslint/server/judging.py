@@ -27,7 +27,7 @@ class Judging:
     """What is known of the open texts. All but the worker runs in the main loop.
 
     Args:
-        client: told of findings.
+        client: gets the findings.
         documents: the open texts.
     """
 

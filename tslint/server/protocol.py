@@ -16,7 +16,7 @@ _NOTHING = object()
 
 
 class Texts(typing.Protocol):
-    """Who is told of the texts that come, change and go."""
+    """What is notified of texts that are opened, changed and closed."""
 
     def opened(self, params: types.DidOpenTextDocumentParams) -> None:
         """``textDocument/didOpen``."""

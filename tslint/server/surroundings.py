@@ -45,7 +45,7 @@ class Surroundings:
         judging.options = self._initial = self._parsed(params.initialization_options)
 
     async def initialized(self, params: types.InitializedParams) -> None:
-        """``initialized``: ask to be told of files and settings."""
+        """``initialized``: ask for notifications about files and settings."""
         workspace = self._client.workspace
         registrations = []
         watched = workspace.did_change_watched_files
