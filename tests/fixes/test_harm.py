@@ -42,6 +42,27 @@ def test_what_compiles_as_it_is_stays(mended: Callable[[str], tuple[str, str]]) 
     assert "net.py:9: TS610 was not fixed: `Loss` would not compile any more" in said
 
 
+def test_what_compiles_without_layers_stays(mended: Callable[[str], tuple[str, str]]) -> None:
+    """With no stages the loop is not compiled: its mistake does not excuse one that an annotation brings."""
+    text = """
+        class Net(nn.Module):
+            def __init__(self, depth):
+                super().__init__()
+                self.stages = nn.ModuleList([nn.Identity() for _ in range(depth)])
+
+            def forward(self, x, weights=None):
+                for i, stage in enumerate(self.stages):
+                    x = stage(x) + self.stages[i](x)
+                if weights is None:
+                    return nn.MSELoss()(x, x)
+                return x * weights
+        """
+    after, said = mended(text)
+    assert "for i, (stage" in after
+    assert "weights=None" in after
+    assert "TS610 was not fixed: `Net` would not compile any more" in said
+
+
 def test_one_caller_does_not_decide_for_another_root(mended: Callable[[str], tuple[str, str]]) -> None:
     text = """
         class Net(nn.Module):

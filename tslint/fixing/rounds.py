@@ -88,6 +88,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
         new = attempt.round(report, last=turn == ROUNDS) or (attempt.tidied(loaded) if turn < ROUNDS else {})
         if not new:
             run = attempt
+            run.waiting.clear()
             # What was only added to, round by round, may hold findings that the fixes have taken away.
             if settled:
                 # On the way to the end it may be refused; not at the end.
@@ -113,6 +114,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
         # Nothing of what circles wrote stays: once the others have come to an end, all anew without these.
         anew = attempt.leave_circles(first_run) or anew
         run, judge, loaded, report, settled, tried_again = attempt, trial, changed, result, False, False
+        run.waiting.clear()
         turn += 1
     if not settled:
         report = judge.settle(loaded)
@@ -129,6 +131,7 @@ class _Run:
         history: by file, what each round changed.
         used: by file, the names that its code used before some round.
         harmful: the findings whose fixes would have something refused that compiles, and what is said of them.
+        waiting: those left for the next round, while one half of what may be harmful is tried without the other.
         spoiling: those whose fixes do so in the end, or bring up more and more.
         rounds: what was fixed in each round.
     """
@@ -141,6 +144,7 @@ class _Run:
     mended: list[Mended] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
     harmful: dict[Spot, str] = field(default_factory=dict)
+    waiting: set[Spot] = field(default_factory=set)
     spoiling: dict[Spot, str] = field(default_factory=dict)
     rounds: list[list[Done]] = field(default_factory=list)
 
@@ -150,24 +154,27 @@ class _Run:
         names = {name: set(each) for name, each in self.used.items()}
         return replace(
             self, history=history, used=names, mended=list(self.mended), notes=dict(self.notes),
-            harmful=dict(self.harmful), spoiling=dict(self.spoiling), rounds=list(self.rounds),
+            harmful=dict(self.harmful), waiting=set(self.waiting), spoiling=dict(self.spoiling),
+            rounds=list(self.rounds),
         )  # fmt: skip
 
     def without(self, mended: Iterable[Mended], harmed: Mapping[Scope, Refusal]) -> bool:
-        """Leave out what harms, the next time; whether there was something to leave out.
+        """Leave out what harms, the next time, or one half of what may do so; whether there was something to leave out.
 
         Args:
             mended: what was fixed in the round that is given up.
             harmed: the roots that do not compile any more.
         """
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
-        found = False
+        found: dict[Spot, str] = {}
         for each in mended:
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.harmful:
-                found = True
-                self.harmful[each.spot] = _harming(each.spot, each.finding.start.row, root)
-        return found
+                found.setdefault(each.spot, _harming(each.spot, each.finding.start.row, root))
+        if len(found) == 1:
+            self.harmful.update(found)
+        self.waiting.update(list(found)[(len(found) + 1) // 2 :])
+        return bool(found)
 
     def without_spoilers(self, mended: Iterable[Mended], harmed: Mapping[Scope, Refusal]) -> bool:
         """Leave out all fixes of what compiled after it had run, and does not in the end; whether there are any."""
@@ -248,7 +255,8 @@ class _Run:
         for diagnostic in report.diagnostics:
             if fixable(diagnostic, self.unsafe) and diagnostic.filename in report.sources:
                 spot = self.spot(report.sources[diagnostic.filename], diagnostic)
-                if spot not in self.harmful and spot not in self.spoiling and self.allowed(spot):
+                left = spot in self.harmful or spot in self.spoiling or spot in self.waiting
+                if not left and self.allowed(spot):
                     found.append((spot, diagnostic))
         ready = independent([(report.sources[diagnostic.filename], diagnostic) for _, diagnostic in found])
         return [pair for pair, now in zip(found, ready) if now]

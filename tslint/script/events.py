@@ -47,6 +47,8 @@ class Event:
         unit: the compiled function that holds it, and through which calls it is compiled.
         names: the types of the variables that stand for first-class values there, as the compiler prints them.
         returned: the type of what the function has returned before, likewise; None where that is not known.
+        in_loop_over_modules: whether it stands in a loop over modules whose number is not known: without any, the
+            compiler does not come to it.
     """
 
     kind: str
@@ -57,6 +59,7 @@ class Event:
     unit: Unit | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     returned: str | None = None
+    in_loop_over_modules: bool = False
 
     @property
     def span(self) -> Span:

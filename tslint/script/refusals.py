@@ -24,8 +24,8 @@ class Refusal:
     """Why a root does not compile.
 
     Args:
-        sure: whether every construction is refused: a module is built to be scripted, so that one which has run before
-            would compile is no construction of its own.
+        sure: whether every construction is refused, one with empty module lists included; a module is built to be
+            scripted, so that one which has run before would compile is no construction of its own.
         used: whether a module that has run before it is scripted is refused as well.
         through: the functions on the way to what is refused, and the classes that they are compiled for.
     """
@@ -47,11 +47,16 @@ def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[
     """
     found: dict[Path, dict[str, Refusal]] = {}
     events = [event for group in model.events.values() for event in group] + list(model.class_events)
-    stops = {(event.unit, event.condition) for event in events if event.unit is not None and refuses(event)}
-    for unit, condition in stops:
+    stops = {
+        (event.unit, event.condition, event.in_loop_over_modules)
+        for event in events
+        if event.unit is not None and refuses(event)
+    }
+    for unit, condition, in_loop in stops:
         for root, sure, through in _roots(unit):
             path, name = _scopes(root)[-1]
             table = found.setdefault(path, {})
+            sure = sure and not in_loop
             refusal = Refusal(sure and condition in (None, _FRESH), sure and condition is None, through)
             table[name] = table[name] | refusal if name in table else refusal
     return found

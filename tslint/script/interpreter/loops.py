@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from tslint.script.interpreter.assignment import assign
 from tslint.script.interpreter.conditions import emit_condition, refine
@@ -39,11 +40,14 @@ def emit_for(em: Emitter, node: ast.For) -> None:
         # The compiler repeats the body in the same frame. Where all items look alike, once is enough for its events.
         items = iterated.items if iterated.items is not None else [iterated.element]
         em.loops.append("unrolled")
+        before = len(em.events)
         for item in _distinct(items)[:MOST_UNROLLED]:
             assign(em, node.target, item, node.iter)
             em.block(node.body)
             em.atoms = outer
         em.loops.pop()
+        if iterated.items is None:
+            em.events[before:] = [replace(event, in_loop_over_modules=True) for event in em.events[before:]]
         return
     em.env.push()
     _forget_constants(em, node.body)
