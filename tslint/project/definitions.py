@@ -143,20 +143,11 @@ class Module:
             for node in self.tree.body
         )
 
-    @cached_property
-    def _mentioned(self) -> dict[str, list[ast.AST]]:
-        found: dict[str, list[ast.AST]] = {}
-        for node in astwalk.walk(self.tree):
-            if isinstance(node, ast.Name):
-                found.setdefault(node.id, []).append(node)
-            elif isinstance(node, ast.Attribute):
-                found.setdefault(node.attr, []).append(node)
-        return found
-
     def mentions(self, name: str) -> list[ast.AST]:
         """The names and attributes that read so, anywhere in the module."""
         # Most are asked for what they do not hold: their text says so, without a walk.
-        return self._mentioned.get(name, []) if name in self.source.text else []
+        known = astwalk.mentions(self.tree).get(name, []) if name in self.source.text else []
+        return [node for node in known if isinstance(node, (ast.Name, ast.Attribute))]
 
     @cached_property
     def says_overload(self) -> bool:
@@ -171,8 +162,8 @@ class Module:
             return []
         return [
             Binding("from", node, False, node.module or "", "*", node.level)
-            for node in astwalk.walk(self.tree)
-            if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
+            for node in astwalk.of_kind(self.tree, ast.ImportFrom)
+            if node.names[0].name == "*"
         ]
 
     @cached_property
@@ -180,7 +171,7 @@ class Module:
         """Names that some function of the module rebinds with ``global``."""
         if _GLOBAL.search(self.source.text) is None:
             return set()
-        return {name for node in astwalk.walk(self.tree) if isinstance(node, ast.Global) for name in node.names}
+        return {name for node in astwalk.of_kind(self.tree, ast.Global) for name in node.names}
 
     def function(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -95,14 +96,18 @@ def hidden(tree: ast.Module, statement: ast.Import, name: str) -> bool:
         statement: at its top.
         name: what it binds.
     """
-    stars = [each.lineno for each in tree.body if isinstance(each, ast.ImportFrom) and _hides(each, statement)]
-    uses = (each for each in astwalk.walk(tree) if isinstance(each, ast.Name) and each.id == name)
-    return bool(stars) and not any(each.lineno > stars[0] for each in uses)
+    star = next((row for row in _star_rows(tree) if row > statement.lineno), None)
+    return star is not None and not any(
+        each.lineno > star for each in astwalk.of_kind(tree, ast.Name) if each.id == name
+    )
 
 
-def _hides(star: ast.ImportFrom, statement: ast.Import) -> bool:
-    foreign = not star.level and (star.module or "").partition(".")[0] not in ("torch", "typing")
-    return foreign and star.names[0].name == "*" and star.lineno > statement.lineno
+@astwalk.kept
+def _star_rows(tree: ast.Module) -> list[int]:
+    """Where a file imports everything of a module whose names are not known."""
+    stars = (each for each in tree.body if isinstance(each, ast.ImportFrom) and each.names[0].name == "*")
+    known = ("torch", "typing")
+    return [each.lineno for each in stars if not each.level and (each.module or "").partition(".")[0] not in known]
 
 
 def extension(source: SourceFile, tree: ast.Module, module: str, name: str) -> Edit | None:
@@ -222,13 +227,18 @@ def _prefers_dotted(tree: ast.Module, module: str, dotted: str, name: str) -> bo
         for statement in imported_from(tree)
         for alias in (statement.names if statement.module == module else ())
     }
-    bare: list[str] = []
-    full: list[str] = []
-    for each in astwalk.walk(tree):
-        if isinstance(each, ast.Name) and each.id in listed:
-            bare.append(listed[each.id])
-        elif isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id == dotted:
-            full.append(each.attr)
-    if name in bare or name in full:
-        return full.count(name) > bare.count(name)
-    return bool(full) or not bare
+    said = _said(tree)
+    bare = sum(said[None, own] for own, plain in listed.items() if plain == name)
+    if bare or said[dotted, name]:
+        return said[dotted, name] > bare
+    return any(of == dotted for of, _ in said) or not any((None, own) in said for own in listed)
+
+
+@astwalk.kept
+def _said(tree: ast.Module) -> Counter[tuple[str | None, str]]:
+    """How often a file says each name, and each attribute of a name."""
+    names = (each for each in astwalk.of_kind(tree, ast.Name))
+    attributes = (each for each in astwalk.of_kind(tree, ast.Attribute) if isinstance(each.value, ast.Name))
+    found: Counter[tuple[str | None, str]] = Counter((None, each.id) for each in names)
+    found.update((each.value.id, each.attr) for each in attributes if isinstance(each.value, ast.Name))
+    return found

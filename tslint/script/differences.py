@@ -146,8 +146,8 @@ class _Search:
         if "weight_norm" not in module.source.text or not self.target.lacks("parametrized-weight-norm"):
             return
         project = self.model.project
-        for node in astwalk.walk(module.tree):
-            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Call):
+        for node in astwalk.of_kind(module.tree, ast.Call):
+            if node.args and isinstance(node.args[0], ast.Call):
                 callee = project.resolve_expression(module, node.func)
                 maker = project.resolve_expression(module, node.args[0].func)
                 if isinstance(callee, External) and callee.name == "torch.jit.script" and isinstance(maker, Function):

@@ -88,8 +88,8 @@ class Model(Compilation):
         """Functions and classes that the module hands to ``torch.jit.script(...)``."""
         if "script" not in module.source.text:
             return
-        for node in astwalk.walk(module.tree):
-            if isinstance(node, ast.Call) and node.args and isinstance(node.func, (ast.Name, ast.Attribute)):
+        for node in astwalk.of_kind(module.tree, ast.Call):
+            if node.args and isinstance(node.func, (ast.Name, ast.Attribute)):
                 if isinstance(node.func, ast.Attribute) and node.func.attr != "script":
                     continue
                 callee = self.project.resolve_expression(module, node.func)

@@ -169,8 +169,8 @@ def _traces(model: Compilation, module: Module) -> bool:
     """Whether a file calls the tracer by its name."""
     if "trace(" not in module.source.text and "trace_module(" not in module.source.text:
         return False
-    for node in astwalk.walk(module.tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+    for node in astwalk.of_kind(module.tree, ast.Call):
+        if isinstance(node.func, (ast.Name, ast.Attribute)):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
             if name in ("trace", "trace_module"):
                 found = model.project.resolve_expression(module, node.func)

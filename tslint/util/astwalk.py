@@ -8,9 +8,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
-from typing import TypeVar
+from typing import Any, TypeVar, overload
 
 Node = TypeVar("Node", bound=ast.AST)
+Other = TypeVar("Other", bound=ast.AST)
 Result = TypeVar("Result")
 
 # Fields that never hold nodes, or only contexts and operators.
@@ -24,12 +25,21 @@ _FIELDS: dict[type[ast.AST], tuple[str, ...]] = {
     # An alias has a place of its own, but nothing below it.
     ast.alias: (),
 }
+_NAMES = frozenset(["id", "attr", "name", "asname"])
+_NAMING: dict[type[ast.AST], tuple[str, ...]] = {ast.Constant: ("value",)}
 _KEPT = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
 
 
 def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
     found = _FIELDS[kind] = tuple(name for name in kind._fields if name not in _BARE)
     return found
+
+
+def _naming(kind: type[ast.AST]) -> tuple[str, ...]:
+    """The fields of a class of nodes that hold names."""
+    if kind not in _NAMING:
+        _NAMING[kind] = tuple(name for name in kind._fields if name in _NAMES)
+    return _NAMING[kind]
 
 
 def children(node: ast.AST) -> list[ast.AST]:
@@ -119,14 +129,38 @@ def kept(function: Callable[[Node], Result]) -> Callable[[Node], Result]:
 
 
 @kept
+def _by_kind(tree: ast.AST) -> dict[type[ast.AST], list[ast.AST]]:
+    found: dict[type[ast.AST], list[ast.AST]] = {}
+    for node in walk(tree):
+        found.setdefault(node.__class__, []).append(node)
+    return found
+
+
+@overload
+def of_kind(tree: ast.AST, kind: type[Node], /) -> Sequence[Node]: ...
+@overload
+def of_kind(tree: ast.AST, kind: type[Node], other: type[Other], /) -> Sequence[Node | Other]: ...
+@overload
+def of_kind(tree: ast.AST, /, *kinds: type[ast.AST]) -> Sequence[ast.AST]: ...
+def of_kind(tree: ast.AST, /, *kinds: type[ast.AST]) -> Sequence[Any]:
+    """The nodes of some classes below a function, class or module: of each in the order of :func:`walk`."""
+    known = _by_kind(tree)
+    if len(kinds) == 1:
+        return known.get(kinds[0], ())
+    return [node for kind in kinds for node in known.get(kind, ())]
+
+
+@kept
 def mentions(tree: ast.AST) -> dict[str, list[ast.AST]]:
     """The nodes of a file by the names that they read, bind, define, import or spell as a text, in order."""
     found: dict[str, list[ast.AST]] = {}
     for node in walk(tree):
-        spelled = node.value if isinstance(node, ast.Constant) else None
-        for name in {*(getattr(node, field, None) for field in ("id", "attr", "name", "asname")), spelled}:
+        for field in _naming(node.__class__):
+            name = getattr(node, field)
             if isinstance(name, str):
-                found.setdefault(name, []).append(node)
+                nodes = found.setdefault(name, [])
+                if not nodes or nodes[-1] is not node:
+                    nodes.append(node)
                 if isinstance(node, ast.alias) and "." in name:
                     found.setdefault(name.partition(".")[0], []).append(node)
     return found

@@ -12,9 +12,8 @@ _BUILTIN = frozenset(["list", "dict", "tuple"])
 @astwalk.kept
 def writes_builtin_types(tree: ast.Module) -> bool:
     """Whether an annotation of a file says ``list[int]``, and not ``List[int]``."""
-    annotations = (
-        getattr(node, field, None) for node in astwalk.walk(tree) for field in ("annotation", "returns")
-    )  # fmt: skip
+    annotations: list[ast.expr | None] = [each.annotation for each in astwalk.of_kind(tree, ast.arg, ast.AnnAssign)]
+    annotations += [each.returns for each in astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef)]
     return any(
         isinstance(part, ast.Subscript) and isinstance(part.value, ast.Name) and part.value.id in _BUILTIN
         for annotation in annotations

@@ -12,7 +12,7 @@ _FILLING = frozenset(["append", "extend", "insert", "update", "setdefault"])
 @astwalk.kept
 def properties(tree: ast.Module) -> frozenset[str]:
     """The functions of a file that a decorator may make properties."""
-    functions = (each for each in astwalk.walk(tree) if isinstance(each, ast.FunctionDef))
+    functions = astwalk.of_kind(tree, ast.FunctionDef)
     return frozenset(each.name for each in functions if each.decorator_list)
 
 
@@ -20,7 +20,7 @@ def properties(tree: ast.Module) -> frozenset[str]:
 def no_numbers(tree: ast.Module) -> frozenset[str]:
     """The attributes that a file calls, goes over, or asks for something, as no number allows."""
     found = set()
-    for each in astwalk.walk(tree):
+    for each in astwalk.of_kind(tree, ast.Call, ast.Attribute, ast.Subscript, ast.For, ast.comprehension):
         inner: ast.AST | None = None
         if isinstance(each, ast.Call):
             inner = each.func
@@ -36,7 +36,7 @@ def no_numbers(tree: ast.Module) -> frozenset[str]:
 @astwalk.kept
 def attribute_names(tree: ast.Module) -> frozenset[str]:
     """The attributes that a file reads or stores, of anything."""
-    return frozenset(each.attr for each in astwalk.walk(tree) if isinstance(each, ast.Attribute))
+    return frozenset(each.attr for each in astwalk.of_kind(tree, ast.Attribute))
 
 
 @astwalk.kept

@@ -88,8 +88,8 @@ class Bounds:
         return self.value(value, function, depth + 1)
 
     def _global(self, name: str) -> Linear | None:
-        mentioned = [n for n in astwalk.walk(self.tree) if isinstance(n, ast.Name) and n.id == name and _binds(n)]
-        if any(isinstance(n, ast.Global) and name in n.names for n in astwalk.walk(self.tree)):
+        mentioned = [n for n in astwalk.of_kind(self.tree, ast.Name) if n.id == name and _binds(n)]
+        if any(name in n.names for n in astwalk.of_kind(self.tree, ast.Global)):
             return None
         for statement in self.tree.body:
             if isinstance(statement, ast.Assign) and statement.targets == mentioned:
@@ -402,5 +402,5 @@ def _escapes(tree: ast.AST, node: ast.AST) -> bool:
 @astwalk.kept
 def _escaping(tree: ast.AST) -> frozenset[str]:
     """The attributes that another name is given to somewhere in a file: what they hold may be changed through it."""
-    reads = [n for n in astwalk.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)]
+    reads = [n for n in astwalk.of_kind(tree, ast.Attribute) if isinstance(n.ctx, ast.Load)]
     return frozenset(node.attr for node in reads if _escapes(tree, node))

@@ -42,10 +42,10 @@ def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, its
         return False
     if module_bindings(tree).get(name) != 1 or name in OF_MODULES or bound_times(method, itself) != 1:
         return False
-    for child in astwalk.walk(tree):
-        if isinstance(child, ast.Attribute) and child.attr == name and not isinstance(child.ctx, ast.Load):
+    for child in astwalk.mentions(tree).get(name, ()):
+        if isinstance(child, ast.Attribute) and not isinstance(child.ctx, ast.Load):
             return False
-        if isinstance(child, ast.Constant) and child.value == name:
+        if isinstance(child, ast.Constant):
             return False  # `setattr(…, "NAME", …)`, `globals()["NAME"]`
     return all(class_constant(each, name) is None for each in derived(tree, owner))
 

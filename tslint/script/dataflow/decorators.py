@@ -81,12 +81,14 @@ def _is_plain(tree: ast.Module, plain: ast.FunctionDef, decorator: str, wrapper:
     """Whether each name is bound once, nobody looks at the function but to call it, and defaults are constants."""
     for name in (plain.name, decorator):
         bound = [
-            each for each in astwalk.walk(tree) if getattr(each, "name", None) == name and isinstance(each, ast.stmt)
+            each
+            for each in astwalk.mentions(tree).get(name, ())
+            if getattr(each, "name", None) == name and isinstance(each, ast.stmt)
         ]
         if len(bound) != 1 or name in astwalk.bound(tree):
             return False
-    named = {each.id for each in astwalk.walk(tree) if isinstance(each, ast.Name)}
-    asked = {each.attr for each in astwalk.walk(tree) if isinstance(each, ast.Attribute)}
+    named = {each.id for each in astwalk.of_kind(tree, ast.Name)}
+    asked = {each.attr for each in astwalk.of_kind(tree, ast.Attribute)}
     if f"_{plain.name}" in named | {getattr(each, "name", "") for each in tree.body} or "__wrapped__" in asked:
         return False
     defaults = [*plain.args.defaults, *wrapper.args.defaults]

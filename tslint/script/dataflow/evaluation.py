@@ -42,7 +42,7 @@ def quiet(node: ast.AST) -> bool:
 def inert(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
     """Whether expressions run nothing of the author's: they consist of constants, names, and attributes that are no
     properties of this file, which may change what is read elsewhere."""
-    properties = {each.name for each in astwalk.walk(tree) if isinstance(each, ast.FunctionDef) and each.decorator_list}
+    properties = {each.name for each in astwalk.of_kind(tree, ast.FunctionDef) if each.decorator_list}
     parts = [each for node in nodes for each in astwalk.walk(node) if isinstance(each, ast.expr)]
     return all(isinstance(each, _INERT) and getattr(each, "attr", "") not in properties for each in parts)
 

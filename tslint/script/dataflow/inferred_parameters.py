@@ -38,4 +38,4 @@ def _found(tree: ast.Module) -> dict[FunctionNode, list[tuple[ast.Call, Function
 
 @astwalk.kept
 def _functions(tree: ast.Module) -> frozenset[ast.AST]:
-    return frozenset(each for each in astwalk.walk(tree) if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))
+    return frozenset(astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef))

@@ -82,9 +82,9 @@ def always_follows(tree: ast.Module, owner: ast.ClassDef, method: str, wanted: s
 def called_with_others(tree: ast.Module, holder: ast.ClassDef, method: str) -> bool:
     """Whether a method is called through its class outside of those that inherit from it: with any instance."""
     return any(
-        isinstance(each, ast.Attribute) and each.attr == method and ast.unparse(each.value) == holder.name
+        isinstance(each, ast.Attribute) and ast.unparse(each.value) == holder.name
         and not any(outer in derived(tree, holder) for outer in astwalk.around(tree, each))
-        for each in astwalk.walk(tree)
+        for each in astwalk.mentions(tree).get(method, ())
     )  # fmt: skip
 
 

@@ -25,4 +25,4 @@ def hands_over(owner: ast.AST, old: str, new: str) -> bool:
 
 def definitions_of(tree: ast.Module, name: str) -> list[ast.AST]:
     """The functions, classes, imports and handlers of a file that have a name."""
-    return [each for each in astwalk.walk(tree) if getattr(each, "name", "") == name]
+    return [each for each in astwalk.mentions(tree).get(name, ()) if getattr(each, "name", "") == name]

@@ -37,8 +37,8 @@ def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bo
         return False
     return all(
         _is_walk(tree, node)
-        for node in astwalk.walk(tree)
-        if isinstance(node, ast.Attribute) and node.attr == attribute and isinstance(node.ctx, ast.Load)
+        for node in astwalk.of_kind(tree, ast.Attribute)
+        if node.attr == attribute and isinstance(node.ctx, ast.Load)
     )
 
 

@@ -188,7 +188,7 @@ def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
 
 def defines(tree: ast.Module, *names: str) -> bool:
     """Whether a file defines a function of one of the names."""
-    return any(isinstance(each, ast.FunctionDef) and each.name in names for each in astwalk.walk(tree))
+    return any(each.name in names for each in astwalk.of_kind(tree, ast.FunctionDef))
 
 
 @dataclass(frozen=True)

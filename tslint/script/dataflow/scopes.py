@@ -142,10 +142,9 @@ def module_bindings(tree: ast.AST) -> dict[str, int]:
             found[name] = found.get(name, 0) + 1
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
             found[node.id] = found.get(node.id, 0) + 1
-    for node in astwalk.walk(tree):
-        if isinstance(node, ast.Global):
-            for name in node.names:
-                found[name] = found.get(name, 0) + 2
+    for statement in astwalk.of_kind(tree, ast.Global):
+        for name in statement.names:
+            found[name] = found.get(name, 0) + 2
     return found
 
 

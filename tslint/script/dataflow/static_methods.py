@@ -19,8 +19,8 @@ def can_take_instance(tree: ast.Module, function: FunctionNode) -> bool:
     names |= {each.arg for each in astwalk.walk(function) if isinstance(each, ast.arg)}
     if names & {"self", "super", "__class__"}:
         return False
-    classes = _CLASS | {each.name for each in astwalk.walk(tree) if isinstance(each, ast.ClassDef)}
-    attributes = (each for each in astwalk.walk(tree) if isinstance(each, ast.Attribute))
+    classes = _CLASS | {each.name for each in astwalk.of_kind(tree, ast.ClassDef)}
+    attributes = astwalk.of_kind(tree, ast.Attribute)
     return not any(each.attr == function.name and _is_class(each.value, classes) for each in attributes)
 
 

@@ -124,7 +124,7 @@ def file_facts(tree: ast.Module) -> FileFacts:
     """Read a file once."""
     facts = FileFacts()
     facts.classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    for node in astwalk.walk(tree):
+    for node in astwalk.of_kind(tree, ast.Call, ast.Attribute, ast.Subscript):
         if isinstance(node, ast.Call):
             _look_at_call(facts, tree, node)
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):

@@ -41,9 +41,8 @@ def shipping_events(model: Compilation, module: Module) -> Iterator[Event]:
     if "script(" not in text and "optimize_for_inference" not in text:
         return
     yield from _Scope(model, module, None).events()
-    for node in astwalk.walk(module.tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield from _Scope(model, module, node).events()
+    for node in astwalk.of_kind(module.tree, ast.FunctionDef, ast.AsyncFunctionDef):
+        yield from _Scope(model, module, node).events()
 
 
 class _Scope:
@@ -62,7 +61,10 @@ class _Scope:
         stores = Counter(n.id for n in self.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         self.values = {name: values for name, values in self.values.items() if len(values) == stores[name] == 1}
         self.saved: dict[str, Class] = {}
-        owner = next((c for c in module.classes() if scope in c.node.body), None) if scope is not None else None
+        around = astwalk.parents(module.tree).get(scope) if scope is not None else None
+        owner = None
+        if isinstance(around, ast.ClassDef) and any(b.node is around for b in module.bindings.get(around.name, ())):
+            owner = module.class_(around)
         function = module.function(scope, owner) if scope is not None else module_level(module)
         self.unit = Unit(function, None, "caller", [])
 
