@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cached_property
 
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.flows import Flows, Place, Site
@@ -37,10 +38,20 @@ class Callers(Flows):
                 if not made:
                     pending.append((("called", inner), True))
         instances = {place for place, made in reached if made}
-        found = [site for places, site in self.sites if places & instances]
+        numbers = {number for place in instances for number in self._sites_at.get(place, ())}
+        found = [self.sites[number][1] for number in sorted(numbers)]
         for site in self.methods.get("forward", []):
             if isinstance(site.node.func, ast.Attribute) and self._through_class(site, kin, owner):
                 found.append(site)
+        return found
+
+    @cached_property
+    def _sites_at(self) -> dict[Place, list[int]]:
+        """The numbers of the calls of what may be at a place."""
+        found: dict[Place, list[int]] = {}
+        for number, (places, _) in enumerate(self.sites):
+            for place in places:
+                found.setdefault(place, []).append(number)
         return found
 
     def _through_class(self, site: Site, kin: set[str], owner: ast.ClassDef) -> bool:
