@@ -7,17 +7,11 @@ import ast
 from tslint.script.attributes import Atoms
 from tslint.script.hazards.values import notice_number
 from tslint.script.interpreter.classes import set_instance_attribute
-from tslint.script.interpreter.emitter import (
-    Emitter,
-    as_typed,
-    emits_statement,
-    first_class,
-    join_alternatives,
-    value_kind,
-)
+from tslint.script.interpreter.emitter import Emitter, emits_statement, join_alternatives
 from tslint.script.interpreter.modules import set_module_attribute
 from tslint.script.interpreter.operators import binary, operator_type
 from tslint.script.interpreter.subscripts import subscript
+from tslint.script.interpreter.value_kinds import as_typed, first_class, value_kind
 from tslint.script.operators import Arg
 from tslint.script.types import (
     ANY,

@@ -7,8 +7,9 @@ import ast
 from tslint.script.attributes import Atoms
 from tslint.script.hazards.branches import notice_branches
 from tslint.script.interpreter.conditions import emit_condition, refine
-from tslint.script.interpreter.emitter import Emitter, emits_statement, first_class, join_alternatives, value_kind
+from tslint.script.interpreter.emitter import Emitter, emits_statement, join_alternatives
 from tslint.script.interpreter.environment import Condition, Environment, Frame, LazyError
+from tslint.script.interpreter.value_kinds import first_class, value_kind
 from tslint.script.types import NUMBER, OptionalType, UnionType, unify
 from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, ModuleValue, Typed, Unknown, Value
 from tslint.util import astwalk

@@ -7,7 +7,8 @@ import ast
 
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External
-from tslint.script.interpreter.emitter import Emitter, first_class
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.project_classes import (
     compile_class,
     enum_members,

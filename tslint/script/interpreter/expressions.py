@@ -19,11 +19,12 @@ from tslint.script.hazards.values import notice_braces, notice_text, notice_trut
 from tslint.script.interpreter.arguments import starred_parts
 from tslint.script.interpreter.assignment import assign
 from tslint.script.interpreter.conditions import emit_condition, refine
-from tslint.script.interpreter.emitter import Emitter, emits, first_class_module, join_alternatives, python_type
+from tslint.script.interpreter.emitter import Emitter, emits, join_alternatives
 from tslint.script.interpreter.externals import constant_value, different_constants, is_missing, known
 from tslint.script.interpreter.iteration import iteration_of
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.operators import binary, compare, unary
+from tslint.script.interpreter.value_kinds import first_class_module, python_type
 from tslint.script.operators import schemas
 from tslint.script.operators.callables import Constant, ModuleClass, Operator, PythonData
 from tslint.script.types import (

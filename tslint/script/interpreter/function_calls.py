@@ -11,9 +11,10 @@ from tslint.script.differences import check_bools
 from tslint.script.hazards.calls import notice_ignored
 from tslint.script.hazards.values import notice_number
 from tslint.script.interpreter.arguments import Given, typed_arguments
-from tslint.script.interpreter.emitter import Emitter, as_typed
+from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function import has_annotations, is_static, parameters
 from tslint.script.interpreter.operator_calls import operator_mismatch
+from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import Arg, Argument, Matched, Schema, match
 from tslint.script.scope import exemption, opaque_decorator, overloads
 from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from tslint.script.interpreter.emitter import Emitter, as_typed
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.types import INT, STRING, ClassType, DictType, ListType, OptionalType, Simple, TensorType, TupleType
 from tslint.script.values import (
     UNKNOWN,

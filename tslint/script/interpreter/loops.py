@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from tslint.script.interpreter.assignment import assign
 from tslint.script.interpreter.conditions import emit_condition, refine
-from tslint.script.interpreter.emitter import Emitter, emits_statement, first_class
+from tslint.script.interpreter.emitter import Emitter, emits_statement
 from tslint.script.interpreter.iteration import iteration_of
+from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.values import UNKNOWN, Typed, Unknown, Value
 from tslint.util import astwalk
 

@@ -7,9 +7,10 @@ from functools import cache
 
 from tslint.script import operators
 from tslint.script.interpreter.classes import after_owner, class_member, instance_member
-from tslint.script.interpreter.emitter import Emitter, as_typed, value_kind
+from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function import is_static
 from tslint.script.interpreter.modules import module_attribute
+from tslint.script.interpreter.value_kinds import as_typed, value_kind
 from tslint.script.operators import schemas
 from tslint.script.types import (
     ANY,

@@ -27,7 +27,8 @@ from tslint.script.attributes import (
 from tslint.script.construct.expressions import is_torch_module
 from tslint.script.construct.foreign import FOREIGN
 from tslint.script.interpreter import externals
-from tslint.script.interpreter.emitter import Emitter, first_class
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators import module_class
 from tslint.script.operators.callables import Constant
 from tslint.script.private_names import is_private

@@ -7,8 +7,9 @@ import ast
 from tslint.script.differences import is_newer
 from tslint.script.hazards.calls import notice_python_call
 from tslint.script.interpreter.arguments import Given, typed_arguments
-from tslint.script.interpreter.emitter import Emitter, as_typed, module_name, value_kind
+from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.special import METHODS
+from tslint.script.interpreter.value_kinds import as_typed, module_name, value_kind
 from tslint.script.operators import Arg, Matched, Schema, match, schemas
 from tslint.script.operators.callables import (
     BooleanDispatch,

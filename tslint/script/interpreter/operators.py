@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 from tslint.script.hazards.values import notice_division, notice_identity, notice_percent, notice_power
-from tslint.script.interpreter.emitter import Emitter, first_class
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators import Arg, Matched, match, schemas
 from tslint.script.types import ANY, BOOL, FLOAT, INT, STRING, ClassType, ListType, TensorType, Type, has_unknowns
 from tslint.script.values import (

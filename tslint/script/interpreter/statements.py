@@ -7,7 +7,8 @@ import ast
 from tslint.script.attributes import consistent
 from tslint.script.hazards.values import notice_number
 from tslint.script.interpreter.classes import emit_with_item
-from tslint.script.interpreter.emitter import Emitter, as_typed, emits_statement, spread
+from tslint.script.interpreter.emitter import Emitter, emits_statement, spread
+from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.types import ANY, NONE, ClassType, Type, convertible, unify
 from tslint.script.values import UNKNOWN, Alternatives, ClassValue, ExternalValue, Typed, Unknown, Value
 from tslint.util import astwalk

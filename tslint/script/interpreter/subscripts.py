@@ -8,8 +8,9 @@ from tslint.project.classes import body_names
 from tslint.project.definitions import Class
 from tslint.script.attributes import Instance
 from tslint.script.interpreter.classes import report_no_member
-from tslint.script.interpreter.emitter import Emitter, as_typed, emits, first_class_module
+from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.operators import operator_type
+from tslint.script.interpreter.value_kinds import as_typed, first_class_module
 from tslint.script.operators import Arg
 from tslint.script.types import (
     BOOL,
