@@ -8,14 +8,41 @@ from collections.abc import Iterable, Mapping
 from tslint.script.compilation import Compilation
 from tslint.script.events import Event
 
-# What they register is used by the emitter.
-from tslint.script.interpreter import assignment, branches, calls, expressions, loops, statements, subscripts
+# What they register is used by the emitter and by `call_value`.
+from tslint.script.interpreter import (
+    assignment,
+    branches,
+    calls,
+    construction,
+    expressions,
+    external_calls,
+    function_calls,
+    loops,
+    module_calls,
+    operator_calls,
+    statements,
+    subscripts,
+)
 from tslint.script.interpreter.emitter import Emitter, Seen
 from tslint.script.interpreter.function import emit_function
 from tslint.script.scope import Unit
 from tslint.script.types import Type
 
-__all__ = ["assignment", "branches", "calls", "compile_unit", "expressions", "loops", "statements", "subscripts"]
+__all__ = [
+    "assignment",
+    "branches",
+    "calls",
+    "compile_unit",
+    "construction",
+    "expressions",
+    "external_calls",
+    "function_calls",
+    "loops",
+    "module_calls",
+    "operator_calls",
+    "statements",
+    "subscripts",
+]
 
 
 def compile_unit(

@@ -7,6 +7,7 @@ import ast
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class
 from tslint.script.interpreter.arguments import Given, typed_arguments
+from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function_calls import call_function, report_mismatch
 from tslint.script.operators import Argument, Matched, Schema, match
@@ -15,6 +16,7 @@ from tslint.script.types import ANYTHING, ClassType, Simple
 from tslint.script.values import UNKNOWN, ClassValue, FunctionValue, Typed, Value
 
 
+@calls(ClassValue)
 def construct(em: Emitter, callee: ClassValue, node: ast.Call, given: Given) -> Value:
     """``Class(...)``."""
     definition = callee.definition

@@ -17,9 +17,7 @@ from tslint.script.events import Event
 from tslint.script.interpreter.environment import Environment
 from tslint.script.interpreter.externals import known
 from tslint.script.interpreter.value_kinds import as_typed, module_name, python_type, value_kind
-from tslint.script.operators.callables import (
-    Constant,
-)
+from tslint.script.operators.callables import Constant
 from tslint.script.project_classes import class_type, compile_class
 from tslint.script.scope import Unit
 from tslint.script.types import ANYTHING, TENSOR, ClassType, TensorType, TupleType, Type, walk

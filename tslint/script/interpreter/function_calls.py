@@ -11,6 +11,7 @@ from tslint.script.differences import check_bools
 from tslint.script.hazards.calls import notice_ignored
 from tslint.script.hazards.values import notice_number
 from tslint.script.interpreter.arguments import Given, typed_arguments
+from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function import has_annotations, is_static, parameters
 from tslint.script.interpreter.operator_calls import operator_mismatch
@@ -65,6 +66,7 @@ def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema 
     return Schema(node.name, "", tuple(formals), (TENSOR,), ("",), f"{node.name}({shown})")
 
 
+@calls(FunctionValue)
 def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given) -> Value:
     """Call a function of the project: compile it, and match its signature."""
     function = callee.function

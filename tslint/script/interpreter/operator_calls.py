@@ -1,47 +1,31 @@
-"""Calls of operators and of what lies outside the project (``BuiltinFunction::call``, ``PythonValue::call``)."""
+"""Calls of operators and compiled methods: which overload they mean (``BuiltinFunction::call``)."""
 
 from __future__ import annotations
 
 import ast
 
 from tslint.script.differences import is_newer
-from tslint.script.hazards.calls import notice_python_call
 from tslint.script.interpreter.arguments import Given, typed_arguments
+from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.special import METHODS
-from tslint.script.interpreter.value_kinds import as_typed, module_name, value_kind
+from tslint.script.interpreter.value_kinds import as_typed, module_name
 from tslint.script.operators import Arg, Matched, Schema, match, schemas
-from tslint.script.operators.callables import (
-    BooleanDispatch,
-    Cast,
-    CompiledFunction,
-    Constant,
-    ExceptionClass,
-    Known,
-    ModuleClass,
-    Operator,
-    PythonData,
-    PythonModule,
-    PythonOperator,
-    Special,
-    Unsupported,
-)
-from tslint.script.types import BOOL, STRING, TENSOR, DictType, ListType, TensorType, Type
+from tslint.script.types import ListType, Type
 from tslint.script.values import (
     UNKNOWN,
-    Alternatives,
     ContainerValue,
-    ExternalValue,
     ModuleValue,
     OperatorValue,
-    TupleValue,
+    Schemas,
     Typed,
-    Unknown,
     Value,
 )
 
 
+@calls(OperatorValue)
 def call_operator(em: Emitter, callee: OperatorValue, node: ast.Call, given: Given) -> Value:
+    """``x.relu()``, ``torch.relu(x)``."""
     if callee.name.startswith("container::"):
         owner = callee.receiver
         if isinstance(owner, ContainerValue):
@@ -152,146 +136,7 @@ def match_call(
     return UNKNOWN
 
 
-def call_external(em: Emitter, callee: ExternalValue, found: Known | None, node: ast.Call, given: Given) -> Value:
-    """Call something that the tables know."""
-    name = callee.name
-    if found is None or isinstance(found, (ExceptionClass, Constant, Special)):
-        return UNKNOWN
-    if isinstance(found, Operator):
-        if is_newer(em, found.operator, node, name):
-            return UNKNOWN
-        return match_call(em, schemas(found.operator), node, given, typed_arguments(em, given), name)
-    if isinstance(found, CompiledFunction):
-        return match_call(em, found.schemas, node, given, typed_arguments(em, given), name)
-    if isinstance(found, BooleanDispatch):
-        return _dispatch(em, found, node, given)
-    if isinstance(found, Cast):
-        typed = typed_arguments(em, given)
-        if found.type == BOOL and len(typed) == 1 and _has_length(typed[0].type):
-            return Typed(BOOL)
-        if not typed and given.whole and not given.values and schemas(found.operator):
-            match_call(em, schemas(found.operator), node, given, typed, name)
-        if len(typed) == 1 and typed[0].type is not None and schemas(found.operator):
-            if typed[0].type != found.type and not isinstance(match(schemas(found.operator), typed), Matched):
-                match_call(em, schemas(found.operator), node, given, typed, name)
-        return Typed(found.type)
-    if isinstance(found, PythonOperator):
-        return call_python(em, callee.name, node, given)
-    if isinstance(found, ModuleClass):
-        return em.report(
-            "module-construction",
-            node,
-            f"Cannot instantiate class '{name.rpartition('.')[2]}' in a script function",
-            name=name,
-        )
-    if isinstance(found, PythonData):
-        if found.type_name == "method":
-            # A bound method is called with its `self` as one more parameter, which nobody can give.
-            root = name.partition(".")[0]
-            return em.report(
-                "numpy-call" if root == "numpy" else "foreign-call",
-                node,
-                f"{name.partition('.')[2]}(Tensor self, ...) -> Tensor 0",
-                name=name,
-                short=name.rpartition(".")[2],
-                package=root,
-                reason="python-operator",
-            )
-        if found.type_name == "builtin_function_or_method":
-            return call_python(em, callee.name, node, given)
-        return UNKNOWN
-    if isinstance(found, Unsupported):
-        return _unsupported(em, callee, found, node, given)
-    if isinstance(found, PythonModule):
-        return em.report("not-callable", node, "cannot call a value", type=None, callee=node.func)
-    return UNKNOWN
-
-
-def _has_length(type_: Type | None) -> bool:
-    """Whether a value is true where it is not empty: strings, lists, dicts."""
-    return type_ == STRING or isinstance(type_, (ListType, DictType))
-
-
-def _unsupported(em: Emitter, callee: ExternalValue, found: Unsupported, node: ast.Call, given: Given) -> Value:
-    name, root = callee.name, callee.name.partition(".")[0]
-    last = name.rpartition(".")[2]
-    place: ast.AST = node
-    if name in ("torch.autograd.Variable", "torch.autograd.variable.Variable", "torch.Variable"):
-        kind = "variable-call"
-    elif root == "numpy":
-        kind = "numpy-call"
-    elif root == "builtins":
-        kind = "unsupported-builtin"
-    elif root == "torch":
-        kind = (
-            "module-construction"
-            if found.reason == "class" and name.startswith("torch.nn.")
-            else "unsupported-torch-call"
-        )
-    else:
-        kind = "foreign-call"
-    types = [str(value.type) if isinstance(value, Typed) else "?" for _, value, _ in given.values]
-    return em.report(
-        kind,
-        place,
-        found.message,
-        name=name,
-        short=last,
-        package=root,
-        reason=found.reason,
-        types=types,
-    )
-
-
-def call_python(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
-    """A callable that the compiler leaves to Python: everything is a Tensor."""
-    root = name.partition(".")[0]
-    for position, (_, value, argument) in enumerate(given.values):
-        if isinstance(value, (Unknown, Alternatives)):
-            continue
-        kind = {"builtins": "unsupported-builtin", "numpy": "numpy-call"}.get(root, "foreign-call")
-        if not isinstance(value, (Typed, TupleValue, ModuleValue, ContainerValue)):
-            return em.report(
-                kind,
-                node,
-                f"{value_kind(value) or 'Python type'} cannot be used as a value",
-                name=name,
-                short=name.rpartition(".")[2],
-                package=root,
-                reason="python-operator",
-                path="",
-                argument=argument,
-                types=[],
-            )
-        type_ = em.type_of(value, argument)
-        if type_ is not None and not isinstance(type_, TensorType) and str(type_) != "Any":
-            container = value if isinstance(value, ContainerValue) else None
-            if container is not None and name == "builtins.reversed":
-                kind = "container-reversed"
-            return em.report(
-                kind,
-                node,
-                f"Expected a value of type 'Tensor' for argument '{position}' but instead found type '{type_}'",
-                name=name,
-                short=name.rpartition(".")[2],
-                package=root,
-                reason="python-operator",
-                path=container.path if container else "",
-                argument=argument,
-                types=[str(type_)],
-            )
-    notice_python_call(em, name, node, [value for _, value, _ in given.values])
-    return Typed(TENSOR) if root != "builtins" else UNKNOWN
-
-
-def _dispatch(em: Emitter, found: BooleanDispatch, node: ast.Call, given: Given) -> Value:
-    flag = given.named(found.argument, found.index)
-    chosen: bool | None = found.default
-    if flag is not None:
-        chosen = bool(flag.constant) if isinstance(flag, Typed) and flag.type == BOOL and flag.is_constant else None
-    if chosen is None or not given.whole:
-        return UNKNOWN
-    target = found.if_true if chosen else found.if_false
-    if isinstance(target, BooleanDispatch):
-        return _dispatch(em, target, node, given)
-    return match_call(em, target.schemas, node, given, typed_arguments(em, given), found.name)
+@calls(Schemas)
+def call_schemas(em: Emitter, callee: Schemas, node: ast.Call, given: Given) -> Value:
+    """A compiled method of a class of ``torch.nn``."""
+    return match_call(em, callee.schemas, node, given, typed_arguments(em, given), "", callee.receiver)

@@ -1,0 +1,203 @@
+"""Calls of what lies outside the project (``PythonValue::call``): a handler for each kind of name in the tables."""
+
+from __future__ import annotations
+
+import ast
+from functools import singledispatch
+
+from tslint.script.differences import is_newer
+from tslint.script.hazards.calls import notice_python_call
+from tslint.script.interpreter.arguments import Given, typed_arguments
+from tslint.script.interpreter.call_dispatch import calls
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.externals import known
+from tslint.script.interpreter.operator_calls import match_call
+from tslint.script.interpreter.value_kinds import value_kind
+from tslint.script.operators import Matched, match, schemas
+from tslint.script.operators.callables import (
+    BooleanDispatch,
+    Cast,
+    CompiledFunction,
+    Known,
+    ModuleClass,
+    Operator,
+    PythonData,
+    PythonModule,
+    PythonOperator,
+    Unsupported,
+)
+from tslint.script.types import BOOL, STRING, TENSOR, DictType, ListType, TensorType, Type
+from tslint.script.values import (
+    UNKNOWN,
+    Alternatives,
+    ContainerValue,
+    ExternalValue,
+    ModuleValue,
+    SpecialForm,
+    TupleValue,
+    Typed,
+    Unknown,
+    Value,
+)
+
+
+@calls(ExternalValue, SpecialForm)
+def call_external(em: Emitter, callee: ExternalValue | SpecialForm, node: ast.Call, given: Given) -> Value:
+    """Call something by its full name."""
+    return _call(known(callee.name), em, callee.name, node, given)
+
+
+@singledispatch
+def _call(found: Known | None, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
+    """Call a name by what the tables know of it. Of exceptions, constants and names that they lack, that is Unknown."""
+    return UNKNOWN
+
+
+@_call.register(Operator)
+def _operator(found: Operator, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
+    if is_newer(em, found.operator, node, name):
+        return UNKNOWN
+    return match_call(em, schemas(found.operator), node, given, typed_arguments(em, given), name)
+
+
+@_call.register(CompiledFunction)
+def _compiled(found: CompiledFunction, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
+    return match_call(em, found.schemas, node, given, typed_arguments(em, given), name)
+
+
+@_call.register(BooleanDispatch)
+def _dispatch(found: BooleanDispatch, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
+    flag = given.named(found.argument, found.index)
+    chosen: bool | None = found.default
+    if flag is not None:
+        chosen = bool(flag.constant) if isinstance(flag, Typed) and flag.type == BOOL and flag.is_constant else None
+    if chosen is None or not given.whole:
+        return UNKNOWN
+    target = found.if_true if chosen else found.if_false
+    if isinstance(target, BooleanDispatch):
+        return _dispatch(target, em, name, node, given)
+    return match_call(em, target.schemas, node, given, typed_arguments(em, given), found.name)
+
+
+@_call.register(Cast)
+def _cast(found: Cast, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
+    typed = typed_arguments(em, given)
+    if found.type == BOOL and len(typed) == 1 and _has_length(typed[0].type):
+        return Typed(BOOL)
+    if not typed and given.whole and not given.values and schemas(found.operator):
+        match_call(em, schemas(found.operator), node, given, typed, name)
+    if len(typed) == 1 and typed[0].type is not None and schemas(found.operator):
+        if typed[0].type != found.type and not isinstance(match(schemas(found.operator), typed), Matched):
+            match_call(em, schemas(found.operator), node, given, typed, name)
+    return Typed(found.type)
+
+
+def _has_length(type_: Type | None) -> bool:
+    """Whether a value is true where it is not empty: strings, lists, dicts."""
+    return type_ == STRING or isinstance(type_, (ListType, DictType))
+
+
+@_call.register(PythonOperator)
+def _python_operator(found: PythonOperator, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
+    return call_python(em, name, node, given)
+
+
+@_call.register(ModuleClass)
+def _module_class(found: ModuleClass, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
+    said = f"Cannot instantiate class '{name.rpartition('.')[2]}' in a script function"
+    return em.report("module-construction", node, said, name=name)
+
+
+@_call.register(PythonModule)
+def _python_module(found: PythonModule, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
+    return em.report("not-callable", node, "cannot call a value", type=None, callee=node.func)
+
+
+@_call.register(PythonData)
+def _python_data(found: PythonData, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
+    if found.type_name == "builtin_function_or_method":
+        return call_python(em, name, node, given)
+    if found.type_name != "method":
+        return UNKNOWN
+    # A bound method is called with its `self` as one more parameter, which nobody can give.
+    root = name.partition(".")[0]
+    return em.report(
+        "numpy-call" if root == "numpy" else "foreign-call",
+        node,
+        f"{name.partition('.')[2]}(Tensor self, ...) -> Tensor 0",
+        name=name,
+        short=name.rpartition(".")[2],
+        package=root,
+        reason="python-operator",
+    )
+
+
+@_call.register(Unsupported)
+def _unsupported(found: Unsupported, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
+    root = name.partition(".")[0]
+    if name in ("torch.autograd.Variable", "torch.autograd.variable.Variable", "torch.Variable"):
+        kind = "variable-call"
+    elif root == "numpy":
+        kind = "numpy-call"
+    elif root == "builtins":
+        kind = "unsupported-builtin"
+    elif root == "torch":
+        kind = (
+            "module-construction"
+            if found.reason == "class" and name.startswith("torch.nn.")
+            else "unsupported-torch-call"
+        )
+    else:
+        kind = "foreign-call"
+    types = [str(value.type) if isinstance(value, Typed) else "?" for _, value, _ in given.values]
+    return em.report(
+        kind,
+        node,
+        found.message,
+        name=name,
+        short=name.rpartition(".")[2],
+        package=root,
+        reason=found.reason,
+        types=types,
+    )
+
+
+def call_python(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
+    """A callable that the compiler leaves to Python: everything is a Tensor."""
+    root = name.partition(".")[0]
+    for position, (_, value, argument) in enumerate(given.values):
+        if isinstance(value, (Unknown, Alternatives)):
+            continue
+        kind = {"builtins": "unsupported-builtin", "numpy": "numpy-call"}.get(root, "foreign-call")
+        if not isinstance(value, (Typed, TupleValue, ModuleValue, ContainerValue)):
+            return em.report(
+                kind,
+                node,
+                f"{value_kind(value) or 'Python type'} cannot be used as a value",
+                name=name,
+                short=name.rpartition(".")[2],
+                package=root,
+                reason="python-operator",
+                path="",
+                argument=argument,
+                types=[],
+            )
+        type_ = em.type_of(value, argument)
+        if type_ is not None and not isinstance(type_, TensorType) and str(type_) != "Any":
+            container = value if isinstance(value, ContainerValue) else None
+            if container is not None and name == "builtins.reversed":
+                kind = "container-reversed"
+            return em.report(
+                kind,
+                node,
+                f"Expected a value of type 'Tensor' for argument '{position}' but instead found type '{type_}'",
+                name=name,
+                short=name.rpartition(".")[2],
+                package=root,
+                reason="python-operator",
+                path=container.path if container else "",
+                argument=argument,
+                types=[str(type_)],
+            )
+    notice_python_call(em, name, node, [value for _, value, _ in given.values])
+    return Typed(TENSOR) if root != "builtins" else UNKNOWN

@@ -1,0 +1,102 @@
+"""Calls of modules and containers of modules (``ModuleValue::call``)."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.project.definitions import Class
+from tslint.script.hazards.calls import notice_call_override
+from tslint.script.interpreter.arguments import Given, typed_arguments
+from tslint.script.interpreter.call_dispatch import call_value, calls
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.externals import given_argument
+from tslint.script.interpreter.function_calls import call_function
+from tslint.script.interpreter.operator_calls import match_call
+from tslint.script.operators import Arg, module_class
+from tslint.script.values import (
+    UNKNOWN,
+    ContainerValue,
+    FunctionValue,
+    ModuleValue,
+    Value,
+)
+
+
+@calls(ModuleValue)
+def call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) -> Value:
+    """``self.conv(x)``: what its ``forward`` returns."""
+    definition = callee.instance.definition
+    typed = typed_arguments(em, given)
+    if definition is None:
+        return _call_torch_module(em, callee, node, given, typed)
+    hierarchy = em.model.hierarchy(definition)
+    facts = em.model.facts(definition)
+    member = hierarchy.members.get("forward")
+    if member is None and _has_no_forward(em, callee, definition):
+        return em.report(
+            "no-forward",
+            node,
+            "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults",
+            class_name=definition.qualname,
+            path=callee.path,
+            class_=definition,
+        )
+    if (
+        member is None
+        or member.function is None
+        or "forward" in facts.attributes
+        or facts.hooked
+        or callee.instance.hooks
+    ):
+        return UNKNOWN
+    if "__call__" in hierarchy.members:
+        override = hierarchy.members["__call__"].function
+        if override is not None:
+            notice_call_override(em, definition, override, node, callee.path)
+        return UNKNOWN
+    return call_function(em, FunctionValue(member.function, callee), node, given)
+
+
+def _has_no_forward(em: Emitter, callee: ModuleValue, definition: Class) -> bool:
+    """Whether a module has nothing but ``nn.Module``'s own ``forward``, which raises, and takes ``*input``."""
+    facts = em.model.facts(definition)
+    only = {base.name for base in facts.hierarchy.externals} <= {
+        "torch.nn.Module",
+        "abc.ABC",
+        "typing.Generic",
+        "builtins.object",
+    }
+    return (
+        only
+        and not facts.open
+        and "forward" not in facts.attributes
+        and "forward" not in facts.elsewhere
+        and not callee.instance.hooks
+    )
+
+
+def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
+    found = module_class(callee.instance.external)
+    if found is None or callee.instance.hooks or not isinstance(found.forward, tuple):
+        return UNKNOWN
+    if given_argument(callee.instance, found, "return_indices") is not None:
+        return UNKNOWN  # a boolean dispatch: two forwards in one
+    own = found.forward[0].arguments[0].type if found.forward[0].arguments else None
+    return match_call(em, found.forward, node, given, typed, callee.instance.external, own)
+
+
+@calls(ContainerValue)
+def call_container(em: Emitter, callee: ContainerValue, node: ast.Call, given: Given) -> Value:
+    """A ``Sequential`` calls its modules one after another; other containers cannot be called."""
+    if callee.kind == "Sequential":
+        value: Value = UNKNOWN
+        positional = given.positional()
+        if callee.items and len(positional) == 1:
+            value = positional[0]
+            for item in callee.items:
+                value = call_value(em, item, node, Given([(None, value, node)]))
+        return value
+    if callee.kind in ("ModuleList", "ModuleDict", "slice"):
+        word = "slice of a container" if callee.kind == "slice" else f"nn.{callee.kind}"
+        em.report("container-called", node, f"{callee.kind} object is not callable", container=word, path=callee.path)
+    return UNKNOWN
