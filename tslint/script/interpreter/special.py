@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from tslint.script.hazards.values import notice_dict, notice_format, notice_type_name
 from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
-from tslint.script.interpreter.conditions import hasattr_condition, isinstance_condition
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
 from tslint.script.interpreter.iteration import iterate
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.modules import has_attribute
+from tslint.script.interpreter.type_tests import hasattr_condition, isinstance_condition
 from tslint.script.operators import Matched, match, schemas
 from tslint.script.types import (
     ANY,

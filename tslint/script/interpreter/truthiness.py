@@ -1,0 +1,153 @@
+"""Values as conditions (``emitToBool``)."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.project.classes import body_names
+from tslint.project.definitions import Class
+from tslint.script.attributes import consistent
+from tslint.script.dataflow.members import kinds
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.environment import Condition
+from tslint.script.interpreter.split_conditions import atom_for, common_atoms, maybe_static, split_alternatives
+from tslint.script.types import (
+    BOOL,
+    DICT_KEYS,
+    NONE,
+    NUMBERS,
+    STRING,
+    ClassType,
+    DictType,
+    FutureType,
+    ListType,
+    Simple,
+    TensorType,
+    Type,
+)
+from tslint.script.values import (
+    NO_CONSTANT,
+    Alternatives,
+    ModuleValue,
+    Typed,
+    Unknown,
+    Value,
+)
+
+
+def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
+    """Use a value as a condition (``emitToBool``): static only for constant bools that are not literals of locals."""
+    if isinstance(value, Alternatives):
+        condition = _split_alternatives_of_bool(em, value, node)
+        if condition is not None:
+            return condition
+        return maybe_static(em, node, "{}") if _declared(em, node) else Condition(unsure=True)
+    if isinstance(value, Unknown):
+        if _could_be_static(em, node):
+            return maybe_static(em, node, "{}")
+        return Condition()
+    if (
+        isinstance(value, Typed)
+        and value.type == BOOL
+        and value.constant is not NO_CONSTANT
+        and not isinstance(node, ast.Name)
+    ):
+        return Condition(bool(value.constant))
+    if isinstance(value, Typed) and value.type == BOOL and value.constant is NO_CONSTANT and _declared(em, node):
+        return maybe_static(em, node, "{}")
+    type_ = em.type_of(value, node)
+    if type_ is not None and not castable_to_bool(type_):
+        em.report(
+            "not-a-condition",
+            node,
+            f"Could not cast value of type {type_} to bool",
+            type=type_,
+            value=value,
+            held=_held(em, node),
+        )
+    return Condition()
+
+
+def _held(em: Emitter, node: ast.expr) -> frozenset[str]:
+    """What ``self.name`` holds in any construction."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and em.unit.receiver is not None:
+        owner = em.env.find(node.value.id)
+        if isinstance(owner, ModuleValue) and owner.path == "self":
+            return frozenset().union(*(kinds(em.model, each, node.attr) for each in _sharing(em, em.unit.receiver)))
+    return frozenset(["unknown"])
+
+
+def _sharing(em: Emitter, receiver: Class) -> list[Class]:
+    """The classes of the file whose instances run the function: the receiver, and others that inherit it."""
+    owner = em.unit.function.owner
+    others = [
+        each for each in receiver.module.classes()
+        if owner is not None and any(base is owner for base in em.model.hierarchy(each).mro)
+    ]  # fmt: skip
+    return [receiver, *others]
+
+
+def _known_bool(option: Value) -> Condition:
+    return Condition(isinstance(option, Typed) and bool(option.constant))
+
+
+def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr) -> Condition | None:
+    live = [(atoms, option) for atoms, option in value.cases if consistent(atoms, em.atoms)]
+    if live and all(isinstance(o, Typed) and o.type == BOOL and o.is_constant for _, o in live):
+        return split_alternatives(em, value, _known_bool, atom_for(em, node, "{}"))
+
+    def look(option: Value) -> Value:
+        truthiness(em, option, node)
+        return option
+
+    em.each(value, look)
+    good = [atoms for atoms, option in live if not (isinstance(option, Typed) and option.type == NONE)]
+    if good and len(good) < len(live) and common_atoms(good) - em.atoms:
+        # None has been reported as a condition, and is not reported again inside.
+        return Condition(split=(common_atoms(good) - em.atoms, frozenset()))
+    return None
+
+
+def _could_be_static(em: Emitter, node: ast.expr) -> bool:
+    """Whether an unknown value might be a constant that prunes: an attribute of a module, or a Final of ``self``."""
+    if isinstance(node, ast.Attribute):
+        root: ast.expr = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if isinstance(root, ast.Name):
+            owner = em.env.find(root.id)
+            if owner is None:
+                return True
+            if isinstance(owner, ModuleValue):
+                return is_constant_attribute(em, node)
+    return False
+
+
+def is_constant_attribute(em: Emitter, node: ast.Attribute) -> bool:
+    """Whether ``self.flag`` is declared constant."""
+    if em.unit.receiver is None or not isinstance(node.value, ast.Name):
+        return True
+    return node.attr in em.model.facts(em.unit.receiver).constants
+
+
+def _declared(em: Emitter, node: ast.expr) -> bool:
+    """Whether a test is an attribute of ``self`` that is declared constant: the compiler knows its value."""
+    if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name) or em.unit.receiver is None:
+        return False
+    owner = em.env.find(node.value.id)
+    return isinstance(owner, ModuleValue) and owner.path == "self" and is_constant_attribute(em, node)
+
+
+def castable_to_bool(type_: Type) -> bool:
+    """Whether the compiler takes a type as a condition."""
+    if isinstance(type_, TensorType) or type_ in NUMBERS[:2] or type_ in (BOOL, STRING, Simple("number")):
+        return True
+    if isinstance(type_, (ListType, DictType)):
+        return True
+    if isinstance(type_, FutureType):
+        return False
+    if isinstance(type_, ClassType):
+        if type_.kind == "class" and isinstance(type_.definition, Class):
+            return "__bool__" in body_names(type_.definition.node)
+        return type_.kind not in ("module", "enum")
+    return type_ in (Simple("list"),) and type_ not in DICT_KEYS

@@ -1,0 +1,131 @@
+"""``isinstance`` and ``hasattr`` as conditions: decided where the type tells."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.project.definitions import Class, External
+from tslint.script.attributes import Atom
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.environment import Condition
+from tslint.script.interpreter.externals import known
+from tslint.script.interpreter.modules import has_attribute
+from tslint.script.interpreter.split_conditions import split_alternatives, undecided
+from tslint.script.operators.callables import Operator
+from tslint.script.types import (
+    ANY,
+    ClassType,
+    ListType,
+    Simple,
+    TupleType,
+    Type,
+    is_subtype,
+    members,
+    union,
+)
+from tslint.script.values import (
+    Alternatives,
+    ContainerValue,
+    Missing,
+    ModuleValue,
+    Typed,
+    Unknown,
+    Value,
+)
+
+
+def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:
+    """``isinstance(value, types)``: decided where the type tells, else it refines a plain variable."""
+    return _of_type(em, em.expression(node.args[0]), node)
+
+
+def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
+    if isinstance(value, Alternatives) and any(isinstance(option, Typed) for _, option in value.cases):
+        return split_alternatives(em, value, lambda option: _of_type(em, option, node), Atom(ast.unparse(node), True))
+    if isinstance(value, (Unknown, Alternatives, ModuleValue, ContainerValue, Missing)):
+        if isinstance(value, Unknown) and isinstance(node.args[0], ast.Name):
+            return Condition(unsure=True)
+        return undecided(Atom(ast.unparse(node), True))
+    actual = em.type_of(value, node.args[0])
+    tests = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
+    wanted: list[Type] = []
+    for test in tests:
+        named = em.qualified(test)
+        if named == "builtins.list":
+            wanted.append(Simple("list"))
+        elif named == "builtins.tuple":
+            wanted.append(Simple("tuple"))
+        elif named == "typing.List":
+            wanted.append(Simple("list"))
+        else:
+            found = em.annotations.read(test)
+            if isinstance(found, Type):
+                wanted.append(found)
+            elif not _is_other_class(em, test):
+                return Condition(unsure=True)
+    if actual is None:
+        return Condition(unsure=True)
+    possible = list(members(actual))
+    if actual == ANY:
+        condition = Condition()
+        if (
+            isinstance(node.args[0], ast.Name)
+            and len(wanted) == 1
+            and wanted[0] not in (Simple("list"), Simple("tuple"))
+        ):
+            condition.when_true = {node.args[0].id: wanted[0]}
+        return condition
+    yes = [member for member in possible if _is_one_of(member, wanted)]
+    no = [member for member in possible if not _is_one_of(member, wanted)]
+    if not no:
+        return Condition(True)
+    if not yes:
+        return Condition(False)
+    condition = Condition()
+    if isinstance(node.args[0], ast.Name):
+        condition.when_true = {node.args[0].id: union(yes)}
+        condition.when_false = {node.args[0].id: union(no)}
+    return condition
+
+
+def _is_other_class(em: Emitter, node: ast.expr) -> bool:
+    """Whether a test names a Python class that no TorchScript value is an instance of."""
+    found = em.resolve(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
+    if isinstance(found, Class):
+        return em.class_type(found) is None and not found.node.keywords and not em.model.hierarchy(found).open
+    return isinstance(found, External) and known(found.name) is not None and not isinstance(known(found.name), Operator)
+
+
+def _is_one_of(actual: Type, wanted: list[Type]) -> bool:
+    for type_ in wanted:
+        if type_ == Simple("list") and isinstance(actual, ListType):
+            return True
+        if type_ == Simple("tuple") and isinstance(actual, TupleType):
+            return True
+        if is_subtype(actual, type_):
+            return True
+    return False
+
+
+def hasattr_condition(em: Emitter, node: ast.Call) -> Condition:
+    """``hasattr(object, 'name')``: decided by what the module or class has."""
+    value = em.expression(node.args[0])
+    name = node.args[1]
+    if not (isinstance(name, ast.Constant) and isinstance(name.value, str)):
+        return Condition(unsure=True)
+    if isinstance(value, ModuleValue):
+        known = has_attribute(em, value, name.value)
+        if isinstance(known, bool):
+            return Condition(known)
+        if known is not None:
+            return Condition(split=known)
+        return undecided(Atom(ast.unparse(node), True))
+    if isinstance(value, Typed) and not isinstance(value.type, (ClassType, TupleType)):
+        em.report(
+            "hasattr-of-value",
+            node.args[0],
+            f"hasattr's first argument must be an object or NamedTuple, got {value.type} instead",
+            type=str(value.type),
+        )
+        return Condition()
+    return Condition(unsure=True)
