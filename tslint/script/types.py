@@ -146,6 +146,19 @@ CAPSULE, QUANTIZER = Simple("Capsule"), Simple("Quantizer")
 ANYTHING = Simple("?")  # not known to the model; only ever inside tuples, which are covariant
 NUMBERS: tuple[Type, ...] = (INT, FLOAT, COMPLEX)
 DICT_KEYS: tuple[Type, ...] = (INT, FLOAT, COMPLEX, STRING, BOOL, TENSOR, DEVICE)
+_OF_CONSTANTS: dict[type, Type] = {
+    bool: BOOL,
+    int: INT,
+    float: FLOAT,
+    complex: COMPLEX,
+    str: STRING,
+    type(None): NONE,
+}
+
+
+def type_of_constant(value: object) -> Type | None:
+    """The type of a constant of Python; None where the compiler has none for it (bytes, ``...``)."""
+    return _OF_CONSTANTS.get(type(value))
 
 
 def plain(type_: Type) -> str:

@@ -9,13 +9,7 @@ from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import Arg
 from tslint.script.types import ListType, TupleType, has_unknowns
-from tslint.script.values import (
-    Alternatives,
-    IterableValue,
-    TupleValue,
-    Typed,
-    Value,
-)
+from tslint.script.values import Alternatives, IterableValue, TupleValue, Typed, Value
 
 
 @dataclass

@@ -18,18 +18,7 @@ from tslint.script.project_classes import (
     type_name,
 )
 from tslint.script.scope import is_property
-from tslint.script.types import (
-    ANYTHING,
-    BOOL,
-    FLOAT,
-    INT,
-    STRING,
-    TENSOR,
-    ClassType,
-    TensorType,
-    Type,
-    is_subtype,
-)
+from tslint.script.types import ANYTHING, BOOL, FLOAT, INT, STRING, TENSOR, ClassType, TensorType, Type, is_subtype
 from tslint.script.values import UNKNOWN, ClassValue, FunctionValue, PythonValue, Typed, Value
 from tslint.util import astwalk
 

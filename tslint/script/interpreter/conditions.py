@@ -11,25 +11,8 @@ from tslint.script.interpreter.environment import Condition
 from tslint.script.interpreter.split_conditions import atom_for, maybe_static, refined_value, split_alternatives
 from tslint.script.interpreter.truthiness import truthiness
 from tslint.script.interpreter.type_tests import hasattr_condition, isinstance_condition
-from tslint.script.types import (
-    ANY,
-    NONE,
-    OptionalType,
-    Type,
-    UnionType,
-    members,
-    union,
-)
-from tslint.script.values import (
-    Alternatives,
-    ContainerValue,
-    Missing,
-    ModuleValue,
-    TupleValue,
-    Typed,
-    Unknown,
-    Value,
-)
+from tslint.script.types import ANY, NONE, OptionalType, Type, UnionType, members, union
+from tslint.script.values import Alternatives, ContainerValue, Missing, ModuleValue, TupleValue, Typed, Unknown, Value
 
 _SCRIPTING = {"torch.jit.is_scripting", "torch._jit_internal.is_scripting"}
 _NEVER = {

@@ -19,13 +19,7 @@ from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import Arg, Argument, Matched, Schema, match
 from tslint.script.scope import exemption, opaque_decorator, overloads
 from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type
-from tslint.script.values import (
-    UNKNOWN,
-    FunctionValue,
-    ModuleValue,
-    Typed,
-    Value,
-)
+from tslint.script.values import UNKNOWN, FunctionValue, ModuleValue, Typed, Value
 
 
 def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema | None:

@@ -13,13 +13,7 @@ from tslint.script.interpreter.externals import given_argument
 from tslint.script.interpreter.function_calls import call_function
 from tslint.script.interpreter.operator_calls import match_call
 from tslint.script.operators import Arg, module_class
-from tslint.script.values import (
-    UNKNOWN,
-    ContainerValue,
-    FunctionValue,
-    ModuleValue,
-    Value,
-)
+from tslint.script.values import UNKNOWN, ContainerValue, FunctionValue, ModuleValue, Value
 
 
 @calls(ModuleValue)

@@ -12,15 +12,7 @@ from tslint.script.interpreter.special import METHODS
 from tslint.script.interpreter.value_kinds import as_typed, module_name
 from tslint.script.operators import Arg, Matched, Schema, match, schemas
 from tslint.script.types import ListType, Type
-from tslint.script.values import (
-    UNKNOWN,
-    ContainerValue,
-    ModuleValue,
-    OperatorValue,
-    Schemas,
-    Typed,
-    Value,
-)
+from tslint.script.values import UNKNOWN, ContainerValue, ModuleValue, OperatorValue, Schemas, Typed, Value
 
 
 @calls(OperatorValue)

@@ -9,15 +9,8 @@ from tslint.script.attributes import Atom, Atoms, consistent
 from tslint.script.construct.conditions import source_parameter
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
-from tslint.script.types import (
-    Type,
-)
-from tslint.script.values import (
-    Alternatives,
-    ModuleValue,
-    Typed,
-    Value,
-)
+from tslint.script.types import Type
+from tslint.script.values import Alternatives, ModuleValue, Typed, Value
 
 
 def refined_value(shown: Type | Alternatives) -> Value:

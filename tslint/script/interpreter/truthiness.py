@@ -25,14 +25,7 @@ from tslint.script.types import (
     TensorType,
     Type,
 )
-from tslint.script.values import (
-    NO_CONSTANT,
-    Alternatives,
-    ModuleValue,
-    Typed,
-    Unknown,
-    Value,
-)
+from tslint.script.values import NO_CONSTANT, Alternatives, ModuleValue, Typed, Unknown, Value
 
 
 def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:

@@ -12,26 +12,8 @@ from tslint.script.interpreter.externals import known
 from tslint.script.interpreter.modules import has_attribute
 from tslint.script.interpreter.split_conditions import split_alternatives, undecided
 from tslint.script.operators.callables import Operator
-from tslint.script.types import (
-    ANY,
-    ClassType,
-    ListType,
-    Simple,
-    TupleType,
-    Type,
-    is_subtype,
-    members,
-    union,
-)
-from tslint.script.values import (
-    Alternatives,
-    ContainerValue,
-    Missing,
-    ModuleValue,
-    Typed,
-    Unknown,
-    Value,
-)
+from tslint.script.types import ANY, ClassType, ListType, Simple, TupleType, Type, is_subtype, members, union
+from tslint.script.values import Alternatives, ContainerValue, Missing, ModuleValue, Typed, Unknown, Value
 
 
 def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:

@@ -1,0 +1,221 @@
+"""Names and attributes (``toSugaredValue``): variables, the function's globals, members of Python modules."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.project.definitions import (
+    Ambiguous,
+    Class,
+    Definition,
+    External,
+    Function,
+    GlobalValue,
+    ModuleRef,
+    Undefined,
+)
+from tslint.script.interpreter.emitter import Emitter, emits
+from tslint.script.interpreter.externals import constant_value, is_missing, known
+from tslint.script.interpreter.members import attribute_of
+from tslint.script.interpreter.value_kinds import python_type
+from tslint.script.operators import schemas
+from tslint.script.operators.callables import Constant, ModuleClass, Operator, PythonData
+from tslint.script.types import Type, type_of_constant
+from tslint.script.values import (
+    UNKNOWN,
+    ClassValue,
+    ExternalValue,
+    FunctionValue,
+    ModuleReference,
+    ModuleValue,
+    PythonValue,
+    SpecialForm,
+    Typed,
+    Value,
+)
+from tslint.util import astwalk
+
+# The environment of ir_emitter.cpp knows these before any global of the user's.
+_ENVIRONMENT = frozenset(
+    "print tuple float complex int bool str getattr hasattr isinstance range zip enumerate list dict len hex oct round"
+    " hash id min max abs all any divmod sum ord chr bin pow sorted slice".split()
+)
+_PYTHON_TYPES = {
+    ast.List: "list",
+    ast.Dict: "dict",
+    ast.Tuple: "tuple",
+    ast.Set: "set",
+    ast.ListComp: "list",
+    ast.DictComp: "dict",
+    ast.SetComp: "set",
+    ast.JoinedStr: "str",
+}
+# What calls make of which nothing but the type matters here: data that compiled code cannot close over.
+_MADE = {
+    "functools.partial": "partial",
+    **{
+        f"builtins.{name}": name
+        for name in ("int", "float", "bool", "str", "complex", "list", "dict", "set", "tuple", "frozenset")
+    },
+    **{
+        f"torch.{name}": "Tensor"
+        for name in (
+            "tensor as_tensor zeros ones full empty rand randn randint arange linspace logspace eye from_numpy"
+            " FloatTensor LongTensor IntTensor DoubleTensor Tensor zeros_like ones_like stack cat"
+        ).split()
+    },
+    "builtins.len": "int",
+    "torch.device": "device",
+    "logging.getLogger": "Logger",
+    "collections.OrderedDict": "OrderedDict",
+    "collections.defaultdict": "defaultdict",
+    "argparse.Namespace": "Namespace",
+    "types.SimpleNamespace": "SimpleNamespace",
+}
+
+
+@emits(ast.Name)
+def _name(em: Emitter, node: ast.Name, hint: Type | None) -> Value:
+    value = em.env.find(node.id)
+    if value is not None:
+        return value
+    failed = em.env.error(node.id)
+    if failed is not None:
+        place = failed.facts.get("statement", node)
+        em.report(failed.kind, place if isinstance(place, ast.AST) else node, failed.compiler, **failed.facts, use=node)
+        em.env.forget(node.id)
+        return UNKNOWN
+    if node.id in _ENVIRONMENT:
+        return SpecialForm(f"builtins.{node.id}")
+    return global_value(em, em.resolve(node), node.id, node)
+
+
+def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -> Value:
+    """A name of the function's globals (``toSugaredValue``)."""
+    if isinstance(found, Undefined):
+        if spelled.startswith("__"):
+            return UNKNOWN
+        stores = [
+            n
+            for n in astwalk.walk(em.unit.function.node)
+            if isinstance(n, ast.Name) and n.id == spelled and isinstance(n.ctx, ast.Store)
+        ]
+        lost = em.env.lost.get(spelled)
+        em.report(
+            "undefined-name", node, f"undefined value {spelled}", name=spelled,
+            stored=stores[0] if stores else None, type=str(lost.type) if isinstance(lost, Typed) else None,
+        )  # fmt: skip
+        em.env.forget(spelled)
+        return UNKNOWN
+    if isinstance(found, Function):
+        return FunctionValue(found)
+    if isinstance(found, Class):
+        return ClassValue(found)
+    if isinstance(found, ModuleRef):
+        return ModuleReference(found.module)
+    if isinstance(found, GlobalValue):
+        if isinstance(found.value, ast.Constant) and found.value.value is None and not found.rebound:
+            return em.report(
+                "closed-over-global", node, f"undefined value {spelled}", name=spelled, type_name="NoneType"
+            )
+        return _global_data(em, found, spelled)
+    if isinstance(found, External):
+        if found.name == "builtins.__debug__":
+            return PythonValue("bool", spelled)
+        return ExternalValue(found.name)
+    assert isinstance(found, Ambiguous)
+    return UNKNOWN
+
+
+def _global_data(em: Emitter, found: GlobalValue, spelled: str) -> Value:
+    value = found.value
+    if found.rebound or value is None:
+        return PythonValue(found.type_name, spelled) if found.type_name not in ("", "NoneType") else UNKNOWN
+    if isinstance(value, ast.Call):
+        made = em.project.resolve_expression(found.module, value.func)
+        name = _MADE.get(made.name, "") if isinstance(made, External) else ""
+        return PythonValue(name, spelled) if name else UNKNOWN
+    if isinstance(value, ast.Attribute):
+        made = em.project.resolve_expression(found.module, value)
+        constant = known(made.name) if isinstance(made, External) else None
+        return PythonValue(python_type(constant), spelled) if isinstance(constant, Constant) else UNKNOWN
+    if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Constant):
+        value = value.operand
+    if isinstance(value, ast.Constant):
+        if value.value is None:
+            return UNKNOWN
+        return PythonValue(type(value.value).__name__, spelled)
+    type_name = _PYTHON_TYPES.get(type(value))
+    return PythonValue(type_name, spelled) if type_name else UNKNOWN
+
+
+@emits(ast.Attribute)
+def _attribute(em: Emitter, node: ast.Attribute, hint: Type | None) -> Value:
+    owner = em.expression(node.value)
+    if isinstance(owner, ExternalValue):
+        full = f"{owner.name}.{node.attr}"
+        found = known(full)
+        if isinstance(known(owner.name), ModuleClass) and found is None:
+            return em.report(
+                "base-method-call",
+                node,
+                "attribute lookup is not defined on python value of type 'type'",
+                name=ast.unparse(node),
+            )
+        if isinstance(found, Constant):
+            return constant_value(found)
+        return _external_attribute(em, node, owner, full)
+    if isinstance(owner, ModuleReference):
+        definition = em.project.attribute(ModuleRef(owner.module), node.attr)
+        if isinstance(definition, Undefined):
+            # Set from outside, or by something that the index does not see: Python modules are open.
+            return UNKNOWN
+        if isinstance(definition, GlobalValue):
+            constant = definition.value
+            if isinstance(constant, ast.Constant) and not definition.rebound:
+                type_ = type_of_constant(constant.value)
+                return UNKNOWN if type_ is None else Typed(type_, constant.value)
+            return UNKNOWN
+        return global_value(em, definition, node.attr, node)
+    value = attribute_of(em, owner, node.attr, node)
+    if isinstance(owner, ModuleValue):
+        em.record(node, f"{owner.path}.{node.attr}", "attribute", value)
+    return value
+
+
+def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, full: str) -> Value:
+    """A name of a module that is not the project's, or an attribute of what is no module."""
+    held = known(owner.name)
+    if isinstance(held, PythonData) and held.type_name not in ("module", "type"):
+        return em.report(
+            "foreign-attribute",
+            node,
+            f"attribute lookup is not defined on python value of type '{held.type_name}'",
+            name=ast.unparse(node.value),
+            type_name=held.type_name,
+            attribute=node.attr,
+        )
+    operator = (
+        owner.name.startswith("torch.ops.aten.")
+        and owner.name.count(".") == 3
+        and bool(schemas(f"aten::{owner.name[15:]}"))
+    )
+    if operator or owner.name == "torch.Tensor" or isinstance(held, Operator):
+        return em.report(
+            "foreign-attribute",
+            node,
+            "attribute lookup is not defined on builtin",
+            name=ast.unparse(node.value),
+            type_name="builtin",
+            attribute=node.attr,
+        )
+    if is_missing(full):
+        return em.report(
+            "missing-module-attribute",
+            node,
+            f"object has no attribute {node.attr}",
+            name=full,
+            module=owner.name,
+            attribute=node.attr,
+        )
+    return ExternalValue(full)
