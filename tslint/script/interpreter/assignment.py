@@ -6,39 +6,16 @@ import ast
 
 from tslint.script.attributes import Atoms
 from tslint.script.hazards.values import notice_number
-from tslint.script.interpreter.classes import set_instance_attribute
+from tslint.script.interpreter.attribute_assignment import set_attribute
 from tslint.script.interpreter.emitter import Emitter, emits_statement, join_alternatives
-from tslint.script.interpreter.modules import set_module_attribute
-from tslint.script.interpreter.operators import binary, operator_type
-from tslint.script.interpreter.subscripts import subscript
+from tslint.script.interpreter.item_assignment import augment_item, set_item
+from tslint.script.interpreter.operators import binary
 from tslint.script.interpreter.value_kinds import as_typed, first_class, value_kind
-from tslint.script.operators import Arg
-from tslint.script.types import (
-    ANY,
-    BOOL,
-    COMPLEX,
-    FLOAT,
-    INT,
-    NONE,
-    NUMBER,
-    STRING,
-    ClassType,
-    DictType,
-    ListType,
-    OptionalType,
-    TensorType,
-    TupleType,
-    Type,
-    UnionType,
-    convertible,
-    has_unknowns,
-    is_subtype,
-)
+from tslint.script.types import NONE, ClassType, ListType, OptionalType, TupleType, UnionType, convertible, is_subtype
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
     ContainerValue,
-    FunctionValue,
     ModuleValue,
     PythonValue,
     SuperValue,
@@ -47,7 +24,6 @@ from tslint.script.values import (
     Unknown,
     Value,
 )
-from tslint.util import astwalk
 
 
 @emits_statement(ast.Assign)
@@ -125,24 +101,7 @@ def emit_aug_assign(em: Emitter, node: ast.AugAssign) -> None:
         if not isinstance(current, Unknown):
             assign(em, node.target, value, node)
     elif isinstance(node.target, ast.Subscript):
-        _augment_item(em, node, node.target)
-
-
-def _augment_item(em: Emitter, node: ast.AugAssign, target: ast.Subscript) -> None:
-    """``x[i] += value``: tensors in place, lists and dicts item by item, nothing else."""
-    owner = em.expression(target.value)
-    if not isinstance(owner, Typed) or not isinstance(owner.type, (TensorType, ListType, DictType)):
-        em.expression(node.value)
-        if isinstance(owner, Typed) and owner.type in (INT, FLOAT, BOOL, STRING):
-            em.report(
-                "item-assignment", target, f"{owner.type} does not support augmented assignment.", type=str(owner.type)
-            )
-        return
-    load = ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
-    current = em.expression(load)
-    value = binary(em, node, node.op, current, em.expression(node.value), in_place=True)
-    if isinstance(owner.type, (ListType, DictType)) and isinstance(value, Typed):
-        set_item(em, target, value, node)
+        augment_item(em, node, node.target)
 
 
 def assign(em: Emitter, target: ast.expr, value: Value, node: ast.AST) -> None:
@@ -333,106 +292,3 @@ def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: boo
             needed=needed,
         )
     return None
-
-
-def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AST) -> None:
-    """``x.a = value`` (``setAttr``)."""
-    owner = em.expression(target.value)
-    if isinstance(owner, ModuleValue):
-        set_module_attribute(em, owner, target, value, node)
-    elif isinstance(owner, Typed) and isinstance(owner.type, ClassType):
-        set_instance_attribute(em, owner, target, value, node)
-    elif isinstance(owner, FunctionValue):
-        em.report(
-            "set-function-attribute",
-            target,
-            f"attribute assignment is not defined on {value_kind(owner)}",
-            attribute=target.attr,
-            owner=ast.unparse(target.value),
-            what=value_kind(owner),
-        )
-    elif isinstance(owner, Typed) and (owner.type in (INT, FLOAT, BOOL, STRING) or _is_container(owner.type)):
-        em.report(
-            "no-such-member",
-            target,
-            f"Tried to set an attribute: {target.attr} on a non-class: {owner.type}",
-            type=str(owner.type),
-            attribute=target.attr,
-            owner=ast.unparse(target.value),
-        )
-    elif isinstance(owner, Typed) and isinstance(owner.type, TensorType) and not isinstance(value, Unknown):
-        em.report(
-            "set-tensor-attribute",
-            target,
-            f"Tried to set an attribute: {target.attr} on a non-class: Tensor",
-            attribute=target.attr,
-            owner=ast.unparse(target.value),
-        )
-
-
-def _is_container(type_: Type) -> bool:
-    return isinstance(type_, (ListType, DictType)) or (isinstance(type_, TupleType) and type_.name is None)
-
-
-def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) -> None:
-    """``x[i] = value``."""
-    owner = em.expression(target.value)
-    if isinstance(owner, Typed) and isinstance(owner.type, TensorType):
-        subscript(em, owner, target)
-        given = first_class(value)
-        if given is not None and not has_unknowns(given) and given not in (INT, FLOAT, BOOL, COMPLEX, NUMBER):
-            operator_type(em, target, "aten::copy_", [Arg(owner.type), Arg(given)])
-        return
-    key: Value = UNKNOWN
-    for part in astwalk.children(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]:
-        if isinstance(part, ast.expr) and not isinstance(part, (ast.Slice, ast.Starred)):
-            key = em.expression(part)
-    if not isinstance(owner, Typed):
-        return
-    type_, given = owner.type, first_class(value)
-    if isinstance(type_, (ListType, DictType)) and isinstance(target.slice, ast.Tuple):
-        said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
-        em.report("item-assignment", target, said, type=str(type_), many=True)
-    elif type_ in (INT, FLOAT, BOOL):
-        said = "Arguments for call are not valid. The following variants are available:"
-        em.report("item-assignment", target, said, type=str(type_))
-    elif type_ == STRING or isinstance(type_, TupleType):
-        em.report(
-            "item-assignment", target, f"Sliced or indexed assignment is not supported on {type_}", type=str(type_)
-        )
-    elif isinstance(type_, ListType) and isinstance(target.slice, ast.Slice):
-        em.report("item-assignment", target, f"Slice assignment is not supported on {type_}", type=str(type_))
-    elif isinstance(type_, (ListType, DictType)) and given is not None:
-        wanted = type_.element if isinstance(type_, ListType) else type_.value
-        found = first_class(key) if not isinstance(target.slice, ast.Tuple) else None
-        index: Type = type_.key if isinstance(type_, DictType) else INT
-        if found is not None and not has_unknowns(found) and not convertible(found, index, allow_conversions=True):
-            em.report(
-                "item-type",
-                node,
-                "Arguments for call are not valid. The following variants are available:",
-                container=str(type_),
-                wanted=str(wanted),
-                actual=str(given),
-                target=target,
-                key=str(found),
-            )
-            if isinstance(target.value, ast.Name):
-                em.env.forget(target.value.id)
-            return
-        empty = isinstance(value, Typed) and value.empty
-        sure = not empty and not has_unknowns(wanted) and not has_unknowns(given) and given != ANY
-        if sure and not is_subtype(given, wanted):
-            em.report(
-                "item-type",
-                node,
-                f"Could not match type {given} to t in argument: Type variable 't' previously matched to type {wanted}"
-                f" but now matched to type {given}",
-                container=str(type_),
-                wanted=str(wanted),
-                actual=str(given),
-                target=target,
-                key_known=found is not None and not has_unknowns(found),
-            )
-            if isinstance(target.value, ast.Name):
-                em.env.forget(target.value.id)

@@ -8,7 +8,6 @@ import ast
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External
 from tslint.script.interpreter.emitter import Emitter
-from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.project_classes import (
     compile_class,
     enum_members,
@@ -18,7 +17,7 @@ from tslint.script.project_classes import (
     type_name,
 )
 from tslint.script.scope import is_property
-from tslint.script.types import ANYTHING, BOOL, FLOAT, INT, STRING, TENSOR, ClassType, TensorType, Type, is_subtype
+from tslint.script.types import ANYTHING, BOOL, FLOAT, INT, STRING, ClassType, Type
 from tslint.script.values import UNKNOWN, ClassValue, FunctionValue, PythonValue, Typed, Value
 from tslint.util import astwalk
 
@@ -141,71 +140,6 @@ def _enum_member(em: Emitter, type_: ClassType, definition: Class, name: str, no
         attribute=name,
         owner=ast.unparse(node.value),
     )
-
-
-def set_instance_attribute(em: Emitter, owner: Typed, target: ast.Attribute, value: Value, node: ast.AST) -> None:
-    """``instance.name = value``: in ``__init__`` outside of control flow it makes the attribute."""
-    type_ = owner.type
-    definition = type_.definition if isinstance(type_, ClassType) and type_.kind == "class" else None
-    if not isinstance(definition, Class):
-        return
-    attributes = em.model.class_attributes.setdefault(id(definition), {})
-    name, given = target.attr, first_class(value)
-    if isinstance(given, TensorType):
-        given = TENSOR
-    if name in attributes:
-        held = attributes[name]
-        if (
-            held is not None
-            and given is not None
-            and not is_subtype(given, held)
-            and not (isinstance(value, Typed) and value.empty)
-        ):
-            em.report(
-                "attribute-retyped",
-                node,
-                f"Wrong type for attribute assignment. Expected {held} but got {given}",
-                attribute=name,
-                expected=str(held),
-                actual=str(given),
-                target=target,
-                held=held,
-                given=given,
-                class_=None,
-                annotated=None,
-                members=(),
-            )
-        return
-    constructing = em.unit.receiver is definition and em.unit.function.name == "__init__"
-    if not constructing:
-        if not em.model.is_class_in_progress(definition) or em.unit.receiver is definition:
-            em.report(
-                "set-missing-attribute",
-                node,
-                f"Tried to set nonexistent attribute: {name}. Did you forget to initialize it in __init__()?",
-                attribute=name,
-                owner=ast.unparse(target.value),
-                definition=None,
-                why="absent",
-                detail="",
-                target=target,
-                given=given,
-                class_=None,
-                annotated=None,
-                members=(),
-            )
-        return
-    if len(em.env.frames) > 1:
-        em.report(
-            "first-assignment-in-control-flow",
-            node,
-            "First assignment cannot be in a control-flow block. Initialize the field at the top level first",
-            attribute=name,
-        )
-        attributes[name] = None
-        return
-    declared = em.read_annotation(node.annotation) if isinstance(node, ast.AnnAssign) else given
-    attributes[name] = None if declared == ANYTHING else declared
 
 
 def emit_with_item(em: Emitter, item: ast.withitem) -> None:

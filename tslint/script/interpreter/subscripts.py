@@ -195,53 +195,56 @@ def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
         said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
         return em.report("not-subscriptable", node, said, type="tuple", many=True)
     if isinstance(node.slice, ast.Slice):
-        bounds = [
-            None if part is None else em.expression(part)
-            for part in (node.slice.lower, node.slice.upper, node.slice.step)
-        ]
-        if all(b is None or constant_integer(b) is not None for b in bounds):
-            try:
-                return TupleValue(tuple(elements[slice(*(None if b is None else constant_integer(b) for b in bounds))]))
-            except ValueError:
-                return UNKNOWN
-        if any(isinstance(b, Typed) and b.type != NONE and constant_integer(b) is None for b in bounds):
-            said = "tuple slice indices must be integer constants"
-            return em.report("tuple-index", node, said, length=len(elements))
-        return UNKNOWN
+        return _tuple_slice(em, elements, node, node.slice)
     index = em.expression(node.slice)
     position = constant_integer(index)
     if position is None:
-        type_ = index.type if isinstance(index, Typed) else None
-        plain = type_ is not None and type_ in (FLOAT, STRING, BOOL)
-        if plain or isinstance(type_, (TensorType, ListType, DictType)):
-            return em.report(
-                "tuple-index", node, "tuple index must be an integer", length=len(elements), type=str(type_)
-            )
-        if type_ == INT:
-            first = elements[0] if elements else UNKNOWN
-            if elements and all(element == first for element in elements):
-                return first  # TorchScript indexes a tuple of one type dynamically
-            if isinstance(first, Typed) and all(isinstance(e, Typed) and e.type == first.type for e in elements):
-                return Typed(first.type)
-            if not elements or any(isinstance(element, (Unknown, Alternatives)) for element in elements):
-                return UNKNOWN
-            em.report(
-                "tuple-index",
-                node,
-                "Cannot index into a tuple with a non-integer literal because we cannot resolve the output type",
-                length=len(elements),
-            )
-        return UNKNOWN
+        return _computed_tuple_index(em, elements, node, index)
     if not -len(elements) <= position < len(elements):
-        em.report(
+        return em.report(
             "tuple-index-range",
             node,
             f"Tuple index out of range. Tuple is length {len(elements)} and index is {position}",
             length=len(elements),
             position=position,
         )
-        return UNKNOWN
     return elements[position]
+
+
+def _tuple_slice(em: Emitter, elements: list[Value], node: ast.Subscript, cut: ast.Slice) -> Value:
+    bounds = [None if part is None else em.expression(part) for part in (cut.lower, cut.upper, cut.step)]
+    if all(b is None or constant_integer(b) is not None for b in bounds):
+        try:
+            return TupleValue(tuple(elements[slice(*(None if b is None else constant_integer(b) for b in bounds))]))
+        except ValueError:
+            return UNKNOWN
+    if any(isinstance(b, Typed) and b.type != NONE and constant_integer(b) is None for b in bounds):
+        said = "tuple slice indices must be integer constants"
+        return em.report("tuple-index", node, said, length=len(elements))
+    return UNKNOWN
+
+
+def _computed_tuple_index(em: Emitter, elements: list[Value], node: ast.Subscript, index: Value) -> Value:
+    """An index that is no constant: TorchScript takes an int where all elements are of one type."""
+    type_ = index.type if isinstance(index, Typed) else None
+    if type_ in (FLOAT, STRING, BOOL) or isinstance(type_, (TensorType, ListType, DictType)):
+        said = "tuple index must be an integer"
+        return em.report("tuple-index", node, said, length=len(elements), type=str(type_))
+    if type_ != INT or not elements:
+        return UNKNOWN
+    first = elements[0]
+    if all(element == first for element in elements):
+        return first
+    if isinstance(first, Typed) and all(isinstance(e, Typed) and e.type == first.type for e in elements):
+        return Typed(first.type)
+    if any(isinstance(element, (Unknown, Alternatives)) for element in elements):
+        return UNKNOWN
+    return em.report(
+        "tuple-index",
+        node,
+        "Cannot index into a tuple with a non-integer literal because we cannot resolve the output type",
+        length=len(elements),
+    )
 
 
 def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:

@@ -1,0 +1,189 @@
+"""Assignments to attributes of modules, instances of script classes, and values that have none (``setAttr``)."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.project.definitions import Class
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.modules import class_words, lookup
+from tslint.script.interpreter.value_kinds import first_class, value_kind
+from tslint.script.types import (
+    ANYTHING,
+    BOOL,
+    FLOAT,
+    INT,
+    STRING,
+    TENSOR,
+    ClassType,
+    DictType,
+    ListType,
+    TensorType,
+    TupleType,
+    Type,
+    is_subtype,
+)
+from tslint.script.values import (
+    Alternatives,
+    ContainerValue,
+    FunctionValue,
+    Missing,
+    ModuleValue,
+    Typed,
+    Unknown,
+    Value,
+)
+
+
+def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AST) -> None:
+    """``x.a = value``."""
+    owner = em.expression(target.value)
+    if isinstance(owner, ModuleValue):
+        _set_module_attribute(em, owner, target, value, node)
+    elif isinstance(owner, Typed) and isinstance(owner.type, ClassType):
+        _set_instance_attribute(em, owner.type, target, value, node)
+    elif isinstance(owner, FunctionValue):
+        em.report(
+            "set-function-attribute",
+            target,
+            f"attribute assignment is not defined on {value_kind(owner)}",
+            attribute=target.attr,
+            owner=ast.unparse(target.value),
+            what=value_kind(owner),
+        )
+    elif isinstance(owner, Typed) and (owner.type in (INT, FLOAT, BOOL, STRING) or _is_container(owner.type)):
+        em.report(
+            "no-such-member",
+            target,
+            f"Tried to set an attribute: {target.attr} on a non-class: {owner.type}",
+            type=str(owner.type),
+            attribute=target.attr,
+            owner=ast.unparse(target.value),
+        )
+    elif isinstance(owner, Typed) and isinstance(owner.type, TensorType) and not isinstance(value, Unknown):
+        em.report(
+            "set-tensor-attribute",
+            target,
+            f"Tried to set an attribute: {target.attr} on a non-class: Tensor",
+            attribute=target.attr,
+            owner=ast.unparse(target.value),
+        )
+
+
+def _is_container(type_: Type) -> bool:
+    return isinstance(type_, (ListType, DictType)) or (isinstance(type_, TupleType) and type_.name is None)
+
+
+def _set_module_attribute(em: Emitter, owner: ModuleValue, target: ast.Attribute, value: Value, node: ast.AST) -> None:
+    """``self.name = value``: the attribute must exist, and hold that very type."""
+    definition = owner.instance.definition
+    if definition is None or owner.path != "self":
+        return
+    facts = em.model.facts(definition)
+    held = lookup(em, owner, target.attr)
+    _check_module_attribute(em, held, target, value, _underlined(target, node), target.attr in facts.constants)
+    if not facts.attributes.get(target.attr):
+        em.missing.add(target.attr)
+
+
+def _check_module_attribute(
+    em: Emitter, held: Value, target: ast.Attribute, value: Value, place: ast.AST, constant: bool
+) -> None:
+    if isinstance(held, Alternatives):
+
+        def look(option: Value) -> Value:
+            _check_module_attribute(em, option, target, value, place, constant)
+            return option
+
+        em.each(held, look)
+        return
+    if isinstance(held, Missing) or constant:
+        missing = held if isinstance(held, Missing) else Missing("constant")
+        _report_missing(em, place, target, missing, first_class(value), em.unit.receiver)
+        return
+    if isinstance(held, (ModuleValue, ContainerValue)):
+        type_ = em.type_of(held, target)
+        held = held if type_ is None or isinstance(first_class(value), ClassType) else Typed(type_)
+    if isinstance(held, Typed) and _differs(value, held.type):
+        _report_retyped(em, place, target, held.type, first_class(value), em.unit.receiver)
+        em.missing.add(target.attr)
+
+
+def _underlined(target: ast.Attribute, node: ast.AST) -> ast.AST:
+    """What the compiler underlines of an assignment to an attribute: the statement, or what is unpacked."""
+    own = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    if any(target is candidate for candidate in own):
+        return node
+    return node.value if isinstance(node, ast.Assign) else node
+
+
+def _set_instance_attribute(em: Emitter, type_: ClassType, target: ast.Attribute, value: Value, node: ast.AST) -> None:
+    """``instance.name = value``: in ``__init__`` outside of control flow it makes the attribute."""
+    definition = type_.definition
+    if type_.kind != "class" or not isinstance(definition, Class):
+        return
+    attributes = em.model.class_attributes.setdefault(id(definition), {})
+    name, given = target.attr, first_class(value)
+    if isinstance(given, TensorType):
+        given = TENSOR
+    if name in attributes:
+        held = attributes[name]
+        if held is not None and _differs(value, held):
+            _report_retyped(em, node, target, held, given, None)
+        return
+    if em.unit.receiver is not definition or em.unit.function.name != "__init__":
+        if not em.model.is_class_in_progress(definition) or em.unit.receiver is definition:
+            _report_missing(em, node, target, Missing(), given, None)
+        return
+    if len(em.env.frames) > 1:
+        em.report(
+            "first-assignment-in-control-flow",
+            node,
+            "First assignment cannot be in a control-flow block. Initialize the field at the top level first",
+            attribute=name,
+        )
+        attributes[name] = None
+        return
+    declared = em.read_annotation(node.annotation) if isinstance(node, ast.AnnAssign) else given
+    attributes[name] = None if declared == ANYTHING else declared
+
+
+def _differs(value: Value, held: Type) -> bool:
+    """Whether a value certainly does not fit the type that an attribute has."""
+    given = first_class(value)
+    return given is not None and not is_subtype(given, held) and not (isinstance(value, Typed) and value.empty)
+
+
+def _report_missing(
+    em: Emitter, place: ast.AST, target: ast.Attribute, missing: Missing, given: Type | None, class_: Class | None
+) -> None:
+    em.report(
+        "set-missing-attribute",
+        place,
+        f"Tried to set nonexistent attribute: {target.attr}. Did you forget to initialize it in __init__()?",
+        attribute=target.attr,
+        owner=ast.unparse(target.value),
+        definition=None,
+        why=missing.why,
+        detail=missing.detail,
+        target=target,
+        given=given,
+        **class_words(em, class_),
+    )
+
+
+def _report_retyped(
+    em: Emitter, place: ast.AST, target: ast.Attribute, held: Type, given: Type | None, class_: Class | None
+) -> None:
+    em.report(
+        "attribute-retyped",
+        place,
+        f"Wrong type for attribute assignment. Expected {held} but got {given}",
+        attribute=target.attr,
+        expected=str(held),
+        actual=str(given),
+        target=target,
+        held=held,
+        given=given,
+        **class_words(em, class_),
+    )

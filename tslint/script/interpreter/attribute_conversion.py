@@ -1,0 +1,202 @@
+"""What the compiler makes of the Python values that attributes hold (``infer_type`` of torch/jit/_recursive.py)."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.annotations import AnnotationReader, Unreadable
+from tslint.script.attributes import (
+    Attribute,
+    ClassFacts,
+    Instance,
+    PyConst,
+    PyDict,
+    PyExternal,
+    PyFunction,
+    PyKind,
+    PyParameter,
+    PySequence,
+    PyValue,
+)
+from tslint.script.construct.expressions import CONTAINERS, is_torch_module
+from tslint.script.construct.foreign import FOREIGN
+from tslint.script.interpreter import externals
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.value_kinds import first_class
+from tslint.script.operators.callables import Constant
+from tslint.script.project_classes import class_type
+from tslint.script.types import (
+    BOOL,
+    COMPLEX,
+    DEVICE,
+    FLOAT,
+    INT,
+    NONE,
+    STRING,
+    TENSOR,
+    ClassType,
+    DictType,
+    ListType,
+    TensorType,
+    TupleType,
+    Type,
+    type_of_constant,
+)
+from tslint.script.values import (
+    NO_CONSTANT,
+    UNKNOWN,
+    ContainerValue,
+    ExternalValue,
+    FunctionValue,
+    Missing,
+    ModuleValue,
+    Typed,
+    Value,
+)
+
+_KINDS: dict[str, Type] = {
+    "int": INT,
+    "float": FLOAT,
+    "bool": BOOL,
+    "str": STRING,
+    "Tensor": TENSOR,
+    "Parameter": TENSOR,
+    "device": DEVICE,
+    "complex": COMPLEX,
+    "dtype": INT,
+}
+
+
+def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, path: str) -> Value:
+    """What the compiler makes of an attribute's Python value."""
+    value = attribute.value
+    assert value is not None
+    if name in facts.annotations and facts.annotation_owner is not None and not isinstance(value, Instance):
+        module = facts.annotation_owner.module
+        reader = AnnotationReader(lambda node: em.project.resolve_expression(module, node), em.class_type)
+        annotation = facts.annotations[name]
+        bare_final = name in facts.constants and not isinstance(annotation, ast.Subscript)
+        if not bare_final:
+            found = reader.read(annotation)
+            if not isinstance(found, Type) or isinstance(found, Unreadable):
+                return UNKNOWN
+            constant = value.value if isinstance(value, PyConst) and name in facts.constants else NO_CONSTANT
+            return Typed(found, constant)
+    return convert_value(em, value, path, name in facts.constants, attribute)
+
+
+def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attribute: Attribute | None = None) -> Value:
+    """What the compiler makes of a Python value that an attribute holds."""
+    node = attribute.node if attribute is not None else None
+    if isinstance(value, PyConst):
+        type_ = type_of_constant(value.value)
+        if type_ is None:
+            return Missing("inconvertible", type(value.value).__name__, node)
+        return Typed(type_, value.value if constant or type_ == NONE else NO_CONSTANT)
+    if isinstance(value, PyKind):
+        if value.kind == "partial":
+            return Missing("inconvertible", "functools.partial", node)
+        if value.kind in FOREIGN:
+            return Missing("inconvertible", value.kind, node)
+        known = _KINDS.get(value.kind)
+        return Typed(known) if known is not None else UNKNOWN
+    if isinstance(value, PyParameter):
+        if isinstance(value.annotation, ast.Name) and value.annotation.id in ("int", "bool", "str"):
+            return Typed(_KINDS[value.annotation.id])
+        return UNKNOWN
+    if isinstance(value, PySequence):
+        return _sequence(em, value, path, constant, node)
+    if isinstance(value, PyDict):
+        return _dict(em, value, path, node)
+    if isinstance(value, PyFunction):
+        if value.function is None:
+            return Missing("inconvertible", "function", node)
+        if value.bound:
+            return Missing("inconvertible", "method", node)
+        return FunctionValue(value.function)
+    if isinstance(value, PyExternal):
+        entry = externals.known(value.name)
+        if isinstance(entry, Constant):
+            return externals.constant_value(entry)  # an attribute holds the value: a dtype is an int there
+        return (
+            ExternalValue(value.name)
+            if value.name.startswith("torch.") and value.name.rpartition(".")[2].islower()
+            else UNKNOWN
+        )
+    if isinstance(value, Instance):
+        return instance_value(em, value, path)
+    return UNKNOWN
+
+
+def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
+    """A module instance as a value: a container, or a module."""
+    if instance.definition is not None:
+        if not em.model.is_module(instance.definition):
+            if em.model.class_kind(instance.definition) == "enum":
+                made = class_type(em.model, instance.definition)
+                return Typed(made) if isinstance(made, ClassType) else UNKNOWN
+            return UNKNOWN
+        return ModuleValue(instance, path)
+    last = instance.external.rpartition(".")[2]
+    if last in CONTAINERS:
+        items = None
+        if instance.items is not None:
+            items = tuple(convert_value(em, item, f"{path}[{i}]", False) for i, item in enumerate(instance.items))
+        element = convert_value(em, instance.element, f"{path}[…]", False) if instance.element is not None else UNKNOWN
+        if isinstance(element, Missing):
+            element = UNKNOWN
+        if items is not None and any(isinstance(item, Missing) for item in items):
+            items = tuple(UNKNOWN if isinstance(item, Missing) else item for item in items)
+        return ContainerValue(last, items, instance.keys, element, path)
+    if is_torch_module(instance.external):
+        return ModuleValue(instance, path)
+    return UNKNOWN
+
+
+def _is_module_value(em: Emitter, value: PyValue) -> bool:
+    if not isinstance(value, Instance):
+        return False
+    if value.definition is not None:
+        return em.model.is_module(value.definition)
+    return is_torch_module(value.external)
+
+
+def _sequence(em: Emitter, value: PySequence, path: str, constant: bool, node: ast.AST | None) -> Value:
+    if value.kind == "set":
+        return Missing("inconvertible", "set", node)
+    everything = value.items if value.items is not None else (value.element,)
+    if any(_is_module_value(em, item) for item in everything):
+        return Missing("inconvertible", f"{value.kind} of modules", node)
+    if value.items is None:
+        return UNKNOWN
+    if not value.items:
+        return Missing("inconvertible", value.kind, node) if value.kind == "list" and not constant else UNKNOWN
+    parts = [convert_value(em, item, path, False) for item in value.items]
+    if any(isinstance(part, Missing) for part in parts):
+        return Missing("inconvertible", value.kind, node)
+    types = [first_class(part) for part in parts]
+    if any(type_ is None for type_ in types):
+        return UNKNOWN
+    known = [type_ for type_ in types if type_ is not None]
+    if value.kind == "tuple" or constant:
+        return Typed(TupleType(tuple(known)))
+    if all(type_ == known[0] for type_ in known):
+        return Typed(ListType(known[0]))
+    if NONE in known or any(isinstance(type_, TensorType) for type_ in known):
+        return UNKNOWN
+    return Missing("inconvertible", value.kind, node)
+
+
+def _dict(em: Emitter, value: PyDict, path: str, node: ast.AST | None) -> Value:
+    if value.items is None:
+        return UNKNOWN
+    if not value.items:
+        return Missing("inconvertible", value.kind, node)
+    if any(_is_module_value(em, item) for _, item in value.items):
+        return Missing("inconvertible", "dict of modules", node)
+    keys = [first_class(convert_value(em, key, path, False)) for key, _ in value.items]
+    values = [first_class(convert_value(em, item, path, False)) for _, item in value.items]
+    if all(k is not None and k == keys[0] for k in keys) and all(v is not None and v == values[0] for v in values):
+        assert keys[0] is not None and values[0] is not None
+        return Typed(DictType(keys[0], values[0]))
+    return UNKNOWN

@@ -1,0 +1,123 @@
+"""Assignments to items (``emitSubscriptAssign``)."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.operators import binary, operator_type
+from tslint.script.interpreter.subscripts import subscript
+from tslint.script.interpreter.value_kinds import first_class
+from tslint.script.operators import Arg
+from tslint.script.types import (
+    ANY,
+    BOOL,
+    COMPLEX,
+    FLOAT,
+    INT,
+    NUMBER,
+    STRING,
+    DictType,
+    ListType,
+    TensorType,
+    TupleType,
+    Type,
+    convertible,
+    has_unknowns,
+    is_subtype,
+)
+from tslint.script.values import UNKNOWN, Typed, Value
+from tslint.util import astwalk
+
+
+def augment_item(em: Emitter, node: ast.AugAssign, target: ast.Subscript) -> None:
+    """``x[i] += value``: tensors in place, lists and dicts item by item, nothing else."""
+    owner = em.expression(target.value)
+    if not isinstance(owner, Typed) or not isinstance(owner.type, (TensorType, ListType, DictType)):
+        em.expression(node.value)
+        if isinstance(owner, Typed) and owner.type in (INT, FLOAT, BOOL, STRING):
+            em.report(
+                "item-assignment", target, f"{owner.type} does not support augmented assignment.", type=str(owner.type)
+            )
+        return
+    load = ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
+    current = em.expression(load)
+    value = binary(em, node, node.op, current, em.expression(node.value), in_place=True)
+    if isinstance(owner.type, (ListType, DictType)) and isinstance(value, Typed):
+        set_item(em, target, value, node)
+
+
+def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) -> None:
+    """``x[i] = value``."""
+    owner = em.expression(target.value)
+    if isinstance(owner, Typed) and isinstance(owner.type, TensorType):
+        subscript(em, owner, target)
+        given = first_class(value)
+        if given is not None and not has_unknowns(given) and given not in (INT, FLOAT, BOOL, COMPLEX, NUMBER):
+            operator_type(em, target, "aten::copy_", [Arg(owner.type), Arg(given)])
+        return
+    key: Value = UNKNOWN
+    for part in astwalk.children(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]:
+        if isinstance(part, ast.expr) and not isinstance(part, (ast.Slice, ast.Starred)):
+            key = em.expression(part)
+    if not isinstance(owner, Typed):
+        return
+    type_ = owner.type
+    if isinstance(type_, (ListType, DictType)) and isinstance(target.slice, ast.Tuple):
+        said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
+        em.report("item-assignment", target, said, type=str(type_), many=True)
+    elif said := _refusal(type_, target.slice):
+        em.report("item-assignment", target, said, type=str(type_))
+    elif isinstance(type_, (ListType, DictType)):
+        _set_element(em, type_, key, target, value, node)
+
+
+def _refusal(type_: Type, index: ast.expr) -> str:
+    """Why the compiler does not assign to items of a type; empty where it does."""
+    if type_ in (INT, FLOAT, BOOL):
+        return "Arguments for call are not valid. The following variants are available:"
+    if type_ == STRING or isinstance(type_, TupleType):
+        return f"Sliced or indexed assignment is not supported on {type_}"
+    if isinstance(type_, ListType) and isinstance(index, ast.Slice):
+        return f"Slice assignment is not supported on {type_}"
+    return ""
+
+
+def _set_element(
+    em: Emitter, type_: ListType | DictType, key: Value, target: ast.Subscript, value: Value, node: ast.AST
+) -> None:
+    """``aten::_set_item``: the key and the value must be of the types that the list or dict has."""
+    given, found = first_class(value), first_class(key)
+    if given is None:
+        return
+    wanted = type_.element if isinstance(type_, ListType) else type_.value
+    index: Type = type_.key if isinstance(type_, DictType) else INT
+    key_known = found is not None and not has_unknowns(found)
+    sure = not (isinstance(value, Typed) and value.empty) and not has_unknowns(wanted) and not has_unknowns(given)
+    if found is not None and key_known and not convertible(found, index, allow_conversions=True):
+        em.report(
+            "item-type",
+            node,
+            "Arguments for call are not valid. The following variants are available:",
+            container=str(type_),
+            wanted=str(wanted),
+            actual=str(given),
+            target=target,
+            key=str(found),
+        )
+    elif sure and given != ANY and not is_subtype(given, wanted):
+        em.report(
+            "item-type",
+            node,
+            f"Could not match type {given} to t in argument: Type variable 't' previously matched to type {wanted}"
+            f" but now matched to type {given}",
+            container=str(type_),
+            wanted=str(wanted),
+            actual=str(given),
+            target=target,
+            key_known=key_known,
+        )
+    else:
+        return
+    if isinstance(target.value, ast.Name):
+        em.env.forget(target.value.id)
