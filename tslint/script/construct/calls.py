@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
-from dataclasses import replace
 
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import (
@@ -24,33 +22,11 @@ from tslint.script.attributes import (
     PyValue,
 )
 from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_torch_module
-from tslint.script.construct.foreign import foreign_type
+from tslint.script.construct.external_calls import ExternalCall, call_external, container
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import choose, common_element
 
 _DEPTH = 8
-_KINDS = {
-    "int": "int",
-    "float": "float",
-    "bool": "bool",
-    "str": "str",
-    "len": "int",
-    "isinstance": "bool",
-    "hasattr": "bool",
-    "callable": "bool",
-}
-_TENSORS = (
-    "zeros ones rand randn empty full tensor arange linspace eye from_numpy FloatTensor LongTensor Tensor zeros_like "
-    "ones_like randn_like rand_like empty_like full_like stack cat tril triu logspace as_tensor"
-).split()
-_HOOKED = {
-    "torch.nn.utils.weight_norm": "WeightNorm",
-    "torch.nn.utils.spectral_norm": "SpectralNorm",
-    "torch.nn.utils.parametrizations.spectral_norm": "parametrizations.spectral_norm",
-    "torch.nn.utils.parametrizations.orthogonal": "parametrizations.orthogonal",
-    "torch.nn.utils.weight_norm.weight_norm": "WeightNorm",
-    "torch.nn.utils.spectral_norm.spectral_norm": "SpectralNorm",
-}
 _HOOKS = ("register_forward_hook", "register_forward_pre_hook")
 _HARMLESS = (
     "train eval apply to cuda cpu float double half requires_grad_ zero_grad share_memory register_full_backward_hook "
@@ -141,117 +117,8 @@ class Calls:
                 return PY_UNKNOWN
             return self.inline(frame, callee.function, arguments, keywords, known, None, node)
         if isinstance(callee, PyExternal):
-            return self._external(frame, node, callee.name, arguments, keywords, known)
+            return call_external(ExternalCall(frame, node, callee.name, arguments, keywords, known))
         return PY_UNKNOWN
-
-    def _external(
-        self,
-        frame: Frame,
-        node: ast.Call,
-        name: str,
-        arguments: list[PyValue],
-        keywords: list[tuple[str, PyValue]],
-        known: bool,
-    ) -> PyValue:
-        root, _, last = name.rpartition(".")
-        if root == "builtins" and not foreign_type(name):
-            return self._builtin(last, arguments)
-        if name in _HOOKED:
-            return _normed(frame, node, _HOOKED[name], arguments)
-        if name in ("torch.nn.utils.remove_weight_norm", "torch.nn.utils.remove_spectral_norm"):
-            if arguments and isinstance(arguments[0], Instance):
-                arguments[0].norm = None
-                return arguments[0]
-            return PY_UNKNOWN
-        if name in ("torch.nn.Parameter", "torch.nn.parameter.Parameter"):
-            return PyKind("Parameter")
-        if name in (
-            "torch.nn.ModuleList",
-            "torch.nn.ModuleDict",
-            "torch.nn.Sequential",
-            "torch.nn.ParameterList",
-            "torch.nn.ParameterDict",
-        ):
-            return self._container(node, name, arguments, known)
-        if is_torch_module(name):
-            return Instance(None, name, tuple(arguments), tuple(keywords), known, node=node, function=frame.function)
-        if name == "copy.deepcopy" or name == "copy.copy":
-            return arguments[0] if arguments else PY_UNKNOWN
-        if name == "functools.partial":
-            return PyKind("partial")
-        if name == "collections.OrderedDict":
-            if not arguments:
-                return PyDict((), "OrderedDict")
-            pairs = arguments[0]
-            if isinstance(pairs, PySequence) and pairs.items is not None:
-                rows = [
-                    p.items
-                    for p in pairs.items
-                    if isinstance(p, PySequence) and p.items is not None and len(p.items) == 2
-                ]
-                if len(rows) == len(pairs.items):
-                    return PyDict(tuple((row[0], row[1]) for row in rows), "OrderedDict")
-            return PyDict(None, "OrderedDict")
-        if root == "torch" and last in _TENSORS:
-            return PyKind("Tensor")
-        if name == "torch.device":
-            return PyKind("device")
-        foreign = foreign_type(name)
-        if foreign:
-            return PyKind(foreign)
-        if root == "math":
-            return PyKind("int") if last in ("floor", "ceil", "gcd", "factorial", "trunc", "isqrt") else PyKind("float")
-        return PY_UNKNOWN
-
-    @staticmethod
-    def _builtin(name: str, arguments: list[PyValue]) -> PyValue:
-        first = arguments[0] if arguments else None
-        if name == "len" and isinstance(first, (PySequence, Instance)) and first.items is not None:
-            return PyConst(len(first.items))
-        if name in ("int", "float", "str", "bool") and isinstance(first, PyConst):
-            try:
-                return PyConst(getattr(builtins, name)(first.value))
-            except (TypeError, ValueError, OverflowError):
-                return PY_UNKNOWN
-        if name in _KINDS:
-            return PyKind(_KINDS[name])
-        if name in ("list", "tuple", "set"):
-            if first is None:
-                return PySequence(name, ())
-            if isinstance(first, PySequence):
-                return PySequence(name, first.items, first.element)
-            return PySequence(name, None)
-        if name == "dict" and first is None:
-            return PyDict(())
-        return PY_UNKNOWN
-
-    @staticmethod
-    def _container(node: ast.Call, name: str, arguments: list[PyValue], known: bool) -> PyValue:
-        made = Instance(None, name, (), (), known, node=node)
-        first = arguments[0] if arguments else None
-        made.items = None
-        if not arguments:
-            made.items = () if known else None
-        elif name.endswith("Sequential"):
-            if isinstance(first, PyDict) and len(arguments) == 1:
-                if first.items is not None:
-                    made.items = tuple(value for _, value in first.items)
-            elif known:
-                made.items = tuple(arguments)
-                made.element = common_element(arguments)
-            else:
-                made.element = common_element(
-                    a.element if isinstance(a, PySequence) and a.kind == "*" else a for a in arguments
-                )
-        elif isinstance(first, PySequence):
-            made.items, made.element = first.items, first.element
-        elif isinstance(first, PyDict) and first.items is not None:
-            made.items = tuple(value for _, value in first.items)
-        if isinstance(first, PyDict) and first.items is not None:
-            if all(isinstance(key, PyConst) and isinstance(key.value, str) for key, _ in first.items):
-                made.keys = tuple(str(key.value) for key, _ in first.items if isinstance(key, PyConst))
-            made.element = common_element(value for _, value in first.items)
-        return made
 
     def _on_container(
         self,
@@ -366,9 +233,8 @@ class Calls:
         external = next((base.name for base in frame.run.hierarchy.externals if is_torch_module(base.name)), "")
         arguments, known = self.arguments(evaluator, node)
         if external.rpartition(".")[2] in CONTAINERS:
-            made = self._container(node, external, arguments, known)
-            if isinstance(made, Instance):
-                frame.run.set("(items)", made, frame.atoms, node)
+            made = container(ExternalCall(frame, node, external, arguments, [], known))
+            frame.run.set("(items)", made, frame.atoms, node)
 
     def inline(
         self,
@@ -412,22 +278,6 @@ def static_method(evaluator: Evaluator, func: ast.expr) -> PyValue | None:
             if any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in statement.decorator_list):
                 return PyFunction(owner.definition.module.function(statement, owner.definition))
     return None
-
-
-def _normed(frame: Frame, node: ast.Call, hook: str, arguments: list[PyValue]) -> PyValue:
-    """What old ``weight_norm`` and ``spectral_norm`` return: the module that they are given, with a hook."""
-    module = arguments[0] if arguments else PY_UNKNOWN
-    if isinstance(module, PyChoice):
-        return choose([(atoms, _normed(frame, node, hook, [option])) for atoms, option in module.cases])
-    if not isinstance(module, Instance):
-        return PY_UNKNOWN
-    if frame.atoms:
-        # Whoever holds the module already sees the hook only where the tests come out so.
-        module.hooks.append("maybe")
-        module = replace(module, hooks=[*module.hooks])
-    module.hooks.append(hook)
-    module.norm, module.node = Norm(hook, node, frame.function), node
-    return module
 
 
 def bind_parameters(

@@ -38,44 +38,30 @@ def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> 
             for atoms, norm in _norms(option.value):
                 seen.setdefault(id(norm.node), (name, norm, []))[2].append(option.atoms | atoms)
     for name, norm, ways in seen.values():
-        if norm.function is None:
-            continue
-        condition = None
-        if NO_ATOMS not in ways:
-            condition = " and ".join(atom.words() for atom in sorted(ways[0], key=lambda a: (a.text, a.holds)))
-        elif norm.hook in REMOVING and _removed_elsewhere(norm):
-            condition = f"`{REMOVING[norm.hook]}` has not been called"
-        unit = Unit(
-            norm.function, definition if norm.function.owner else None, "constructor", [Reach(forward, None, NO_ATOMS)]
-        )
-        if norm.hook in PARAMETRIZED:
-            yield Event(
-                "unscriptable-parametrization",
-                norm.node,
-                PARAMETRIZED[norm.hook],
-                {"name": norm.hook, "attribute": name},
-                condition,
-                unit,
-            )
-            continue
-        if norm.hook not in REMOVING:
-            yield Event(
-                "hook-without-name",
-                norm.node,
-                f"'{norm.hook}' object has no attribute '__name__'",
-                {"hook": norm.hook, "attribute": name},
-                condition,
-                unit,
-            )
-            continue
-        yield Event(
-            "weight-norm",
-            norm.node,
-            f"'{norm.hook}' object has no attribute '__name__'",
-            {"hook": norm.hook, "function": REMOVING[norm.hook].removeprefix("remove_"), "attribute": name},
-            condition,
-            unit,
-        )
+        if norm.function is not None:
+            owner = definition if norm.function.owner else None
+            unit = Unit(norm.function, owner, "constructor", [Reach(forward, None, NO_ATOMS)])
+            yield _norm_event(norm, name, _condition(norm, ways), unit)
+
+
+def _condition(norm: Norm, ways: list[Atoms]) -> str | None:
+    """Under which construction a module keeps its hook, in words."""
+    if NO_ATOMS not in ways:
+        return " and ".join(atom.words() for atom in sorted(ways[0], key=lambda a: (a.text, a.holds)))
+    removed = norm.hook in REMOVING and _removed_elsewhere(norm)
+    return f"`{REMOVING[norm.hook]}` has not been called" if removed else None
+
+
+def _norm_event(norm: Norm, attribute: str, condition: str | None, unit: Unit) -> Event:
+    hook = norm.hook
+    if hook in PARAMETRIZED:
+        facts = {"name": hook, "attribute": attribute}
+        return Event("unscriptable-parametrization", norm.node, PARAMETRIZED[hook], facts, condition, unit)
+    said = f"'{hook}' object has no attribute '__name__'"
+    if hook not in REMOVING:
+        return Event("hook-without-name", norm.node, said, {"hook": hook, "attribute": attribute}, condition, unit)
+    facts = {"hook": hook, "function": REMOVING[hook].removeprefix("remove_"), "attribute": attribute}
+    return Event("weight-norm", norm.node, said, facts, condition, unit)
 
 
 def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Atoms, Norm]]:

@@ -1,0 +1,213 @@
+"""What calls of torch's and Python's own functions return in a constructor."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from tslint.script.attributes import (
+    PY_UNKNOWN,
+    Instance,
+    Norm,
+    PyChoice,
+    PyConst,
+    PyDict,
+    PyKind,
+    PySequence,
+    PyValue,
+)
+from tslint.script.construct.expressions import CONTAINERS, is_torch_module
+from tslint.script.construct.foreign import foreign_type
+from tslint.script.construct.frame import Frame
+from tslint.script.construct.pyvalues import choose, common_element
+
+
+@dataclass(frozen=True)
+class ExternalCall:
+    """A call of something outside the project.
+
+    Args:
+        frame: where it stands.
+        node: the call.
+        name: the full name of what is called.
+        arguments: the positional ones.
+        keywords: the others.
+        known: False where ``*args`` or ``**kwargs`` hide some.
+    """
+
+    frame: Frame
+    node: ast.Call
+    name: str
+    arguments: list[PyValue]
+    keywords: list[tuple[str, PyValue]]
+    known: bool
+
+
+_Handler = Callable[[ExternalCall], PyValue]
+_HANDLERS: dict[str, _Handler] = {}
+
+_TENSORS = (
+    "zeros ones rand randn empty full tensor arange linspace eye from_numpy FloatTensor LongTensor Tensor zeros_like "
+    "ones_like randn_like rand_like empty_like full_like stack cat tril triu logspace as_tensor"
+).split()
+# Calls of which nothing but the type is known.
+_KINDS = {
+    "torch.nn.Parameter": "Parameter",
+    "torch.nn.parameter.Parameter": "Parameter",
+    "torch.device": "device",
+    "functools.partial": "partial",
+    **{f"torch.{name}": "Tensor" for name in _TENSORS},
+    **{f"math.{name}": "int" for name in ("floor", "ceil", "gcd", "factorial", "trunc", "isqrt")},
+    "builtins.isinstance": "bool",
+    "builtins.hasattr": "bool",
+    "builtins.callable": "bool",
+}
+_HOOKED = {
+    "torch.nn.utils.weight_norm": "WeightNorm",
+    "torch.nn.utils.spectral_norm": "SpectralNorm",
+    "torch.nn.utils.parametrizations.spectral_norm": "parametrizations.spectral_norm",
+    "torch.nn.utils.parametrizations.orthogonal": "parametrizations.orthogonal",
+    "torch.nn.utils.weight_norm.weight_norm": "WeightNorm",
+    "torch.nn.utils.spectral_norm.spectral_norm": "SpectralNorm",
+}
+
+
+def call_external(call: ExternalCall) -> PyValue:
+    """The value of a call; ``PY_UNKNOWN`` where it is not known."""
+    name = call.name
+    if name in _HANDLERS:
+        return _HANDLERS[name](call)
+    if name in _KINDS:
+        return PyKind(_KINDS[name])
+    if is_torch_module(name):
+        return Instance(
+            None,
+            name,
+            tuple(call.arguments),
+            tuple(call.keywords),
+            call.known,
+            node=call.node,
+            function=call.frame.function,
+        )
+    kind = "float" if name.rpartition(".")[0] == "math" else foreign_type(name)
+    return PyKind(kind) if kind else PY_UNKNOWN
+
+
+def _of(*names: str) -> Callable[[_Handler], _Handler]:
+    """Register what gives the value of calls of some names."""
+
+    def register(handler: _Handler) -> _Handler:
+        _HANDLERS.update(dict.fromkeys(names, handler))
+        return handler
+
+    return register
+
+
+@_of(*(f"torch.nn.{name}" for name in CONTAINERS))
+def container(call: ExternalCall) -> Instance:
+    """A container of modules, with what it holds as far as that is known."""
+    arguments = call.arguments
+    made = Instance(None, call.name, (), (), call.known, node=call.node)
+    first = arguments[0] if arguments else None
+    made.items = None
+    if not arguments:
+        made.items = () if call.known else None
+    elif call.name.endswith("Sequential"):
+        if isinstance(first, PyDict) and len(arguments) == 1:
+            if first.items is not None:
+                made.items = tuple(value for _, value in first.items)
+        elif call.known:
+            made.items = tuple(arguments)
+            made.element = common_element(arguments)
+        else:
+            made.element = common_element(
+                a.element if isinstance(a, PySequence) and a.kind == "*" else a for a in arguments
+            )
+    elif isinstance(first, PySequence):
+        made.items, made.element = first.items, first.element
+    elif isinstance(first, PyDict) and first.items is not None:
+        made.items = tuple(value for _, value in first.items)
+    if isinstance(first, PyDict) and first.items is not None:
+        if all(isinstance(key, PyConst) and isinstance(key.value, str) for key, _ in first.items):
+            made.keys = tuple(str(key.value) for key, _ in first.items if isinstance(key, PyConst))
+        made.element = common_element(value for _, value in first.items)
+    return made
+
+
+@_of(*_HOOKED)
+def _normed(call: ExternalCall) -> PyValue:
+    """What old ``weight_norm`` and ``spectral_norm`` return: the module that they are given, with a hook."""
+    module = call.arguments[0] if call.arguments else PY_UNKNOWN
+    if isinstance(module, PyChoice):
+        return choose([(atoms, _normed(replace(call, arguments=[option]))) for atoms, option in module.cases])
+    if not isinstance(module, Instance):
+        return PY_UNKNOWN
+    if call.frame.atoms:
+        # Whoever holds the module already sees the hook only where the tests come out so.
+        module.hooks.append("maybe")
+        module = replace(module, hooks=[*module.hooks])
+    hook = _HOOKED[call.name]
+    module.hooks.append(hook)
+    module.norm, module.node = Norm(hook, call.node, call.frame.function), call.node
+    return module
+
+
+@_of("torch.nn.utils.remove_weight_norm", "torch.nn.utils.remove_spectral_norm")
+def _without_norm(call: ExternalCall) -> PyValue:
+    if call.arguments and isinstance(call.arguments[0], Instance):
+        call.arguments[0].norm = None
+        return call.arguments[0]
+    return PY_UNKNOWN
+
+
+@_of("copy.copy", "copy.deepcopy")
+def _copy(call: ExternalCall) -> PyValue:
+    return call.arguments[0] if call.arguments else PY_UNKNOWN
+
+
+@_of("collections.OrderedDict")
+def _ordered_dict(call: ExternalCall) -> PyValue:
+    if not call.arguments:
+        return PyDict((), "OrderedDict")
+    pairs = call.arguments[0]
+    if isinstance(pairs, PySequence) and pairs.items is not None:
+        rows = [p.items for p in pairs.items if isinstance(p, PySequence) and p.items is not None and len(p.items) == 2]
+        if len(rows) == len(pairs.items):
+            return PyDict(tuple((row[0], row[1]) for row in rows), "OrderedDict")
+    return PyDict(None, "OrderedDict")
+
+
+@_of("builtins.len")
+def _len(call: ExternalCall) -> PyValue:
+    first = call.arguments[0] if call.arguments else None
+    if isinstance(first, (PySequence, Instance)) and first.items is not None:
+        return PyConst(len(first.items))
+    return PyKind("int")
+
+
+@_of("builtins.int", "builtins.float", "builtins.str", "builtins.bool")
+def _cast(call: ExternalCall) -> PyValue:
+    name = call.name.removeprefix("builtins.")
+    first = call.arguments[0] if call.arguments else None
+    if isinstance(first, PyConst):
+        try:
+            return PyConst(getattr(builtins, name)(first.value))
+        except (TypeError, ValueError, OverflowError):
+            return PY_UNKNOWN
+    return PyKind(name)
+
+
+@_of("builtins.list", "builtins.tuple", "builtins.set")
+def _sequence(call: ExternalCall) -> PyValue:
+    name = call.name.removeprefix("builtins.")
+    if not call.arguments:
+        return PySequence(name, ())
+    first = call.arguments[0]
+    return PySequence(name, first.items, first.element) if isinstance(first, PySequence) else PySequence(name, None)
+
+
+@_of("builtins.dict")
+def _dict(call: ExternalCall) -> PyValue:
+    return PY_UNKNOWN if call.arguments else PyDict(())
