@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import ast
-import math
 from dataclasses import dataclass
 from functools import cached_property
 
 from tslint.script.dataflow.linear import Linear, number, turns, unknown
-from tslint.script.dataflow.stores import CHANGING, FileFacts, Store, file_facts, instance_stores
+from tslint.script.dataflow.local_bindings import (
+    bindings_in,
+    binds,
+    comes_before,
+    inside,
+    is_parameter,
+    loop_that_binds,
+    only_value,
+)
+from tslint.script.dataflow.scopes import FunctionNode
+from tslint.script.dataflow.stores import CHANGING, FileFacts, file_facts, instance_stores
+from tslint.script.dataflow.sure_stores import in_all_branches, surely, surely_at
 from tslint.util import astwalk
 
-Def = ast.FunctionDef | ast.AsyncFunctionDef
 _MOST = 12
 _LISTS = ("ModuleList", "ParameterList", "Sequential", "list", "tuple")
 _LOOKING = ("len", "enumerate", "zip", "reversed", "range", "iter", "list", "tuple", "sum", "isinstance", "print")
@@ -38,7 +47,7 @@ class Bounds:
 
     # Numbers.
 
-    def value(self, node: ast.expr, function: Def, depth: int = 0) -> Linear | None:
+    def value(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
         """An integer expression, evaluated in a function; None where its value may not always be the same."""
         if depth > _MOST:
             return None
@@ -58,7 +67,7 @@ class Bounds:
                 return self.length(node.args[0], function, depth + 1)
         return None
 
-    def _computed(self, node: ast.BinOp, function: Def, depth: int) -> Linear | None:
+    def _computed(self, node: ast.BinOp, function: FunctionNode, depth: int) -> Linear | None:
         left, right = self.value(node.left, function, depth + 1), self.value(node.right, function, depth + 1)
         if left is None or right is None:
             return None
@@ -72,23 +81,23 @@ class Bounds:
             return unknown("computed", type(node.op).__name__, left, right)
         return None
 
-    def _name(self, node: ast.Name, function: Def, depth: int) -> Linear | None:
-        stored = [n for n in astwalk.walk(function) if isinstance(n, ast.Name) and n.id == node.id and _binds(n)]
+    def _name(self, node: ast.Name, function: FunctionNode, depth: int) -> Linear | None:
+        stored = [n for n in astwalk.walk(function) if isinstance(n, ast.Name) and n.id == node.id and binds(n)]
         if is_parameter(function, node.id):
             return None if stored else unknown("parameter", id(function), node.id)
         if not stored:
             return self._global(node.id)
         loop = loop_that_binds(function, node)
-        if loop is not None and len(_bindings(loop, node.id)) == 1:
-            if all(bound is _bindings(loop, node.id)[0] or not _inside(loop, bound, function) for bound in stored):
+        if loop is not None and len(bindings_in(loop, node.id)) == 1:
+            if all(bound is bindings_in(loop, node.id)[0] or not inside(loop, bound, function) for bound in stored):
                 return unknown("variable", id(loop), node.id)
-        value = _only_value(function, stored[0]) if len(stored) == 1 else None
-        if value is None or not _comes_before(function, stored[0], node):
+        value = only_value(function, stored[0]) if len(stored) == 1 else None
+        if value is None or not comes_before(function, stored[0], node):
             return None
         return self.value(value, function, depth + 1)
 
     def _global(self, name: str) -> Linear | None:
-        mentioned = [n for n in astwalk.of_kind(self.tree, ast.Name) if n.id == name and _binds(n)]
+        mentioned = [n for n in astwalk.of_kind(self.tree, ast.Name) if n.id == name and binds(n)]
         if any(name in n.names for n in astwalk.of_kind(self.tree, ast.Global)):
             return None
         for statement in self.tree.body:
@@ -97,7 +106,7 @@ class Bounds:
                 return number(value.value) if isinstance(value, ast.Constant) and type(value.value) is int else None
         return None
 
-    def _attribute(self, node: ast.Attribute, function: Def, depth: int) -> Linear | None:
+    def _attribute(self, node: ast.Attribute, function: FunctionNode, depth: int) -> Linear | None:
         if not isinstance(node.value, ast.Name):
             return None
         if node.value.id == itself(function):
@@ -119,7 +128,7 @@ class Bounds:
 
     # Lengths.
 
-    def length(self, node: ast.expr, function: Def, depth: int = 0) -> Linear | None:
+    def length(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
         """How many items a list, a container of modules or the like has."""
         if depth > _MOST:
             return None
@@ -145,7 +154,7 @@ class Bounds:
                 return self.turns(node.args[0], function, depth + 1) if node.args else number(0)
         return None
 
-    def turns(self, node: ast.expr, function: Def, depth: int = 0) -> Linear | None:
+    def turns(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
         """How many turns a loop over an expression has."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
             if node.func.id == "range":
@@ -161,7 +170,7 @@ class Bounds:
                 return each[0] if all(one == each[0] for one in each) else None
         return self.length(node, function, depth + 1)
 
-    def _total(self, parts: list[ast.expr], function: Def, depth: int) -> Linear | None:
+    def _total(self, parts: list[ast.expr], function: FunctionNode, depth: int) -> Linear | None:
         total = number(0)
         for part in parts:
             one = self.turns(part.value, function, depth + 1) if isinstance(part, ast.Starred) else number(1)
@@ -178,7 +187,7 @@ class Bounds:
         ):
             return None  # who made it may go on changing it
         added = any(attribute.startswith(start) and attribute.endswith(end) for start, end in self.facts.children)
-        if stores is None or added or not any(surely(store) or _in_all_branches(store) for store in stores):
+        if stores is None or added or not any(surely(store) or in_all_branches(store) for store in stores):
             return None
         lengths = [
             self.length(store.value, store.function, depth + 1) if store.value and store.function else None
@@ -196,7 +205,7 @@ class Bounds:
             lengths[0] = None if each is None or lengths[0] is None else lengths[0] + each
         return lengths[0]
 
-    def _is_kept_as_it_is(self, function: Def, node: ast.Name) -> bool:
+    def _is_kept_as_it_is(self, function: FunctionNode, node: ast.Name) -> bool:
         """Whether a list only goes into an attribute that nothing changes."""
         around: ast.AST | None = astwalk.parents(function).get(node)
         if isinstance(around, ast.Tuple):
@@ -206,16 +215,16 @@ class Bounds:
         targets = getattr(around.targets[0], "elts", around.targets)
         return all(isinstance(t, ast.Attribute) and t.attr not in self.facts.changes for t in targets)
 
-    def _local(self, node: ast.Name, function: Def, depth: int) -> Linear | None:
+    def _local(self, node: ast.Name, function: FunctionNode, depth: int) -> Linear | None:
         uses = [n for n in astwalk.walk(function) if isinstance(n, ast.Name) and n.id == node.id]
-        stored = [n for n in uses if _binds(n)]
+        stored = [n for n in uses if binds(n)]
         changes = [change for n in uses for change in [_change(function, n)] if change is not None]
-        others = [n for n in uses if n is not node and not _binds(n)]
+        others = [n for n in uses if n is not node and not binds(n)]
         if any(_escapes(function, n) and not self._is_kept_as_it_is(function, n) for n in others):
             return None
         if is_parameter(function, node.id):
             return None if stored or changes else unknown("length", "parameter", id(function), node.id)
-        value = _only_value(function, stored[0]) if len(stored) == 1 else None
+        value = only_value(function, stored[0]) if len(stored) == 1 else None
         total = None if value is None else self.length(value, function, depth + 1)
         if value is None or isinstance(value, (ast.Name, ast.Attribute)) or not surely_at(function, stored[0]):
             return None
@@ -231,7 +240,7 @@ class Bounds:
             total += one
         return total
 
-    def _growth(self, change: ast.AST, name: str, function: Def | None, depth: int) -> Linear | None:
+    def _growth(self, change: ast.AST, name: str, function: FunctionNode | None, depth: int) -> Linear | None:
         """By how much one statement of a constructor makes a list longer, all its turns together."""
         if not (isinstance(change, ast.Call) and isinstance(change.func, ast.Attribute)) or len(change.args) != 1:
             return None
@@ -264,121 +273,13 @@ def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
     return (node.args[0], node.args[1]) if len(node.args) == 2 else None
 
 
-def itself(function: Def) -> str:
+def itself(function: FunctionNode) -> str:
     """What a method calls its instance."""
     places = [*function.args.posonlyargs, *function.args.args]
     return places[0].arg if places else ""
 
 
-def is_parameter(function: Def, name: str) -> bool:
-    """Whether a function has a parameter of a name."""
-    spec = function.args
-    every = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]
-    return any(argument is not None and argument.arg == name for argument in every)
-
-
-def surely(store: Store) -> bool:
-    """Whether a constructor stores an attribute whichever way it goes."""
-    plain = isinstance(store.statement, (ast.Assign, ast.AnnAssign))
-    return plain and store.function is not None and store.statement is not None and _unreturned(store)
-
-
-def _in_all_branches(store: Store) -> bool:
-    """Whether both branches of an ``if`` of the constructor's own block store an attribute."""
-    around = store.statement
-    if not isinstance(around, ast.If) or not _unreturned(store):
-        return False
-    pending = [around.body, around.orelse]
-    while pending:
-        block = pending.pop()
-        if len(block) == 1 and isinstance(block[0], ast.If):
-            pending += [block[0].body, block[0].orelse]
-        elif not any(_assigns(statement, store.attribute) for statement in block):
-            return False
-    return True
-
-
-def _assigns(statement: ast.stmt, attribute: str) -> bool:
-    targets = statement.targets if isinstance(statement, ast.Assign) else []
-    return any(isinstance(n, ast.Attribute) and n.attr == attribute for t in targets for n in astwalk.walk(t))
-
-
-def surely_at(function: Def, node: ast.AST) -> bool:
-    """Whether a node stands in a statement of the function's own block."""
-    around = [each for each in astwalk.around(function, node) if isinstance(each, ast.stmt)]
-    return bool(around) and any(around[0] is statement for statement in function.body)
-
-
-def _unreturned(store: Store) -> bool:
-    assert store.function is not None and store.statement is not None
-    return store.statement.lineno <= _first_return(store.function)
-
-
-@astwalk.kept
-def _first_return(function: ast.AST) -> float:
-    """The row of a function's first ``return``."""
-    return min((n.lineno for n in astwalk.walk(function) if isinstance(n, ast.Return)), default=math.inf)
-
-
-def loop_that_binds(function: Def, node: ast.Name) -> ast.For | ast.comprehension | None:
-    """The innermost loop around a name that binds it."""
-    below: ast.AST = node
-    for around in astwalk.around(function, node):
-        if isinstance(around, ast.For) and below is not around.iter and _bindings(around, node.id):
-            return None if below in around.orelse else around
-        for generator in getattr(around, "generators", ()):
-            if below is not generator and _bindings(generator, node.id):
-                return generator if len(around.generators) == 1 else None  # type: ignore[attr-defined]
-        below = around
-    return None
-
-
-def _bindings(loop: ast.For | ast.comprehension, name: str) -> list[ast.Name]:
-    return [n for n in astwalk.walk(loop.target) if isinstance(n, ast.Name) and n.id == name]
-
-
-def _inside(loop: ast.For | ast.comprehension, node: ast.AST, function: Def) -> bool:
-    holder = loop if isinstance(loop, ast.For) else astwalk.parents(function).get(loop)
-    return any(each is holder for each in astwalk.around(function, node))
-
-
-def _binds(node: ast.Name) -> bool:
-    return not isinstance(node.ctx, ast.Load)
-
-
-def _only_value(function: Def, target: ast.Name) -> ast.expr | None:
-    """What a plain assignment gives a name."""
-    around = astwalk.parents(function).get(target)
-    if isinstance(around, ast.Assign) and target in around.targets:
-        return around.value
-    if isinstance(around, ast.AnnAssign) and around.target is target:
-        return around.value
-    if isinstance(around, ast.Tuple):
-        above = astwalk.parents(function).get(around)
-        if isinstance(above, ast.Assign) and above.targets == [around] and isinstance(above.value, ast.Tuple):
-            if len(above.value.elts) == len(around.elts):
-                return above.value.elts[around.elts.index(target)]
-    return None
-
-
-def _comes_before(function: Def, stored: ast.AST, use: ast.AST) -> bool:
-    """Whether the statement that stores a name stands before its use, in a block around it."""
-    parents = astwalk.parents(function)
-    statement: ast.AST | None = stored
-    while statement is not None and not isinstance(statement, ast.stmt):
-        statement = parents.get(statement)
-    block = parents.get(statement) if statement is not None else None
-    if statement is None or block is None or statement.lineno > getattr(use, "lineno", 0):
-        return False
-    around = [use, *astwalk.around(function, use)]
-    for field in ("body", "orelse", "finalbody"):
-        statements = getattr(block, field, None)
-        if isinstance(statements, list) and statement in statements:
-            return any(each in statements for each in around) and statement not in around
-    return False
-
-
-def _change(function: Def, node: ast.Name) -> ast.AST | None:
+def _change(function: FunctionNode, node: ast.Name) -> ast.AST | None:
     """What changes the list in a local variable right there."""
     around = astwalk.parents(function).get(node)
     if isinstance(around, ast.Attribute) and around.attr in CHANGING:

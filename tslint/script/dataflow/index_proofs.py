@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from tslint.script.dataflow.bounds import Bounds, is_parameter, itself
+from tslint.script.dataflow.bounds import Bounds, itself
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear
+from tslint.script.dataflow.local_bindings import is_parameter
 from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.stores import CHANGING, file_facts, instance_stores
 from tslint.script.type_text import parsed

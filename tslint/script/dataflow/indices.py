@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from tslint.script.dataflow.bounds import Bounds, Def, range_ends
+from tslint.script.dataflow.bounds import Bounds, range_ends
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.linear import Atom, Linear, number
+from tslint.script.dataflow.scopes import FunctionNode
 from tslint.util import astwalk
 
 _MOST = 6
@@ -26,7 +27,7 @@ class Place:
     """
 
     bounds: Bounds
-    function: Def
+    function: FunctionNode
     node: ast.AST
 
     def value(self, node: ast.expr) -> Linear | None:

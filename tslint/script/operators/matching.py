@@ -13,6 +13,7 @@ from enum import Enum
 from itertools import product
 
 from tslint.script.operators.schema import Argument, Schema
+from tslint.script.operators.type_variables import TypeEnvironment
 from tslint.script.types import (
     BOOL,
     FLOAT,
@@ -21,8 +22,6 @@ from tslint.script.types import (
     NUMBER,
     STRING,
     TENSOR,
-    DictType,
-    FutureType,
     ListType,
     OptionalType,
     TensorType,
@@ -33,9 +32,6 @@ from tslint.script.types import (
     has_variables,
     is_of_code,
     is_subtype,
-    optional,
-    unify,
-    walk,
 )
 
 
@@ -225,7 +221,7 @@ def _attempt(schema: Schema, arguments: Sequence[Arg], own: Arg | None, allow_co
     matching = _Matching(allow_conversions)
     try:
         matching.fill(schema, arguments, own)
-        result = None if schema.result is None else matching.evaluate(schema.result)
+        result = None if schema.result is None else matching.variables.evaluate(schema.result)
     except _NoMatchError as reason:
         return _Attempt(None, reason=str(reason))
     return _Attempt(_Fit.YES if matching.certain else _Fit.MAYBE, result)
@@ -259,7 +255,7 @@ class _Matching:
     def __init__(self, allow_conversions: bool) -> None:
         self.allow_conversions = allow_conversions
         self.certain = True
-        self.bound: dict[str, Type | None] = {}
+        self.variables = TypeEnvironment()
 
     def fill(self, schema: Schema, arguments: Sequence[Arg], own: Arg | None) -> None:
         positional = [argument for argument in arguments if argument.name is None]
@@ -315,98 +311,24 @@ class _Matching:
         actual = argument.type
         if actual is None:
             self.certain = False
-            self.leave_open(formal.type)
+            self.variables.leave_open(formal.type)
             return
         wanted = _unwrap(formal.type)
         if formal.n is not None and actual in (INT, FLOAT) and wanted == ListType(actual):
             actual = wanted
         if has_variables(formal.type):
-            reason = self.bind(formal.type, actual)
+            reason = self.variables.bind(formal.type, actual)
             if reason:
                 raise _NoMatchError(
                     f"Could not match type {actual} to {formal.type} in argument '{formal.name}': {reason}."
                 )
-        if any(name not in self.bound for name in _variables(formal.type)):
+        if not self.variables.binds(formal.type):
             raise _NoMatchError(f"Type variables in type {formal.type} could not be inferred from actual type {actual}")
-        concrete = self.evaluate(formal.type)
+        concrete = self.variables.evaluate(formal.type)
         if concrete is None or (argument.empty_list and isinstance(_unwrap(concrete), ListType)):
             return
         if not convertible(actual, concrete, allow_conversions=self.allow_conversions):
             raise _NoMatchError(_mismatch(formal, actual))
-
-    def leave_open(self, type_: Type) -> None:
-        """Mark the variables that only an unknown argument could have bound."""
-        for name in _variables(type_):
-            self.bound.setdefault(name, None)
-
-    def bind(self, formal: Type, actual: Type) -> str:
-        """Bind the type variables of a parameter; the reason where that fails (matchTypeVariables)."""
-        if not has_variables(formal):
-            return ""
-        if isinstance(formal, TypeVariable):
-            if formal.name not in self.bound:
-                self.bound[formal.name] = actual
-                return ""
-            known = self.bound[formal.name]
-            if known is None or unify(known, actual) is not None:
-                return ""
-            return f"Type variable '{formal.name}' previously matched to type {known} is matched to type {actual}"
-        if isinstance(formal, ListType):
-            if isinstance(actual, ListType):
-                return self.bind(formal.element, actual.element)
-            if isinstance(actual, TupleType) and actual.elements:
-                element = _unify_all(actual.elements)
-                if element is not None:
-                    return self.bind(formal.element, element)
-            return f"Cannot match {formal} to {actual}"
-        if isinstance(formal, TupleType):
-            if not isinstance(actual, TupleType):
-                return f"Cannot match a tuple to {actual}"
-            if len(formal.elements) != len(actual.elements):
-                return "Cannot match tuples of mismatched size"
-            return self.bind_each(formal.elements, actual.elements)
-        if isinstance(formal, FutureType):
-            if isinstance(actual, FutureType) and actual.name == formal.name:
-                return self.bind(formal.element, actual.element)
-            return f"Cannot match {'an' if formal.name == 'Await' else 'a'} {formal.name.lower()} to {actual}"
-        if isinstance(formal, OptionalType):
-            if isinstance(actual, OptionalType):
-                return self.bind(formal.element, actual.element)
-            return "" if actual == NONE else self.bind(formal.element, actual)
-        if isinstance(formal, DictType):
-            if isinstance(actual, DictType):
-                return self.bind_each((formal.key, formal.value), (actual.key, actual.value))
-            return f"Cannot match a dict to {actual}"
-        return f"Cannot match {formal} to {actual}"
-
-    def bind_each(self, formals: Sequence[Type], actuals: Sequence[Type]) -> str:
-        for formal, actual in zip(formals, actuals):
-            reason = self.bind(formal, actual)
-            if reason:
-                return reason
-        return ""
-
-    def evaluate(self, type_: Type) -> Type | None:
-        """A type with its variables replaced; None where one is unknown (tryEvalTypeVariables)."""
-        if not has_variables(type_):
-            return type_
-        if isinstance(type_, TypeVariable):
-            return self.bound.get(type_.name)
-        if isinstance(type_, TupleType):
-            elements = [self.evaluate(element) for element in type_.elements]
-            known = tuple(element for element in elements if element is not None)
-            return TupleType(known, type_.name, type_.fields) if len(known) == len(elements) else None
-        if isinstance(type_, DictType):
-            key, value = self.evaluate(type_.key), self.evaluate(type_.value)
-            return None if key is None or value is None else DictType(key, value)
-        if isinstance(type_, (ListType, OptionalType, FutureType)):
-            inner = self.evaluate(type_.element)
-            if inner is None:
-                return None
-            if isinstance(type_, FutureType):
-                return FutureType(type_.name, inner)
-            return ListType(inner) if isinstance(type_, ListType) else optional(inner)
-        return None
 
 
 def _keyword(schema: Schema, formal: Argument, keywords: Mapping[str, Arg]) -> str | None:
@@ -414,17 +336,6 @@ def _keyword(schema: Schema, formal: Argument, keywords: Mapping[str, Arg]) -> s
     if schema.name.startswith("aten::") and formal.name == "self" and "input" in keywords:
         return "input"
     return formal.name if formal.name in keywords else None
-
-
-def _variables(type_: Type) -> list[str]:
-    return [part.name for part in walk(type_) if isinstance(part, TypeVariable)]
-
-
-def _unify_all(types: Sequence[Type]) -> Type | None:
-    joined: Type | None = types[0]
-    for type_ in types[1:]:
-        joined = None if joined is None else unify(joined, type_)
-    return joined
 
 
 def _mismatch(formal: Argument, actual: Type) -> str:

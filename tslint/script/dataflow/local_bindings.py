@@ -1,0 +1,76 @@
+"""What binds a local variable: a parameter, a loop, or an assignment that stands before its use."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.dataflow.scopes import FunctionNode
+from tslint.util import astwalk
+
+
+def is_parameter(function: FunctionNode, name: str) -> bool:
+    """Whether a function has a parameter of a name."""
+    spec = function.args
+    every = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]
+    return any(argument is not None and argument.arg == name for argument in every)
+
+
+def loop_that_binds(function: FunctionNode, node: ast.Name) -> ast.For | ast.comprehension | None:
+    """The innermost loop around a name that binds it."""
+    below: ast.AST = node
+    for around in astwalk.around(function, node):
+        if isinstance(around, ast.For) and below is not around.iter and bindings_in(around, node.id):
+            return None if below in around.orelse else around
+        for generator in getattr(around, "generators", ()):
+            if below is not generator and bindings_in(generator, node.id):
+                return generator if len(around.generators) == 1 else None  # type: ignore[attr-defined]
+        below = around
+    return None
+
+
+def bindings_in(loop: ast.For | ast.comprehension, name: str) -> list[ast.Name]:
+    """Where a loop's target binds a name."""
+    return [n for n in astwalk.walk(loop.target) if isinstance(n, ast.Name) and n.id == name]
+
+
+def inside(loop: ast.For | ast.comprehension, node: ast.AST, function: FunctionNode) -> bool:
+    """Whether a node stands in a loop."""
+    holder = loop if isinstance(loop, ast.For) else astwalk.parents(function).get(loop)
+    return any(each is holder for each in astwalk.around(function, node))
+
+
+def binds(node: ast.Name) -> bool:
+    """Whether a name is bound or deleted there, not read."""
+    return not isinstance(node.ctx, ast.Load)
+
+
+def only_value(function: FunctionNode, target: ast.Name) -> ast.expr | None:
+    """What a plain assignment gives a name."""
+    around = astwalk.parents(function).get(target)
+    if isinstance(around, ast.Assign) and target in around.targets:
+        return around.value
+    if isinstance(around, ast.AnnAssign) and around.target is target:
+        return around.value
+    if isinstance(around, ast.Tuple):
+        above = astwalk.parents(function).get(around)
+        if isinstance(above, ast.Assign) and above.targets == [around] and isinstance(above.value, ast.Tuple):
+            if len(above.value.elts) == len(around.elts):
+                return above.value.elts[around.elts.index(target)]
+    return None
+
+
+def comes_before(function: FunctionNode, stored: ast.AST, use: ast.AST) -> bool:
+    """Whether the statement that stores a name stands before its use, in a block around it."""
+    parents = astwalk.parents(function)
+    statement: ast.AST | None = stored
+    while statement is not None and not isinstance(statement, ast.stmt):
+        statement = parents.get(statement)
+    block = parents.get(statement) if statement is not None else None
+    if statement is None or block is None or statement.lineno > getattr(use, "lineno", 0):
+        return False
+    around = [use, *astwalk.around(function, use)]
+    for field in ("body", "orelse", "finalbody"):
+        statements = getattr(block, field, None)
+        if isinstance(statements, list) and statement in statements:
+            return any(each in statements for each in around) and statement not in around
+    return False

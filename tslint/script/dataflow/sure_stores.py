@@ -1,0 +1,53 @@
+"""Stores that happen whichever way a function goes."""
+
+from __future__ import annotations
+
+import ast
+import math
+
+from tslint.script.dataflow.scopes import FunctionNode
+from tslint.script.dataflow.stores import Store
+from tslint.util import astwalk
+
+
+def surely(store: Store) -> bool:
+    """Whether a constructor stores an attribute whichever way it goes."""
+    plain = isinstance(store.statement, (ast.Assign, ast.AnnAssign))
+    return plain and store.function is not None and store.statement is not None and _unreturned(store)
+
+
+def in_all_branches(store: Store) -> bool:
+    """Whether both branches of an ``if`` of the constructor's own block store an attribute."""
+    around = store.statement
+    if not isinstance(around, ast.If) or not _unreturned(store):
+        return False
+    pending = [around.body, around.orelse]
+    while pending:
+        block = pending.pop()
+        if len(block) == 1 and isinstance(block[0], ast.If):
+            pending += [block[0].body, block[0].orelse]
+        elif not any(_assigns(statement, store.attribute) for statement in block):
+            return False
+    return True
+
+
+def _assigns(statement: ast.stmt, attribute: str) -> bool:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return any(isinstance(n, ast.Attribute) and n.attr == attribute for t in targets for n in astwalk.walk(t))
+
+
+def surely_at(function: FunctionNode, node: ast.AST) -> bool:
+    """Whether a node stands in a statement of the function's own block."""
+    around = [each for each in astwalk.around(function, node) if isinstance(each, ast.stmt)]
+    return bool(around) and any(around[0] is statement for statement in function.body)
+
+
+def _unreturned(store: Store) -> bool:
+    assert store.function is not None and store.statement is not None
+    return store.statement.lineno <= _first_return(store.function)
+
+
+@astwalk.kept
+def _first_return(function: ast.AST) -> float:
+    """The row of a function's first ``return``."""
+    return min((n.lineno for n in astwalk.walk(function) if isinstance(n, ast.Return)), default=math.inf)
