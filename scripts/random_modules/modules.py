@@ -6,9 +6,9 @@ import random
 import re
 from dataclasses import dataclass, field
 
-from random_modules import about_guards, about_last, about_odd, about_rare
+from random_modules import about_guards, about_last, about_odd, about_rare, arguments
 from random_modules.definitions import GLOBALS, NEEDS
-from random_modules.features import ANNOTATIONS, DEFAULTS, FEATURES, MODULES, NAMES, VALUES
+from random_modules.features import ANNOTATIONS, FEATURES, MODULES, NAMES, VALUES
 from random_modules.scope import Parameter, Scope
 from random_modules.templates import HOLE
 
@@ -357,7 +357,13 @@ def module(seed: str) -> Made:
         names = ["Net", "Base"]
     parts = [GLOBALS[name].splitlines() for name in text.globals] + text.written + classes
     whole = PRELUDE + "".join("\n\n" + "\n".join(part) + "\n" for part in parts)
-    return Made(whole, _builds(draw, net, names), _calls(draw, scope), frozenset(text.drawn), text.misannotated)
+    return Made(
+        whole,
+        arguments.builds(draw, net.given, names),
+        arguments.calls(draw, scope),
+        frozenset(text.drawn),
+        text.misannotated,
+    )
 
 
 def _subclass(draw: random.Random, scope: Scope) -> list[str]:
@@ -371,41 +377,3 @@ def _subclass(draw: random.Random, scope: Scope) -> list[str]:
     given = (["self"] if call == "Base.forward" else []) + given
     ways = [["        x = x + 1"], ["        if self.training:", "            x = x * 2"], []]
     return ["class Net(Base):", head, *draw.choice(ways), f"        return {call}({', '.join(given)})"]
-
-
-def _builds(draw: random.Random, net: Class, names: list[str]) -> tuple[str, ...]:
-    builds: dict[str, None] = {}
-    for _ in range(draw.randint(2, 5)):
-        words = []
-        for name, type_, default in net.given:
-            if default is None or draw.random() < 0.6:
-                words.append(f"{name}={draw.choice(VALUES[type_])}")
-        mode = ".eval()" if draw.random() < 0.3 else ""
-        builds[f"{draw.choice(names)}({', '.join(words)}){mode}"] = None
-    return tuple(builds)
-
-
-def _calls(draw: random.Random, scope: Scope) -> tuple[str, ...]:
-    calls: dict[str, None] = {}
-    for _ in range(draw.randint(2, 5)):
-        batch = draw.choice([1, 2, 3])
-        words: list[str] = []
-        named = False
-        for each in scope.parameters:
-            if each.default is not None and (draw.random() < 0.4 or each.type not in VALUES):
-                named = True
-                continue
-            values = VALUES[each.type]
-            value = draw.choice(values)
-            if each.name == "x":
-                value = f"t({draw.randint(10, 99)}, {batch}, 4)" + draw.choice([""] * 40 + [".double()", ".long()"])
-            elif value in DEFAULTS[each.type] and draw.random() < 0.5:
-                value = draw.choice(values)
-            value = value.replace("{b}", str(batch)).replace("{{", "{").replace("}}", "}")
-            words.append(f"{each.name}={value}" if named else value)
-        if scope.variadic and not named and draw.random() < 0.6:
-            words += [f"t({k}, {batch}, 4)" for k in range(draw.randint(1, 2))]
-        if scope.keywords and draw.random() < 0.6:
-            words.append("scale=" + draw.choice(["2", "0.5", "0"]))
-        calls[", ".join(words)] = None
-    return tuple(calls)
