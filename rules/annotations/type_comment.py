@@ -69,26 +69,27 @@ from tslint.diagnostics import Fix
 from tslint.rewrite.type_comments import signature_fix, variable_fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.annotation import TypeComment
 
-RULE = Rule(code="TS509", name="type-comment", events=("type-comment",))
+RULE = Rule(code="TS509", name="type-comment", events=(TypeComment,))
 _IGNORE = re.compile(r"ignore\b")
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TypeComment]) -> Iterator[Finding]:
     """Turn the comment into annotations."""
-    facts = match.event.facts
-    comment = " ".join(facts["comment"].split())
-    if facts["form"] == "arity":
+    event = match.event
+    comment = " ".join(event.comment.split())
+    if event.form == "arity":
         yield match.finding(
             "the `# type:` comment has another number of types than the function has parameters",
             help="Write one type for each parameter, without `self`; or annotate the parameters and drop the comment.",
         )
-    elif _IGNORE.match(facts["type"]):
+    elif _IGNORE.match(event.type):
         yield match.finding(
             f"the compiler takes `{comment}` for a type: it passes over `# type: ignore` only at the end of its line",
             help="End the line with `# type: ignore` or `# type: ignore[code]`, with one code and nothing behind it.",
         )
-    elif facts["form"] == "prefix":
+    elif event.form == "prefix":
         yield match.finding(
             f"the compiler takes `{comment}` for a misspelt `# type:` comment",
             help="Annotate the parameters instead; or word the comment otherwise where it is not a signature.",
@@ -102,8 +103,8 @@ def check(match: Match) -> Iterator[Finding]:
         )
 
 
-def _fix(match: Match) -> Fix | None:
-    statement, text = match.event.facts["statement"], match.event.facts["type"]
+def _fix(match: Match[TypeComment]) -> Fix | None:
+    statement, text = match.event.statement, match.event.type
     if statement is None:
         return signature_fix(match, text)
     node = match.libcst(statement)

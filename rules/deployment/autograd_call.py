@@ -64,13 +64,14 @@ from collections.abc import Iterator
 from tslint.diagnostics import Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import AutogradCall
 
-RULE = Rule(code="TS805", name="autograd-call", events=("autograd-call",), stage=Stage.SAVE)
+RULE = Rule(code="TS805", name="autograd-call", events=(AutogradCall,), stage=Stage.SAVE)
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[AutogradCall]) -> Iterator[Finding]:
     """Say that saving fails."""
-    name = match.event.facts["name"]
+    name = match.event.name
     yield match.finding(
         f"`{name}` is an `autograd.Function`: a module that calls it cannot be saved",
         help=f"Under `if torch.jit.is_scripting():` compute what `{name}.forward` does in plain operations, or "

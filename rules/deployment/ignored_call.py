@@ -65,13 +65,14 @@ from collections.abc import Iterator
 from tslint.diagnostics import Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import IgnoredCall
 
-RULE = Rule(code="TS802", name="ignored-call", events=("ignored-call",), stage=Stage.SAVE)
+RULE = Rule(code="TS802", name="ignored-call", events=(IgnoredCall,), stage=Stage.SAVE)
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[IgnoredCall]) -> Iterator[Finding]:
     """Say that saving fails."""
-    name = match.event.facts["name"]
+    name = match.event.name
     yield match.finding(
         f"`{name}` is `@torch.jit.ignore`d: this call compiles and runs, but a module that holds it cannot be saved",
         help=f"Write `{name}` so that it compiles, call it outside the compiled code, or stand the call under "

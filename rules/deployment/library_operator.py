@@ -60,20 +60,21 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import LibraryOperator
 
 RULE = Rule(
     code="TS807",
     name="library-operator",
-    events=("library-operator",),
+    events=(LibraryOperator,),
     severity=Severity.WARNING,
     stage=Stage.LOAD,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[LibraryOperator]) -> Iterator[Finding]:
     """Name the library."""
-    facts = match.event.facts
+    event = match.event
     yield match.finding(
-        f"`{facts['operator']}` comes from a library: without it the archive cannot be loaded",
-        help=f"Import what registers `{facts['library']}` before `torch.jit.load`, and link it in C++.",
+        f"`{event.operator}` comes from a library: without it the archive cannot be loaded",
+        help=f"Import what registers `{event.library}` before `torch.jit.load`, and link it in C++.",
     )

@@ -58,15 +58,16 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import NewerThanTarget
 
-RULE = Rule(code="TS801", name="newer-than-target", events=("newer-than-target",))
+RULE = Rule(code="TS801", name="newer-than-target", events=(NewerThanTarget,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NewerThanTarget]) -> Iterator[Finding]:
     """Say which versions take it."""
-    facts = match.event.facts
-    versions = f"torch takes it from {facts['since']}" + (f" to {facts['until']}" if facts["until"] else " on")
+    event = match.event
+    versions = f"torch takes it from {event.since}" + (f" to {event.until}" if event.until else " on")
     yield match.finding(
-        f"{facts['words']} cannot be compiled by torch {facts['target']}, your `target-torch`: {versions}",
-        help=facts["instead"],
+        f"{event.words} cannot be compiled by torch {event.target}, your `target-torch`: {versions}",
+        help=event.instead,
     )

@@ -77,13 +77,12 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import OptimizedSave
 
-RULE = Rule(
-    code="TS808", name="optimized-save", events=("optimized-save",), severity=Severity.WARNING, stage=Stage.LOAD
-)
+RULE = Rule(code="TS808", name="optimized-save", events=(OptimizedSave,), severity=Severity.WARNING, stage=Stage.LOAD)
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[OptimizedSave]) -> Iterator[Finding]:
     """Say what to save instead."""
     yield match.finding(
         "This saves what `optimize_for_inference` has made: where it has rewritten a layer, the archive cannot be "

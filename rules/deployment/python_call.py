@@ -56,14 +56,15 @@ from collections.abc import Iterator
 from tslint.diagnostics import Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import PythonCall
 
-RULE = Rule(code="TS804", name="python-call", events=("python-call",), stage=Stage.SAVE)
+RULE = Rule(code="TS804", name="python-call", events=(PythonCall,), stage=Stage.SAVE)
 _INSTEAD = {"reversed": "Write `x.flip(0)`.", "set": "Write `torch.unique(x)`."}
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[PythonCall]) -> Iterator[Finding]:
     """Say that saving fails."""
-    name = match.event.facts["name"].removeprefix("builtins.")
+    name = match.event.name.removeprefix("builtins.")
     yield match.finding(
         f"`{name}(...)` stays a call of Python: it compiles, but a module that holds it cannot be saved",
         help=_INSTEAD.get(name, "Use operations of torch instead."),

@@ -59,15 +59,16 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import TransientBuffer
 
 RULE = Rule(
-    code="TS809", name="transient-buffer", events=("transient-buffer",), severity=Severity.WARNING, stage=Stage.LOAD
+    code="TS809", name="transient-buffer", events=(TransientBuffer,), severity=Severity.WARNING, stage=Stage.LOAD
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TransientBuffer]) -> Iterator[Finding]:
     """Say where the buffer turns up."""
-    name = match.event.facts["name"]
+    name = match.event.name
     yield match.finding(
         f"The buffer `{name}` is not persistent in Python, and in the compiled module's `state_dict` all the same",
         help="Load checkpoints into the Python module before scripting it, or make the buffer persistent.",

@@ -77,15 +77,16 @@ from collections.abc import Iterator
 from tslint.diagnostics import Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import UnexportedMethod
 
-RULE = Rule(code="TS806", name="unexported-method", events=("unexported-method",), stage=Stage.LOAD)
+RULE = Rule(code="TS806", name="unexported-method", events=(UnexportedMethod,), stage=Stage.LOAD)
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[UnexportedMethod]) -> Iterator[Finding]:
     """Say where the method got lost."""
-    facts = match.event.facts
-    where = "after it was saved and loaded" if facts["loaded"] else "once it is compiled"
+    event = match.event
+    where = "after it was saved and loaded" if event.loaded else "once it is compiled"
     yield match.finding(
-        f"A `{facts['class_name']}` has no `{facts['name']}` {where}: nothing compiles that method",
-        help=f"Put `@torch.jit.export` above `{facts['class_name']}.{facts['name']}`.",
+        f"A `{event.class_name}` has no `{event.name}` {where}: nothing compiles that method",
+        help=f"Put `@torch.jit.export` above `{event.class_name}.{event.name}`.",
     )

@@ -64,16 +64,17 @@ from tslint.rewrite.annotate import annotation_of
 from tslint.rewrite.optional_tensor import as_optional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import UnsaveableNoneDefault
 
 RULE = Rule(
-    "TS810", "unsaveable-none-default", events=("unsaveable-none-default",), stage=Stage.SAVE, default=False
+    "TS810", "unsaveable-none-default", events=(UnsaveableNoneDefault,), stage=Stage.SAVE, default=False
 )  # fmt: skip
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
     """Annotate it."""
-    name, function = match.event.facts["name"], match.event.facts["function"]
-    param = match.libcst(match.event.facts["argument"])
+    name, function = match.event.name, match.event.function
+    param = match.libcst(match.event.argument)
     what = "has no annotation" if annotation_of(param) is None else "is annotated as a Tensor"
     yield match.finding(
         f"`{name}` {what} and has None for its default: `{function.name}` compiles, but what holds it cannot be saved",

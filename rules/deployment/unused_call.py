@@ -68,16 +68,17 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import UnusedCall
 
-RULE = Rule(code="TS803", name="unused-call", events=("unused-call",), stage=Stage.LOAD)
+RULE = Rule(code="TS803", name="unused-call", events=(UnusedCall,), stage=Stage.LOAD)
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[UnusedCall]) -> Iterator[Finding]:
     """Say that every call raises; a helper may not be called in every run, hence a warning there."""
-    facts, unit = match.event.facts, match.event.unit
-    mark = "@torch.jit.unused" if facts["word"] == "unused" else "@torch.jit.ignore(drop=True)"
+    event, unit = match.event, match.event.unit
+    mark = "@torch.jit.unused" if event.word == "unused" else "@torch.jit.ignore(drop=True)"
     yield match.finding(
-        f"`{facts['name']}` is `{mark}`: in TorchScript this call raises, every time",
+        f"`{event.name}` is `{mark}`: in TorchScript this call raises, every time",
         help="Stand the call under `if not torch.jit.is_scripting():`, or take the decorator away.",
         severity=None if unit is not None and unit.role == "forward" else Severity.WARNING,
     )

@@ -65,15 +65,16 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import AttributeCast
 
-RULE = Rule(code="TS422", name="attribute-cast", events=("attribute-cast",))
+RULE = Rule(code="TS422", name="attribute-cast", events=(AttributeCast,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[AttributeCast]) -> Iterator[Finding]:
     """Name both types."""
-    facts = match.event.facts
-    attribute, wanted = facts["attribute"], facts["why"]
-    given = "None" if facts["spelled"] == "NoneType" else f"of type {facts['spelled']}"
+    event = match.event
+    attribute, wanted = event.attribute, event.why
+    given = "None" if event.spelled == "NoneType" else f"of type {event.spelled}"
     way = f"Declare `{attribute}: Optional[{wanted}]`" if given == "None" else "Change the annotation"
     yield match.finding(
         f"`{attribute}` is declared as {wanted}, but `__init__` sets it to a value that is {given}",

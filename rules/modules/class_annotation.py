@@ -70,15 +70,16 @@ import libcst as cst
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import ClassAnnotation
 
-RULE = Rule(code="TS421", name="class-annotation", events=("class-annotation",))
+RULE = Rule(code="TS421", name="class-annotation", events=(ClassAnnotation,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ClassAnnotation]) -> Iterator[Finding]:
     """Say which of the three it is."""
-    facts = match.event.facts
-    attribute, spelled = facts["attribute"], facts["spelled"]
-    if facts["why"] == "text":
+    event = match.event
+    attribute, spelled = event.attribute, event.spelled
+    if event.why == "text":
         postponed = not isinstance(match.node, (cst.SimpleString, cst.ConcatenatedString))
         cause = "because of `from __future__ import annotations`" if postponed else "because of its quotes"
         way = "Drop the `__future__` import" if postponed else "Drop the quotes"
@@ -86,7 +87,7 @@ def check(match: Match) -> Iterator[Finding]:
             f"the annotation `{spelled}` of `{attribute}` is only a text to the compiler, {cause}",
             help=f"{way}, or the annotation where the value in `__init__` shows the type.",
         )
-    elif facts["why"] == "module":
+    elif event.why == "module":
         yield match.finding(
             f"`{attribute}: {spelled}` names a module class, which is no type to TorchScript",
             help=f"Drop the annotation of `{attribute}`: the compiler takes submodules as they are.",

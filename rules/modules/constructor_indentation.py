@@ -61,11 +61,12 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import ConstructorIndentation
 
-RULE = Rule(code="TS428", name="constructor-indentation", events=("constructor-indentation",))
+RULE = Rule(code="TS428", name="constructor-indentation", events=(ConstructorIndentation,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ConstructorIndentation]) -> Iterator[Finding]:
     """Underline the text."""
     yield match.finding(
         "this text has a line that begins left of `def __init__`, so that the compiler cannot parse the constructor",

@@ -70,14 +70,15 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import HookSignature
 
-RULE = Rule(code="TS427", name="hook-signature", events=("hook-signature",))
+RULE = Rule(code="TS427", name="hook-signature", events=(HookSignature,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[HookSignature]) -> Iterator[Finding]:
     """Say what is wrong with the hook."""
-    facts = match.event.facts
-    wrong, hook, pre = facts["wrong"], facts["hook"], facts["register"] == "register_forward_pre_hook"
+    event = match.event
+    wrong, hook, pre = event.wrong, event.hook, event.register == "register_forward_pre_hook"
     if wrong == "lambda":
         yield match.finding(
             "a hook is compiled with its module, and a lambda has no source that could be",

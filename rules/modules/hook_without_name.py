@@ -72,15 +72,16 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import HookWithoutName
 
-RULE = Rule(code="TS419", name="hook-without-name", events=("hook-without-name",))
+RULE = Rule(code="TS419", name="hook-without-name", events=(HookWithoutName,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[HookWithoutName]) -> Iterator[Finding]:
     """Name the hook's class and the attribute that holds the module."""
-    facts = match.event.facts
+    event = match.event
     yield match.finding(
-        f"`{facts['hook']}` is an object, and the compiler takes only functions as hooks: "
-        f"the module in `self.{facts['attribute']}` cannot be scripted",
+        f"`{event.hook}` is an object, and the compiler takes only functions as hooks: "
+        f"the module in `self.{event.attribute}` cannot be scripted",
         help="Do its work in `forward` or in a submodule; or remove the hook before scripting.",
     )

@@ -60,14 +60,15 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import InvalidConstant
 
-RULE = Rule(code="TS423", name="invalid-constant", events=("invalid-constant",))
+RULE = Rule(code="TS423", name="invalid-constant", events=(InvalidConstant,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[InvalidConstant]) -> Iterator[Finding]:
     """Name the type."""
-    facts = match.event.facts
+    event = match.event
     yield match.finding(
-        f"`self.{facts['attribute']}` is declared a constant, but a {facts['spelled']} cannot be one",
+        f"`self.{event.attribute}` is declared a constant, but a {event.spelled} cannot be one",
         help="Take it out of `__constants__` (or drop `Final`), or make it a tuple.",
     )

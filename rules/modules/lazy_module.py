@@ -46,13 +46,14 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import LazyModule
 
-RULE = Rule(code="TS424", name="lazy-module", events=("lazy-module",))
+RULE = Rule(code="TS424", name="lazy-module", events=(LazyModule,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[LazyModule]) -> Iterator[Finding]:
     """Name the class that is not lazy."""
-    name = match.event.facts["name"]
+    name = match.event.name
     yield match.finding(
         f"`nn.{name}` has no parameters before it has seen an input, and cannot be compiled until then",
         help=(

@@ -69,16 +69,17 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.events.modules import ModuleArgument
 
-RULE = Rule(code="TS425", name="module-argument", events=("module-argument",))
+RULE = Rule(code="TS425", name="module-argument", events=(ModuleArgument,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
     """Name the argument and the type that it has to have."""
-    facts, node = match.event.facts, match.node
-    name, argument, given, wanted = facts["name"], facts["argument"], facts["given"], facts["wanted"]
+    event, node = match.event, match.node
+    name, argument, given, wanted = event.name, event.argument, event.given, event.wanted
     written = m.matches(node, LITERAL)
-    shown = match.quote(node) if match.event.node is not facts["call"] else "its value"
+    shown = match.quote(node) if match.event.node is not event.call else "its value"
     fix = None
     if wanted in ("float", "Optional[float]") and isinstance(node, cst.Integer):
         number = cst.Float(f"{node.value}.0" if node.value.isdigit() else repr(float(node.evaluated_value)))

@@ -217,7 +217,7 @@ def _can_index(match: Match, loop: Loop, others: list[cst.Name]) -> bool:
     tree, model = match.file.tree, match.model(loop.node)
     for each in others:
         items = match.model(each)
-        if not is_sequence(items, match.event.names) or not keeps_length(model, items):
+        if not is_sequence(items, match.event.variables) or not keeps_length(model, items):
             return False
     if not isinstance(loop.node, cst.For):
         return has_room(match, loop.node) and not loop.node.for_in.ifs

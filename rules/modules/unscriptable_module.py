@@ -63,14 +63,15 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import UnscriptableModule, UnscriptableParametrization
 
-RULE = Rule(code="TS426", name="unscriptable-module", events=("unscriptable-module", "unscriptable-parametrization"))
+RULE = Rule(code="TS426", name="unscriptable-module", events=(UnscriptableModule, UnscriptableParametrization))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[UnscriptableModule | UnscriptableParametrization]) -> Iterator[Finding]:
     """Name the class or the parametrization."""
-    name = match.event.facts["name"]
-    if match.event.kind == "unscriptable-parametrization":
+    name = match.event.name
+    if isinstance(match.event, UnscriptableParametrization):
         yield match.finding(
             f"a module with `{name}` does not compile",
             help=(

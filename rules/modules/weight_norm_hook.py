@@ -78,13 +78,14 @@ import libcst as cst
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import WeightNorm
 
-RULE = Rule(code="TS418", name="weight-norm-hook", events=("weight-norm",))
+RULE = Rule(code="TS418", name="weight-norm-hook", events=(WeightNorm,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[WeightNorm]) -> Iterator[Finding]:
     """Underline the call that hangs the hook."""
-    function, attribute, node = match.event.facts["function"], match.event.facts["attribute"], match.node
+    function, attribute, node = match.event.function, match.event.attribute, match.node
     hanging = node.func if isinstance(node, cst.Call) else None
     remove = f"torch.nn.utils.remove_{function}"
     yield match.finding(

@@ -62,17 +62,18 @@ from tslint.diagnostics import Severity
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import ComparedWithNumber
 
-RULE = Rule(code="TS618", name="compared-with-number", events=("compared-with-number",), severity=Severity.WARNING)
+RULE = Rule(code="TS618", name="compared-with-number", events=(ComparedWithNumber,), severity=Severity.WARNING)
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ComparedWithNumber]) -> Iterator[Finding]:
     """Annotate the parameter."""
-    facts = match.event.facts
-    name, type_ = facts["name"], facts["type"]
+    event = match.event
+    name, type_ = event.name, event.type
     yield match.finding(
         f"`{match.code(match.node)}` compares `{name}` with a number, but it has no annotation: TorchScript "
         "takes it for a Tensor, and refuses numbers",
         help=f"Annotate it: `{name}: {type_}`.",
-        fix=annotate_parameter(match, match.libcst(facts["argument"]), likely=type_),
+        fix=annotate_parameter(match, match.libcst(event.argument), likely=type_),
     )

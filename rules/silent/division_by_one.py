@@ -55,14 +55,15 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import DivisionByOne
 
-RULE = Rule(code="TS619", name="division-by-one", events=("division-by-one",), severity=Severity.WARNING)
+RULE = Rule(code="TS619", name="division-by-one", events=(DivisionByOne,), severity=Severity.WARNING)
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[DivisionByOne]) -> Iterator[Finding]:
     """Say which float stays an int."""
-    divisor = match.text(match.event.facts["divisor"])
-    when = f" where `{divisor}` is 1, its default" if match.event.facts["default"] else ""
+    divisor = match.text(match.event.divisor)
+    when = f" where `{divisor}` is 1, its default" if match.event.default else ""
     yield match.finding(
         f"{match.event_text} stays an int in TorchScript{when}; it is a float in Python",
         help="Write `float(…)` around the number that is divided, and leave the division by 1 out.",

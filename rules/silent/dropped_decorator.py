@@ -78,8 +78,9 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import expression
+from tslint.script.events.hazards import DroppedDecorator
 
-RULE = Rule(code="TS601", name="dropped-decorator", events=("dropped-decorator",), severity=Severity.WARNING)
+RULE = Rule(code="TS601", name="dropped-decorator", events=(DroppedDecorator,), severity=Severity.WARNING)
 
 _LOST = {
     "no_grad": "gradients are recorded in the compiled code",
@@ -95,11 +96,11 @@ _HELP = {
 }
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[DroppedDecorator]) -> Iterator[Finding]:
     """Say what is lost."""
-    facts = match.event.facts
+    event = match.event
     decorator = match.node
-    name, effect = facts["function"].name, facts["effect"]
+    name, effect = event.function.name, event.effect
     shown = f"`@{' '.join(match.code(decorator).split())}`"
     if effect == "wraps":
         yield match.finding(

@@ -63,15 +63,16 @@ from tslint.rewrite.fresh_names import fresh_name
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
+from tslint.script.events.hazards import EvaluatedTwice
 
-RULE = Rule(code="TS616", name="evaluated-twice", events=("evaluated-twice",), severity=Severity.WARNING)
+RULE = Rule(code="TS616", name="evaluated-twice", events=(EvaluatedTwice,), severity=Severity.WARNING)
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[EvaluatedTwice]) -> Iterator[Finding]:
     """Say what runs twice."""
     node = match.node
     yield match.finding(
-        f"{match.quote(match.libcst(match.event.facts['call']))} runs twice in TorchScript: `dict(...)` evaluates its "
+        f"{match.quote(match.libcst(match.event.call))} runs twice in TorchScript: `dict(...)` evaluates its "
         "argument twice",
         help="Write a dict comprehension, or call it before.",
         fix=_comprehension(match, node) if isinstance(node, cst.Call) else None,

@@ -50,15 +50,16 @@ from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import short
+from tslint.script.events.hazards import FormatField
 
-RULE = Rule(code="TS607", name="format-field", events=("format-field",))
+RULE = Rule(code="TS607", name="format-field", events=(FormatField,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[FormatField]) -> Iterator[Finding]:
     """Name the field; a warning where the text is only for a person."""
-    facts = match.event.facts
+    event = match.event
     yield match.finding(
-        f"`{facts['field']}` stays as it is in TorchScript: of {short(repr(facts['text']))} only `{{}}` is filled in",
+        f"`{event.field}` stays as it is in TorchScript: of {short(repr(event.text))} only `{{}}` is filled in",
         help="Use `{}`, or `%f`, `%d` and `%s` without width and precision, or format the number in Python.",
-        severity=Severity.WARNING if facts["message"] else None,
+        severity=Severity.WARNING if event.message else None,
     )

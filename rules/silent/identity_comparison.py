@@ -81,13 +81,14 @@ from tslint.rewrite.scripting import either
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.events.hazards import Identity
 
 # Two values that are not the same one in Python either differ in both worlds: that depends on the input.
-RULE = Rule(code="TS617", name="identity-comparison", events=("identity",), severity=Severity.WARNING)
+RULE = Rule(code="TS617", name="identity-comparison", events=(Identity,), severity=Severity.WARNING)
 _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is())])
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[Identity]) -> Iterator[Finding]:
     """Say what it always is."""
     node = match.node
     same = m.matches(node, _IS)
@@ -95,20 +96,20 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(
         f"{match.event_text} is always {always} in TorchScript: only None is identical there",
         help=f"Compare them with `{'==' if same else '!='}`."
-        if match.event.facts["enum"]
+        if match.event.enum
         else "Compare what they hold, or pass a flag: compiled code does not know which value is which.",
         fix=_fix(match, node, same) if isinstance(node, cst.Comparison) else None,
     )
 
 
-def _fix(match: Match, node: cst.Comparison, same: bool) -> Fix | None:
-    if not match.event.facts["enum"]:
+def _fix(match: Match[Identity], node: cst.Comparison, same: bool) -> Fix | None:
+    if not match.event.enum:
         return None
     word = "==" if same else "!="
     target = node.comparisons[0]
     operator = cst.Equal() if same else cst.NotEqual()
     equal = node.with_changes(comparisons=[target.with_changes(operator=operator)])
-    if match.event.facts["both"]:
+    if match.event.both:
         return safe(f"Compare with `{word}`", lambda: match.replace(node, equal))
     # What is not known may be equal to it without being it.
     return either(match, node, equal, f"Compare with `{word}` in compiled code")

@@ -57,13 +57,14 @@ from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.readable import readable
 from tslint.script.dataflow.whole_numbers import certain_int
+from tslint.script.events.hazards import IntegerPower
 
-RULE = Rule(code="TS604", name="integer-power", events=("integer-power",), severity=Severity.WARNING)
+RULE = Rule(code="TS604", name="integer-power", events=(IntegerPower,), severity=Severity.WARNING)
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[IntegerPower]) -> Iterator[Finding]:
     """Make it the int that it is in Python."""
-    base, exponent = (match.code(match.libcst(match.event.facts[key])) for key in ("base", "exponent"))
+    base, exponent = (match.code(match.libcst(each)) for each in (match.event.base, match.event.exponent))
     yield match.finding(
         f"{match.event_text} is a float in TorchScript, and an int in Python",
         help=f"Write `int({base} ** {exponent})`, or multiply: both are ints in both.",

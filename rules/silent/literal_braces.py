@@ -52,14 +52,15 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import LiteralBraces
 
-RULE = Rule(code="TS609", name="literal-braces", events=("literal-braces",))
+RULE = Rule(code="TS609", name="literal-braces", events=(LiteralBraces,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[LiteralBraces]) -> Iterator[Finding]:
     """Say what takes the value away."""
     yield match.finding(
         f"{match.event_text} compiles, and stops when it runs: TorchScript takes `{{{{}}}}` for the place of a value",
         help='Put the braces in a text of their own: `"{}" + f"..."`.',
-        severity=Severity.WARNING if match.event.facts["message"] else None,
+        severity=Severity.WARNING if match.event.message else None,
     )

@@ -67,15 +67,16 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import MutatedArgument
 from tslint.script.type_text import parsed
 
-RULE = Rule(code="TS606", name="mutated-argument", events=("mutated-argument",), severity=Severity.WARNING)
+RULE = Rule(code="TS606", name="mutated-argument", events=(MutatedArgument,), severity=Severity.WARNING)
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[MutatedArgument]) -> Iterator[Finding]:
     """Say that the caller does not see it."""
-    name = match.event.facts["name"]
-    kind = "dict" if parsed(match.event.facts["type"]).name == "Dict" else "list"
+    name = match.event.name
+    kind = "dict" if parsed(match.event.type).name == "Dict" else "list"
     yield match.finding(
         f"This changes the {kind} `{name}` that the caller passed in, and only in Python: a call of the compiled code "
         f"from Python copies `{name}`",

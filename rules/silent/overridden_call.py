@@ -72,14 +72,15 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import OverriddenCall
 
-RULE = Rule(code="TS612", name="overridden-call", events=("overridden-call",), severity=Severity.WARNING)
+RULE = Rule(code="TS612", name="overridden-call", events=(OverriddenCall,), severity=Severity.WARNING)
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[OverriddenCall]) -> Iterator[Finding]:
     """Say what is called instead."""
-    facts = match.event.facts
-    name, path = facts["class_name"], facts["path"]
+    event = match.event
+    name, path = event.class_name, event.path
     if path is None:
         yield match.headed(
             f"`{name}` has `__call__` and no `forward`: a compiled `{name}` has nothing that can be called",

@@ -53,16 +53,16 @@ from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import short
+from tslint.script.events.hazards import PercentSpecifier
 
-RULE = Rule(code="TS608", name="percent-specifier", events=("percent-specifier",))
+RULE = Rule(code="TS608", name="percent-specifier", events=(PercentSpecifier,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[PercentSpecifier]) -> Iterator[Finding]:
     """Name the specifier; a warning where the text is only for a person."""
-    facts = match.event.facts
+    event = match.event
     yield match.finding(
-        f"{short(repr(facts['text']))} compiles, and stops when it runs: TorchScript does not know "
-        f"`{facts['specifier']}…`",
+        f"{short(repr(event.text))} compiles, and stops when it runs: TorchScript does not know `{event.specifier}…`",
         help="Use a bare `%f`, `%d` or `%s`, or format the number in Python.",
-        severity=Severity.WARNING if facts["message"] else None,
+        severity=Severity.WARNING if event.message else None,
     )

@@ -68,24 +68,25 @@ from tslint.rewrite.optional_tensor import as_optional
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import PrunedNoneDefault
 
-RULE = Rule(code="TS610", name="pruned-none-default", events=("pruned-none-default",), severity=Severity.WARNING)
+RULE = Rule(code="TS610", name="pruned-none-default", events=(PrunedNoneDefault,), severity=Severity.WARNING)
 _IS_NOT = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.IsNot())])
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
     """Say which branch is gone, and annotate the parameter."""
-    facts = match.event.facts
-    name = facts["name"]
+    event = match.event
+    name = event.name
     outcome = "true" if m.matches(match.node, _IS_NOT) else "false"
     decided = f"`{match.code(match.node)}` is always {outcome} in TorchScript"
-    if facts["any"]:
+    if event.is_any:
         yield match.finding(
             f"{decided}: `{name}` is annotated as Any, which TorchScript never takes for None",
             help="Annotate it as the Optional that it is.",
         )
         return
-    param = match.libcst(facts["argument"])
+    param = match.libcst(event.argument)
     passed = "left out" if isinstance(param, cst.Param) and param.default is not None else "None"
     why = "has no annotation, so it is a Tensor" if annotation_of(param) is None else "is annotated as a Tensor"
     yield match.finding(

@@ -57,13 +57,14 @@ from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.readable import readable
 from tslint.script.dataflow.whole_numbers import certain_int
+from tslint.script.events.hazards import RoundedFloat
 
-RULE = Rule(code="TS603", name="rounded-float", events=("rounded-float",), severity=Severity.WARNING)
+RULE = Rule(code="TS603", name="rounded-float", events=(RoundedFloat,), severity=Severity.WARNING)
 _ROUND = m.Call(args=[m.Arg(keyword=None, star="")])
 _FLOAT = m.Float() | m.Call(func=m.Name("float"))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[RoundedFloat]) -> Iterator[Finding]:
     """Make it the int that it is in Python."""
     yield match.finding(
         f"{match.event_text} is a float in TorchScript, and an int in Python",

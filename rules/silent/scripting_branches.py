@@ -55,16 +55,16 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import ScriptingBranches
 
-RULE = Rule(code="TS602", name="scripting-branches", events=("scripting-branches",), severity=Severity.WARNING)
+RULE = Rule(code="TS602", name="scripting-branches", events=(ScriptingBranches,), severity=Severity.WARNING)
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ScriptingBranches]) -> Iterator[Finding]:
     """Say what each side gives."""
-    facts = match.event.facts
-    verb = f"`{facts['name']}` is" if facts["name"] else "this returns"
+    event = match.event
+    verb = f"`{event.name}` is" if event.name else "this returns"
     yield match.finding(
-        f"{verb} {facts['compiled']} in TorchScript and {facts['eager']} in Python: the branches of `is_scripting()` "
-        "differ",
+        f"{verb} {event.compiled} in TorchScript and {event.eager} in Python: the branches of `is_scripting()` differ",
         help="Give both branches the same kind of result, or document that the compiled one is another.",
     )

@@ -57,8 +57,9 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import TensorAsNumber
 
-RULE = Rule(code="TS613", name="tensor-as-number", events=("tensor-as-number",), severity=Severity.WARNING)
+RULE = Rule(code="TS613", name="tensor-as-number", events=(TensorAsNumber,), severity=Severity.WARNING)
 _PLACES = {
     "argument": "the parameter `{}` takes {}",
     "return": "`{}` returns {}",
@@ -66,20 +67,20 @@ _PLACES = {
 }
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
     """Say what makes it a number."""
-    facts = match.event.facts
-    number = f"{'an' if facts['type'] == 'int' else 'a'} {facts['type']}"
-    place = _PLACES[facts["place"]].format(facts["name"], number)
-    if not facts["tensor"]:
+    event = match.event
+    number = f"{'an' if event.type == 'int' else 'a'} {event.type}"
+    place = _PLACES[event.place].format(event.name, number)
+    if not event.tensor:
         yield match.finding(
             f"{match.event_text} loses its fraction in TorchScript where it has one: {place}",
-            help=f"Begin with a float: `{facts['name']} = 0.0`, or write `int(...)` where an int is meant.",
+            help=f"Begin with a float: `{event.name} = 0.0`, or write `int(...)` where an int is meant.",
         )
         return
     yield match.finding(
         f"{match.event_text} is a Tensor, and becomes {number} in TorchScript: {place}",
         help="Begin with `torch.zeros(())` for a sum of tensors."
-        if facts["place"] == "variable"
+        if event.place == "variable"
         else f"Annotate it as a Tensor, or write `.item()` where {number} is meant.",
     )

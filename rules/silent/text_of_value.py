@@ -50,8 +50,9 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import TextOfValue
 
-RULE = Rule(code="TS614", name="text-of-value", events=("text-of-value",), severity=Severity.WARNING)
+RULE = Rule(code="TS614", name="text-of-value", events=(TextOfValue,), severity=Severity.WARNING)
 _WRITTEN = {
     "float": "a whole float is written as `3.` in TorchScript, and as `3.0` in Python",
     "dtype": "a dtype is written as a number in TorchScript",
@@ -60,10 +61,10 @@ _WRITTEN = {
 }
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TextOfValue]) -> Iterator[Finding]:
     """Say how it is written."""
-    facts = match.event.facts
+    event = match.event
     yield match.finding(
-        f"The text of {match.quote(match.libcst(facts['value']))} is another one: {_WRITTEN[facts['type']]}",
+        f"The text of {match.quote(match.libcst(event.value))} is another one: {_WRITTEN[event.type]}",
         help="Compare values, not their texts, or leave the text to Python.",
     )

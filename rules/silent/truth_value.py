@@ -54,21 +54,22 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
+from tslint.script.events.hazards import TruthValue
 from tslint.script.type_text import TypeText, parsed
 
-RULE = Rule(code="TS605", name="truth-value", events=("truth-value",), severity=Severity.WARNING)
+RULE = Rule(code="TS605", name="truth-value", events=(TruthValue,), severity=Severity.WARNING)
 _OR = m.BooleanOperation(operator=m.Or())
 _COUNTS = frozenset(["int", "float", "number", "complex"])
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TruthValue]) -> Iterator[Finding]:
     """Say what it is in both worlds; certain where what is returned is no number for any input."""
-    node, facts = match.node, match.event.facts
-    types: list[str] = facts["types"]
-    returned = isinstance(match.libcst(facts["statement"]), cst.Return)
+    node, event = match.node, match.event
+    types: list[str] = event.types
+    returned = isinstance(match.libcst(event.statement), cst.Return)
     wrong = returned and not {"", "bool", *_COUNTS} & set(types)
     word = "or" if m.matches(node, _OR) else "and"
-    example, type_ = facts["operands"][0]
+    example, type_ = event.operands[0]
     yield match.finding(
         f"{match.event_text} is a bool in TorchScript, and one of its operands in Python: "
         f"{match.quote(match.libcst(example))} is {_a(parsed(type_).plain)}",

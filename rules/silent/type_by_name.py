@@ -56,8 +56,9 @@ from tslint.diagnostics import Edit, Fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
+from tslint.script.events.hazards import TypeByName
 
-RULE = Rule(code="TS615", name="type-by-name", events=("type-by-name",))
+RULE = Rule(code="TS615", name="type-by-name", events=(TypeByName,))
 _NAME = re.compile(r"torch\.(cuda\.)?(\w+)Tensor")
 _DTYPES = {
     "Float": "float32", "Double": "float64", "Half": "float16", "BFloat16": "bfloat16", "Byte": "uint8",
@@ -65,7 +66,7 @@ _DTYPES = {
 }  # fmt: skip
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TypeByName]) -> Iterator[Finding]:
     """Say what it is taken for."""
     yield match.finding(
         f"{match.event_text} stops when it runs: TorchScript takes the name for a device",
@@ -74,9 +75,9 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _fix(match: Match) -> Fix | None:
+def _fix(match: Match[TypeByName]) -> Fix | None:
     """``x.type("torch.FloatTensor")`` → ``x.to("cpu", torch.float32)``."""
-    found = _NAME.fullmatch(match.event.facts["name"])
+    found = _NAME.fullmatch(match.event.name)
     node = match.node
     if found is None or found[2] not in _DTYPES:
         return None

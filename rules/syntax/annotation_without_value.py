@@ -71,12 +71,13 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.dataflow.scopes import bound_times
+from tslint.script.events.syntax import AnnotationWithoutValue
 
 _INFERRED = ("int", "float", "bool", "str", "Tensor", "torch.Tensor")
-RULE = Rule(code="TS124", name="annotation-without-value", events=("annotation-without-value",))
+RULE = Rule(code="TS124", name="annotation-without-value", events=(AnnotationWithoutValue,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[AnnotationWithoutValue]) -> Iterator[Finding]:
     """Underline the target; move the annotation to the value."""
     node = match.node
     if isinstance(node, cst.AnnAssign):

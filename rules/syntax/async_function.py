@@ -50,17 +50,20 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import AsyncConstruct, AsyncFunction
 
-RULE = Rule(code="TS108", name="async-function", events=("async-function", "async-construct"))
+RULE = Rule(code="TS108", name="async-function", events=(AsyncFunction, AsyncConstruct))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[AsyncFunction | AsyncConstruct]) -> Iterator[Finding]:
     """Underline the keyword."""
-    root = match.event.kind == "async-function"
-    what = f"`{match.event.facts['name']}` is asynchronous" if root else "this is asynchronous code"
+    event = match.event
+    what, keyword = "this is asynchronous code", "async"
+    if isinstance(event, AsyncFunction):
+        what, keyword = f"`{event.name}` is asynchronous", "async def"
     yield match.finding(
         f"{what}: TorchScript compiles plain functions only",
         help="Make it a plain function; inside a compiled model, `torch.jit.fork` and `torch.jit.wait` run things at "
         "once.",
-        keyword="async def" if root else "async",
+        keyword=keyword,
     )

@@ -73,13 +73,14 @@ from tslint.rewrite.removal import removed
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.events.syntax import AttributeAnnotation
 
-RULE = Rule(code="TS125", name="attribute-annotation", events=("attribute-annotation",))
+RULE = Rule(code="TS125", name="attribute-annotation", events=(AttributeAnnotation,))
 # Nothing runs where an attribute's owner is evaluated.
 _PLAIN = m.Attribute(value=m.Name())
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[AttributeAnnotation]) -> Iterator[Finding]:
     """Underline target and annotation; remove the annotation."""
     node = match.node
     if isinstance(node, cst.AnnAssign):

@@ -63,8 +63,9 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import Part, expression
+from tslint.script.events.syntax import AugmentedAssignment
 
-RULE = Rule(code="TS123", name="augmented-assignment", events=("augmented-assignment",))
+RULE = Rule(code="TS123", name="augmented-assignment", events=(AugmentedAssignment,))
 
 _WRITTEN_OUT = {"//": "{target} // {value}", "@": "{target} @ {value}"}
 _FUNCTIONS = {"//": "ifloordiv", "@": "imatmul"}
@@ -75,9 +76,9 @@ _PLAIN = (
 _OTHER: m.Pattern = m.MatchIfTrue(lambda node: isinstance(node, cst.BaseExpression) and not isinstance(node, _PLAIN))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[AugmentedAssignment]) -> Iterator[Finding]:
     """Write the operation out."""
-    node, operator = match.node, match.event.facts["operator"]
+    node, operator = match.node, match.event.operator
     yield match.finding(
         f"`{operator}=` cannot be compiled",
         help=f"Write it out: `a = a {operator} b`.",
@@ -87,7 +88,7 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _fix(match: Match, node: cst.AugAssign, operator: str) -> Fix | None:
     target, value = node.target, node.value
-    known = match.event.names.get(target.value, "") if isinstance(target, cst.Name) else ""
+    known = match.event.variables.get(target.value, "") if isinstance(target, cst.Name) else ""
     type_ = known.removesuffix(" (inferred)")
 
     def assignment(new: cst.BaseExpression) -> cst.Assign:

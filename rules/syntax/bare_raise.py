@@ -54,11 +54,12 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import BareRaise
 
-RULE = Rule(code="TS121", name="bare-raise", events=("bare-raise",))
+RULE = Rule(code="TS121", name="bare-raise", events=(BareRaise,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[BareRaise]) -> Iterator[Finding]:
     """Underline the statement."""
     yield match.finding(
         "`raise` without an exception cannot be compiled",

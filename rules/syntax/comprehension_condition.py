@@ -64,11 +64,12 @@ from collections.abc import Iterator
 from tslint.rewrite.comprehension_to_loop import as_loops
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import ComprehensionCondition
 
-RULE = Rule(code="TS112", name="comprehension-condition", events=("comprehension-condition",))
+RULE = Rule(code="TS112", name="comprehension-condition", events=(ComprehensionCondition,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ComprehensionCondition]) -> Iterator[Finding]:
     """Write the comprehension as a loop where it is assigned to a name."""
     yield match.finding(
         "a comprehension with `if` cannot be compiled",

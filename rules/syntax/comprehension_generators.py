@@ -62,13 +62,14 @@ from collections.abc import Iterator
 from tslint.rewrite.comprehension_to_loop import as_loops
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import ComprehensionGenerators
 
-RULE = Rule(code="TS113", name="comprehension-generators", events=("comprehension-generators",))
+RULE = Rule(code="TS113", name="comprehension-generators", events=(ComprehensionGenerators,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ComprehensionGenerators]) -> Iterator[Finding]:
     """Underline the comprehension."""
-    count = match.event.facts["count"]
+    count = match.event.count
     yield match.finding(
         f"a comprehension with {count} `for`s cannot be compiled: only one is supported",
         help="Write nested `for` loops that append to an annotated list.",

@@ -66,15 +66,16 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
 from tslint.rulekit.template import Line, statement
 from tslint.script.dataflow.scopes import module_bindings, peeps
+from tslint.script.events.syntax import DictExpansion
 from tslint.script.type_text import parsed
 
-RULE = Rule(code="TS119", name="dict-expansion", events=("dict-expansion",))
+RULE = Rule(code="TS119", name="dict-expansion", events=(DictExpansion,))
 # Python evaluates a key before its value, and an assignment the other way round.
 _KEY = m.Name() | m.SimpleString() | m.Integer() | m.Float()
 _ASSIGNED = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[DictExpansion]) -> Iterator[Finding]:
     """Offer ``copy`` and ``update``."""
     yield match.finding(
         "`**` in a dict cannot be compiled",
@@ -114,7 +115,10 @@ def _can_follow(match: Match, element: cst.BaseDictElement) -> bool:
     if isinstance(element, cst.DictElement):
         return m.matches(element.key, _KEY)
     # Of a list of pairs, which `**` does not take, there are no items.
-    return isinstance(element.value, cst.Name) and parsed(match.event.names.get(element.value.value, "")).name == "Dict"
+    return (
+        isinstance(element.value, cst.Name)
+        and parsed(match.event.variables.get(element.value.value, "")).name == "Dict"
+    )
 
 
 def _lines(target: cst.BaseExpression, node: cst.Dict, plain: int) -> Iterator[Line]:

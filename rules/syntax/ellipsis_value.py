@@ -66,11 +66,12 @@ import libcst as cst
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.events.syntax import EllipsisValue
 
-RULE = Rule(code="TS128", name="ellipsis-value", events=("ellipsis-value",))
+RULE = Rule(code="TS128", name="ellipsis-value", events=(EllipsisValue,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[EllipsisValue]) -> Iterator[Finding]:
     """Write ``pass`` where the dots are a statement."""
     around = match.parent(match.node)
     if isinstance(match.node, cst.Subscript):

@@ -62,14 +62,15 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
 from tslint.rulekit.template import expression, parenthesized
 from tslint.script.dataflow.format_strings import as_format
+from tslint.script.events.syntax import FStringConversion, FStringFormat
 
-RULE = Rule(code="TS114", name="f-string-format", events=("f-string-conversion", "f-string-format"))
+RULE = Rule(code="TS114", name="f-string-format", events=(FStringConversion, FStringFormat))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[FStringConversion | FStringFormat]) -> Iterator[Finding]:
     """Drop what stands after the value, inside the braces."""
-    part = match.libcst(match.event.facts["value"])
-    what = "a conversion" if match.event.kind == "f-string-conversion" else "a format"
+    part = match.libcst(match.event.value)
+    what = "a conversion" if isinstance(match.event, FStringConversion) else "a format"
     # The compiler underlines the string's beginning before Python 3.12, the braces since.
     same_row = match.place(part)[0].row == match.event.span.row
     yield match.finding(
@@ -80,9 +81,9 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _written(match: Match) -> Fix | None:
+def _written(match: Match[FStringConversion | FStringFormat]) -> Fix | None:
     """``f"{x:.2f}"`` → ``("{}" if torch.jit.is_scripting() else "{:.2f}").format(x)``."""
-    format_, string = as_format(match.event.facts["string"]), match.libcst(match.event.facts["string"])
+    format_, string = as_format(match.event.string), match.libcst(match.event.string)
     torch, imports = match.imported("torch")
     if format_ is None or match.binds(torch) or match.enclosing(cst.FormattedStringExpression, string) is not None:
         return None

@@ -63,14 +63,15 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import GlobalStatement, NonlocalStatement
 
-RULE = Rule(code="TS106", name="global-statement", events=("global-statement", "nonlocal-statement"))
+RULE = Rule(code="TS106", name="global-statement", events=(GlobalStatement, NonlocalStatement))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[GlobalStatement | NonlocalStatement]) -> Iterator[Finding]:
     """Underline the keyword."""
-    keyword = match.event.kind.partition("-")[0]
-    names = ", ".join(f"`{name}`" for name in match.event.facts["names"])
+    keyword = "global" if isinstance(match.event, GlobalStatement) else "nonlocal"
+    names = ", ".join(f"`{name}`" for name in match.event.bound)
     yield match.finding(
         f"`{keyword}` cannot be compiled: compiled code cannot rebind {names}",
         help="Keep the value in an attribute of the module, or pass it in and return it.",

@@ -68,13 +68,14 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, safe
 from tslint.rulekit.template import code
 from tslint.script.dataflow.inner_imports import Standing, standing
+from tslint.script.events.syntax import ImportStatement
 
-RULE = Rule(code="TS105", name="import-in-function", events=("import-statement",))
+RULE = Rule(code="TS105", name="import-in-function", events=(ImportStatement,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ImportStatement]) -> Iterator[Finding]:
     """Underline the keyword; offer to move the import to the top."""
-    names = ", ".join(f"`{name}`" for name in match.event.facts["names"])
+    names = ", ".join(f"`{name}`" for name in match.event.bound)
     yield match.finding(
         f"{names} is imported inside compiled code",
         help="Import at module level, or keep the import in a function marked `@torch.jit.unused` or "

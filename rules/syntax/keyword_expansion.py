@@ -58,12 +58,13 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.dataflow.scopes import module_bindings
+from tslint.script.events.syntax import KeywordExpansion
 
-RULE = Rule(code="TS118", name="keyword-expansion", events=("keyword-expansion",))
+RULE = Rule(code="TS118", name="keyword-expansion", events=(KeywordExpansion,))
 _NAMED = m.Arg(keyword=m.Name())
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[KeywordExpansion]) -> Iterator[Finding]:
     """Underline what is expanded."""
     node = match.node
     what = f"`**{node.value}`" if isinstance(node, cst.Name) else "`**` in a call"
@@ -74,9 +75,9 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _written_out(match: Match, node: cst.CSTNode) -> Fix | None:
+def _written_out(match: Match[KeywordExpansion], node: cst.CSTNode) -> Fix | None:
     """``f(**dict(a=1))`` and ``f(**{"a": 1})`` → ``f(a=1)``."""
-    call, entries = match.libcst(match.event.facts["call"]), _entries(match, node)
+    call, entries = match.libcst(match.event.call), _entries(match, node)
     if not isinstance(call, cst.Call) or not entries or match.enclosing(cst.FormattedStringExpression, call):
         return None
     names = [each.keyword.value for each in (*entries, *call.args) if each.keyword is not None]

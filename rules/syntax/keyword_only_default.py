@@ -58,13 +58,14 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, unsafe
 from tslint.script.dataflow.closed_calls import all_calls_seen
+from tslint.script.events.syntax import KeywordOnlyDefault
 
-RULE = Rule(code="TS116", name="keyword-only-default", events=("keyword-only-default",))
+RULE = Rule(code="TS116", name="keyword-only-default", events=(KeywordOnlyDefault,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[KeywordOnlyDefault]) -> Iterator[Finding]:
     """Underline the first default; offer to remove the star."""
-    names = ", ".join(f"`{name}`" for name in match.event.facts["names"])
+    names = ", ".join(f"`{name}`" for name in match.event.bound)
     yield match.finding(
         f"{names}: a compiled function cannot have keyword-only parameters with defaults",
         help="Remove the `*` from the signature, or the default.",

@@ -68,6 +68,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.scopes import module_bindings
+from tslint.script.events.syntax import Lambda
 
 _NAMED = m.Assign(targets=[m.AssignTarget(m.Name())])
 _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple())])
@@ -80,10 +81,10 @@ _ONE_PARAMETER = m.Parameters(
 # What ends a `map` without an error, and a comprehension with one.
 _ENDING = m.Name("next") | m.Name("__next__") | m.Name("StopIteration")
 _OTHERS = m.NamedExpr() | m.Await() | m.Yield() | m.Lambda()
-RULE = Rule(code="TS104", name="lambda", events=("lambda",))
+RULE = Rule(code="TS104", name="lambda", events=(Lambda,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[Lambda]) -> Iterator[Finding]:
     """Underline the keyword."""
     yield match.finding(
         "`lambda` cannot be compiled: functions are no values in TorchScript",

@@ -57,11 +57,12 @@ import libcst as cst
 from tslint.diagnostics import Edit
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.events.syntax import ListTarget
 
-RULE = Rule(code="TS130", name="list-target", events=("list-target",))
+RULE = Rule(code="TS130", name="list-target", events=(ListTarget,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ListTarget]) -> Iterator[Finding]:
     """Turn the brackets into parentheses."""
     node = match.node
     if isinstance(node, cst.List):

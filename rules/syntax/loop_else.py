@@ -79,13 +79,14 @@ from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import statement
 from tslint.script.dataflow.naming import unused_name
 from tslint.script.dataflow.scopes import peeps
+from tslint.script.events.syntax import LoopElse
 
-RULE = Rule(code="TS120", name="loop-else", events=("loop-else",))
+RULE = Rule(code="TS120", name="loop-else", events=(LoopElse,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[LoopElse]) -> Iterator[Finding]:
     """Underline the loop's keyword."""
-    loop = match.event.facts["loop"]
+    loop = match.event.loop
     yield match.finding(
         f"the `else` of this `{loop}` loop cannot be compiled",
         help="Set the value before the loop, or keep a flag that each `break` sets and test it after the loop.",

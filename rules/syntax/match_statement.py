@@ -70,13 +70,14 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
+from tslint.script.events.syntax import MatchStatement
 
-RULE = Rule(code="TS107", name="match-statement", events=("match-statement",))
+RULE = Rule(code="TS107", name="match-statement", events=(MatchStatement,))
 _ANYTHING = m.MatchAs(pattern=None, name=None)
 _COMPARABLE = m.MatchValue() | m.MatchSingleton()
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[MatchStatement]) -> Iterator[Finding]:
     """Underline the keyword; write simple patterns as comparisons."""
     yield match.finding(
         "`match` cannot be compiled: TorchScript knows no pattern matching",

@@ -63,14 +63,15 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import statement
 from tslint.script.dataflow.first_evaluated import named_first
+from tslint.script.events.syntax import NamedExpression
 
-RULE = Rule(code="TS110", name="named-expression", events=("named-expression",))
+RULE = Rule(code="TS110", name="named-expression", events=(NamedExpression,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NamedExpression]) -> Iterator[Finding]:
     """Offer the assignment as a line of its own."""
     yield match.finding(
-        f"`{match.event.facts['name']} := …` cannot be compiled: assignments are statements in TorchScript",
+        f"`{match.event.name} := …` cannot be compiled: assignments are statements in TorchScript",
         help="Assign on a line of its own before the statement.",
         fix=_lift(match),
     )

@@ -64,14 +64,15 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import NestedClass
 
-RULE = Rule(code="TS103", name="nested-class", events=("nested-class",))
+RULE = Rule(code="TS103", name="nested-class", events=(NestedClass,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NestedClass]) -> Iterator[Finding]:
     """Underline the keyword."""
     yield match.finding(
-        f"`{match.event.facts['name']}` is defined inside compiled code: TorchScript cannot make classes",
+        f"`{match.event.name}` is defined inside compiled code: TorchScript cannot make classes",
         help="Move the class to module level; a `NamedTuple` or a `@torch.jit.script` class can be used from there.",
         keyword="class",
     )

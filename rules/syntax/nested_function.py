@@ -71,16 +71,17 @@ from tslint.rewrite.hoist_function import as_method, to_module
 from tslint.rewrite.inline_function import inlined
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import NestedFunction
 
-RULE = Rule(code="TS102", name="nested-function", events=("nested-function",))
+RULE = Rule(code="TS102", name="nested-function", events=(NestedFunction,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NestedFunction]) -> Iterator[Finding]:
     """Underline ``def``; offer to hoist what captures nothing."""
     node = match.node
     if isinstance(node, cst.FunctionDef):
         yield match.finding(
-            f"`{match.event.facts['name']}` is defined inside compiled code: TorchScript has no closures",
+            f"`{match.event.name}` is defined inside compiled code: TorchScript has no closures",
             help="Move it to module level or make it a method; what it uses from around it becomes a parameter.",
             fix=_fix(match, node) if node.asynchronous is None else None,
             keyword="def" if node.asynchronous is None else "async def",

@@ -60,24 +60,25 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import ExceptStar, TemplateString, TypeAlias, UnsupportedNode
 
 RULE = Rule(
     code="TS134",
     name="newer-python-syntax",
-    events=("except-star", "type-alias", "template-string", "unsupported-node"),
+    events=(ExceptStar, TypeAlias, TemplateString, UnsupportedNode),
 )
 _WORDS = {
-    "except-star": ("try", "`except*` cannot be compiled: TorchScript has no exception handling", "Remove the block."),
-    "type-alias": ("type", "a `type` statement cannot be compiled", "Write the alias at module level: `Name = …`."),
-    "template-string": ("t", "a template string cannot be compiled", "Use an f-string with plain `{…}`."),
+    ExceptStar: ("try", "`except*` cannot be compiled: TorchScript has no exception handling", "Remove the block."),
+    TypeAlias: ("type", "a `type` statement cannot be compiled", "Write the alias at module level: `Name = …`."),
+    TemplateString: ("t", "a template string cannot be compiled", "Use an f-string with plain `{…}`."),
 }
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ExceptStar | TypeAlias | TemplateString | UnsupportedNode]) -> Iterator[Finding]:
     """Underline the keyword."""
-    node = match.event.facts["node"]
+    node = type(match.event.node).__name__
     keyword, message, help = _WORDS.get(
-        match.event.kind,
+        type(match.event),
         ("", f"this syntax (`{node}`) cannot be compiled", "Write it with what older versions of Python have."),
     )
     yield match.finding(message, help=help, keyword=keyword)

@@ -59,18 +59,19 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, unsafe
 from tslint.script.dataflow.closed_calls import all_calls_seen
+from tslint.script.events.syntax import PositionalOnlyParameter
 
-RULE = Rule(code="TS117", name="positional-only-parameter", events=("positional-only-parameter",))
+RULE = Rule(code="TS117", name="positional-only-parameter", events=(PositionalOnlyParameter,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[PositionalOnlyParameter]) -> Iterator[Finding]:
     """Underline the first use; offer to remove the slash."""
-    name = match.event.facts["name"]
+    name = match.event.name
     yield match.finding(
         f"`{name}` is positional-only: it vanishes from the compiled function's signature",
         help="Remove the `/` from the signature.",
         fix=_without_slash(match),
-        keyword="def" if match.event.compiler.startswith("methods") else None,
+        keyword="def" if match.event.instance else None,
     )
 
 

@@ -52,13 +52,14 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import ReservedName
 
-RULE = Rule(code="TS127", name="reserved-name", events=("reserved-name",))
+RULE = Rule(code="TS127", name="reserved-name", events=(ReservedName,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ReservedName]) -> Iterator[Finding]:
     """Underline the name."""
     yield match.finding(
-        f"`{match.event.facts['name']}`: names that begin with `__jit` are the compiler's own",
+        f"`{match.event.name}`: names that begin with `__jit` are the compiler's own",
         help="Choose another name.",
     )

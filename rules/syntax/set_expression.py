@@ -67,15 +67,16 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.script.dataflow.plain_types import plain_type
 from tslint.script.dataflow.scopes import module_bindings
+from tslint.script.events.syntax import SetComprehension, SetLiteral
 
 _NUMBERS_AND_TEXTS = ("int", "float", "bool", "str")
-RULE = Rule(code="TS111", name="set", events=("set-literal", "set-comprehension"))
+RULE = Rule(code="TS111", name="set", events=(SetLiteral, SetComprehension))
 _MEMBERSHIP = m.Comparison(comparisons=[m.ComparisonTarget(m.In() | m.NotIn())])
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[SetLiteral | SetComprehension]) -> Iterator[Finding]:
     """Turn the set of a membership test into a list."""
-    what = "a set comprehension" if match.event.kind == "set-comprehension" else "a set"
+    what = "a set comprehension" if isinstance(match.event, SetComprehension) else "a set"
     yield match.finding(
         f"{what} cannot be compiled: TorchScript has no sets",
         help="Use a list or a tuple; where duplicates must go, the keys of a dict.",
@@ -92,7 +93,7 @@ def _list(match: Match, node: cst.Set) -> Fix | None:
     opening = cst.LeftSquareBracket(whitespace_after=node.lbrace.whitespace_after)
     closing = cst.RightSquareBracket(whitespace_before=node.rbrace.whitespace_before)
     new = cst.List(node.elements, lbracket=opening, rbracket=closing)
-    if plain_type(match.event.names, match.model(test.left)) in _NUMBERS_AND_TEXTS:
+    if plain_type(match.event.variables, match.model(test.left)) in _NUMBERS_AND_TEXTS:
         return safe("Test membership in a list", lambda: match.replace(node, new))
     # What has no hash raises in Python, and a tensor is looked for by its identity.
     if "\n" in match.code(test) or not can_branch(match, test.left):

@@ -53,11 +53,12 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import StarredIndex
 
-RULE = Rule(code="TS132", name="starred-index", events=("starred-index",))
+RULE = Rule(code="TS132", name="starred-index", events=(StarredIndex,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[StarredIndex]) -> Iterator[Finding]:
     """Underline the starred expression."""
     yield match.finding(
         "a starred index cannot be compiled: write the indices out",

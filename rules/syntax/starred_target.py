@@ -66,12 +66,13 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.scopes import module_bindings
+from tslint.script.events.syntax import StarredTarget
 
-RULE = Rule(code="TS131", name="starred-target", events=("starred-target",))
+RULE = Rule(code="TS131", name="starred-target", events=(StarredTarget,))
 _ALONE = m.Assign(targets=[m.AssignTarget(m.Tuple(elements=[m.StarredElement(m.Name())]))], value=~m.Tuple())
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[StarredTarget]) -> Iterator[Finding]:
     """Underline the starred target."""
     node = match.node
     if isinstance(node, cst.StarredElement):

@@ -61,11 +61,12 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import TryBlock
 
-RULE = Rule(code="TS101", name="try-block", events=("try-block",))
+RULE = Rule(code="TS101", name="try-block", events=(TryBlock,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TryBlock]) -> Iterator[Finding]:
     """Underline the keyword."""
     yield match.finding(
         "`try` cannot be compiled: TorchScript has no exception handling",

@@ -58,13 +58,14 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression
+from tslint.script.events.syntax import UnaryPlus
 
-RULE = Rule(code="TS122", name="unary-plus", events=("unary-plus",))
+RULE = Rule(code="TS122", name="unary-plus", events=(UnaryPlus,))
 _PLUS = m.UnaryOperation(operator=m.Plus())
 _NUMBER = m.Integer() | m.Float() | m.Imaginary()
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[UnaryPlus]) -> Iterator[Finding]:
     """Remove the sign."""
     node = match.node
     fix = None

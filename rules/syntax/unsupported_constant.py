@@ -61,23 +61,24 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
+from tslint.script.events.syntax import BytesLiteral, IntegerOutOfRange, SurrogateString
 
 RULE = Rule(
     code="TS126",
     name="unsupported-constant",
-    events=("bytes-literal", "integer-out-of-range", "surrogate-string"),
+    events=(BytesLiteral, IntegerOutOfRange, SurrogateString),
 )
 _WORDS = {
-    "bytes-literal": ("a `bytes` literal cannot be compiled", "Use a `str`, or a `uint8` tensor."),
-    "integer-out-of-range": ("this integer does not fit into 64 bits", "Use a `float`, or a smaller number."),
-    "surrogate-string": ("this string is no Unicode text", "Remove the lone surrogate."),
+    BytesLiteral: ("a `bytes` literal cannot be compiled", "Use a `str`, or a `uint8` tensor."),
+    IntegerOutOfRange: ("this integer does not fit into 64 bits", "Use a `float`, or a smaller number."),
+    SurrogateString: ("this string is no Unicode text", "Remove the lone surrogate."),
 }
 _NEGATIVE = m.UnaryOperation(operator=m.Minus())
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[BytesLiteral | IntegerOutOfRange | SurrogateString]) -> Iterator[Finding]:
     """Underline the literal."""
-    message, help = _WORDS[match.event.kind]
+    message, help = _WORDS[type(match.event)]
     yield match.finding(message, help=help, fix=_lowest(match))
 
 

@@ -67,17 +67,18 @@ from tslint.diagnostics import Fix
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.events.syntax import DelSlice, DelTarget
 
-RULE = Rule(code="TS129", name="unsupported-del", events=("del-slice", "del-target"))
+RULE = Rule(code="TS129", name="unsupported-del", events=(DelSlice, DelTarget))
 _GROUP = m.Tuple() | m.List()
 _ITEM = m.Element(value=m.Name() | m.Subscript())
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[DelSlice | DelTarget]) -> Iterator[Finding]:
     """Underline the target."""
     node = match.node
     text = match.code(node)
-    if match.event.kind == "del-slice":
+    if isinstance(match.event, DelSlice):
         message, help = (
             f"`del {text}`: a slice cannot be deleted",
             "Bind what is left: `items = items[:i] + items[j:]`.",

@@ -65,16 +65,17 @@ from tslint.diagnostics import Fix, Position
 from tslint.rewrite.fixed_signature import with_fixed_signature
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import VariadicParameter
 
-RULE = Rule(code="TS115", name="variadic-parameter", events=("variadic-parameter",))
+RULE = Rule(code="TS115", name="variadic-parameter", events=(VariadicParameter,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[VariadicParameter]) -> Iterator[Finding]:
     """Underline the star and the name; remove the parameter where nothing needs it."""
-    facts = match.event.facts
+    event = match.event
     start, end = match.file.span(match.event.span)
-    instead = "a `List[Tensor]` parameter" if facts["star"] == "*" else "a `Dict[str, Tensor]` parameter"
-    name = f"{facts['star']}{facts['name']}"
+    instead = "a `List[Tensor]` parameter" if event.star == "*" else "a `Dict[str, Tensor]` parameter"
+    name = f"{event.star}{event.name}"
     yield Finding(
         f"`{name}` cannot be compiled: compiled functions have a fixed number of parameters",
         f"Name the parameters one by one, or take {instead}.",
@@ -84,12 +85,12 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _star(match: Match, name: Position) -> Position:
+def _star(match: Match[VariadicParameter], name: Position) -> Position:
     """Where the star before a name stands, if that is on the same row."""
     space = match.node.whitespace_after_star if isinstance(match.node, cst.Param) else None
     if not isinstance(space, cst.SimpleWhitespace) or "\n" in space.value:
         return name
-    return Position(name.row, name.column - len(space.value) - len(match.event.facts["star"]))
+    return Position(name.row, name.column - len(space.value) - len(match.event.star))
 
 
 def _fixed(match: Match) -> Fix | None:

@@ -58,13 +58,14 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import WithTarget
 
-RULE = Rule(code="TS133", name="with-target", events=("with-target",))
+RULE = Rule(code="TS133", name="with-target", events=(WithTarget,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[WithTarget]) -> Iterator[Finding]:
     """Underline the context manager, as the compiler does."""
-    target = match.code(match.libcst(match.event.facts["target"]))
+    target = match.code(match.libcst(match.event.target))
     yield match.finding(
         f"`with … as {target}` cannot be compiled: only a plain variable can stand after `as`",
         help="Bind a variable, and unpack or store it inside the block.",

@@ -56,11 +56,12 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.syntax import Yield
 
-RULE = Rule(code="TS109", name="yield", events=("yield",))
+RULE = Rule(code="TS109", name="yield", events=(Yield,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[Yield]) -> Iterator[Finding]:
     """Underline the keyword."""
     yield match.finding(
         "`yield` cannot be compiled: TorchScript has no generators",

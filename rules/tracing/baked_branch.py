@@ -64,11 +64,12 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TraceBakedBranch
 
 RULE = Rule(
     code="TS703",
     name="traced-rank-or-device-branch",
-    events=("trace-baked-branch",),
+    events=(TraceBakedBranch,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
@@ -77,9 +78,9 @@ RULE = Rule(
 _WHAT = {"rank": "number of dimensions", "device": "device", "dtype": "dtype"}
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceBakedBranch]) -> Iterator[Finding]:
     """Name the condition."""
-    what = _WHAT[match.event.facts["what"]]
+    what = _WHAT[match.event.what]
     yield match.finding(
         f"the trace keeps what {match.event_text} gave for the example inputs, without a warning: inputs "
         f"of another {what} take the same way",

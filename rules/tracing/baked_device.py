@@ -56,11 +56,12 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TraceDevice
 
 RULE = Rule(
     code="TS710",
     name="traced-device",
-    events=("trace-device",),
+    events=(TraceDevice,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
@@ -73,9 +74,9 @@ _INSTEAD = {
 }
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceDevice]) -> Iterator[Finding]:
     """Name what is kept."""
-    form = match.event.facts["form"]
+    form = match.event.form
     what = "device and dtype" if form in ("to-other", "new_tensor") else "device"
     yield match.finding(
         f"{match.event_text} keeps the {what} of the example inputs: on another one the trace is wrong, "

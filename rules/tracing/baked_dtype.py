@@ -55,11 +55,12 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TraceDtype
 
 RULE = Rule(
     code="TS711",
     name="traced-dtype",
-    events=("trace-dtype",),
+    events=(TraceDtype,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
@@ -71,9 +72,9 @@ _INSTEAD = {
 }
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceDtype]) -> Iterator[Finding]:
     """Name what is kept."""
-    form = match.event.facts["form"]
+    form = match.event.form
     yield match.finding(
         f"{match.event_text} keeps the dtype of the example inputs, whatever the later inputs are",
         help=_INSTEAD.get(form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or `.type_as(x)`, which are recorded."),

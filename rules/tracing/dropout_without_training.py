@@ -61,17 +61,18 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TraceDropout
 
 RULE = Rule(
     code="TS712",
     name="traced-dropout",
-    events=("trace-dropout",),
+    events=(TraceDropout,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceDropout]) -> Iterator[Finding]:
     """Say when it drops out."""
     yield match.finding(
         f"{match.event_text} drops out in eval mode too, and so does the trace",

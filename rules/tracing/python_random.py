@@ -64,17 +64,18 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TraceRandom
 
 RULE = Rule(
     code="TS715",
     name="traced-python-random",
-    events=("trace-random",),
+    events=(TraceRandom,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceRandom]) -> Iterator[Finding]:
     """Name the call."""
     yield match.finding(
         f"the number that {match.event_text} draws while tracing is a constant of the trace",

@@ -66,22 +66,23 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TraceReboundState
 
 RULE = Rule(
     code="TS713",
     name="traced-rebound-state",
-    events=("trace-rebound-state",),
+    events=(TraceReboundState,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceReboundState]) -> Iterator[Finding]:
     """Name the attribute."""
-    facts = match.event.facts
-    name = f"`self.{facts['attribute']}`"
+    event = match.event
+    name = f"`self.{event.attribute}`"
     help_ = f"Change it in place (`{name.strip('`')}.copy_(...)`, `.add_(...)`), or take it as an input and return it."
-    if facts["number"]:
+    if event.number:
         help_ = f"Make {name} a buffer and change it in place, or count outside of the model."
     yield match.finding(
         f"the new value of {name} is lost in the trace: each call of the traced model begins with the old one",

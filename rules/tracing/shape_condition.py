@@ -62,17 +62,18 @@ from tslint.diagnostics import Severity, Stage
 from tslint.rewrite.trace_wording import deciding
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TraceShapeCondition
 
 RULE = Rule(
     code="TS702",
     name="traced-shape-condition",
-    events=("trace-shape-condition",),
+    events=(TraceShapeCondition,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceShapeCondition]) -> Iterator[Finding]:
     """Name the condition."""
     yield match.finding(
         f"the trace keeps what {match.event_text} gave for the example inputs: this {deciding(match)} "

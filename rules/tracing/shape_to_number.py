@@ -65,11 +65,12 @@ from tslint.diagnostics import Severity, Stage
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.events.tracing import TraceShapeNumber
 
 RULE = Rule(
     code="TS707",
     name="traced-shape-to-number",
-    events=("trace-shape-number",),
+    events=(TraceShapeNumber,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
@@ -79,9 +80,9 @@ _SHAPE = m.Subscript(value=m.Attribute(attr=m.Name("shape")), slice=[m.Subscript
 _OF_SHAPE = m.Call(args=[m.Arg(value=_SHAPE, keyword=None)])
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceShapeNumber]) -> Iterator[Finding]:
     """Name the number, and the arithmetic that is recorded."""
-    function, fix = match.event.facts["function"], None
+    function, fix = match.event.function, None
     if function == "int" and isinstance(match.node, cst.Call) and m.matches(match.node, _OF_SHAPE):
         call, size = match.node, match.node.args[0].value
         fix = safe(f"Write `{match.code(size)}`", lambda: match.replace(call, size))

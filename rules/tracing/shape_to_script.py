@@ -66,21 +66,22 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TraceShapeToScript
 
 RULE = Rule(
     code="TS717",
     name="traced-shape-to-script",
-    events=("trace-shape-to-script",),
+    events=(TraceShapeToScript,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceShapeToScript]) -> Iterator[Finding]:
     """Name the argument and the function."""
-    facts = match.event.facts
+    event = match.event
     yield match.finding(
         f"{match.event_text} becomes a constant of the trace where it is given to the compiled function "
-        f"`{facts['function']}` as `{facts['parameter']}`, without a warning",
-        help=f"Give `{facts['function']}` the tensor, and let it ask for the shape.",
+        f"`{event.function}` as `{event.parameter}`, without a warning",
+        help=f"Give `{event.function}` the tensor, and let it ask for the shape.",
     )

@@ -63,17 +63,18 @@ from tslint.diagnostics import Severity, Stage
 from tslint.rewrite.trace_wording import deciding
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TraceCondition
 
 RULE = Rule(
     code="TS701",
     name="traced-tensor-condition",
-    events=("trace-condition",),
+    events=(TraceCondition,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceCondition]) -> Iterator[Finding]:
     """Name the condition."""
     yield match.finding(
         f"the trace keeps what {match.event_text} gave for the example inputs: this {deciding(match)} "

@@ -65,12 +65,13 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
 from tslint.rulekit.template import expression
 from tslint.rulekit.wording import short
+from tslint.script.events.tracing import TraceLen
 from tslint.util import astwalk
 
 RULE = Rule(
     code="TS705",
     name="traced-len",
-    events=("trace-len",),
+    events=(TraceLen,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
@@ -80,7 +81,7 @@ _ENDS: m.Pattern = m.MatchIfTrue(lambda name: name.endswith("Tensor"))
 _TENSOR = m.Annotation(annotation=m.Name(value=_ENDS) | m.Attribute(attr=m.Name(value=_ENDS)))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceLen]) -> Iterator[Finding]:
     """Offer the shape."""
     call = match.node
     assert isinstance(call, cst.Call)

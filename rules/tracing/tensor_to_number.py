@@ -59,17 +59,18 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TraceNumber
 
 RULE = Rule(
     code="TS706",
     name="traced-tensor-to-number",
-    events=("trace-number",),
+    events=(TraceNumber,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceNumber]) -> Iterator[Finding]:
     """Name the number."""
     yield match.finding(
         f"{match.event_text} makes a constant of the trace from what the example inputs gave",

@@ -60,17 +60,18 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TraceNumpy
 
 RULE = Rule(
     code="TS708",
     name="traced-tensor-to-numpy",
-    events=("trace-numpy",),
+    events=(TraceNumpy,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceNumpy]) -> Iterator[Finding]:
     """Name the call."""
     yield match.finding(
         f"the tracer does not see what NumPy makes of {match.event_text}: it is a constant of the trace",

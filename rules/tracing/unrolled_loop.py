@@ -71,22 +71,23 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TraceLoop
 
 RULE = Rule(
     code="TS709",
     name="traced-loop",
-    events=("trace-loop",),
+    events=(TraceLoop,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceLoop]) -> Iterator[Finding]:
     """Say what the rounds depend on."""
-    what = "loop" if match.event.facts["loop"] else "comprehension"
+    what = "loop" if match.event.loop else "comprehension"
     yield match.finding(
         f"the {what} over {match.event_text} is unrolled: its rounds depend on "
-        f"{match.event.facts['why']}, and the trace has as many as the example inputs needed",
+        f"{match.event.why}, and the trace has as many as the example inputs needed",
         help="Use one operator on the whole tensor, or move the loop into a function under "
         "`@torch.jit.script_if_tracing`.",
     )

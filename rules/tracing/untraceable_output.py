@@ -63,30 +63,31 @@ from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import short
+from tslint.script.events.tracing import TraceOutput
 
 RULE = Rule(
     code="TS716",
     name="untraceable-output",
-    events=("trace-output",),
+    events=(TraceOutput,),
     severity=Severity.ERROR,
     stage=Stage.TRACE,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceOutput]) -> Iterator[Finding]:
     """Say what may be returned."""
-    facts = match.event.facts
-    severity = Severity.ERROR if facts["sure"] else Severity.WARNING
-    if facts["what"] == "dict":
+    event = match.event
+    severity = Severity.ERROR if event.sure else Severity.WARNING
+    if event.what == "dict":
         yield match.finding(
-            f"a traced model cannot return the dict {short(facts['text'])} as it is",
+            f"a traced model cannot return the dict {short(event.text)} as it is",
             help="Give `strict=False` to `torch.jit.trace`, if the keys are always the same; or return a tuple.",
             severity=severity,
         )
         return
-    where = "among the outputs" if facts["inside"] else "as the output"
+    where = "among the outputs" if event.inside else "as the output"
     yield match.finding(
-        f"{short(facts['text'])} {where} cannot be traced: a traced model returns tensors only",
+        f"{short(event.text)} {where} cannot be traced: a traced model returns tensors only",
         help="Leave it out, or trace a wrapper module that does.",
         severity=severity,
     )

@@ -68,17 +68,18 @@ import libcst as cst
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TraceAssert
 
 RULE = Rule(
     code="TS704",
     name="traced-assert",
-    events=("trace-assert",),
+    events=(TraceAssert,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TraceAssert]) -> Iterator[Finding]:
     """Say what is lost."""
     assert isinstance(match.node, cst.Assert)
     yield match.finding(

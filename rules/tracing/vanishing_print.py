@@ -56,17 +56,18 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.tracing import TracePrint
 
 RULE = Rule(
     code="TS714",
     name="traced-print",
-    events=("trace-print",),
+    events=(TracePrint,),
     severity=Severity.WARNING,
     stage=Stage.TRACE,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TracePrint]) -> Iterator[Finding]:
     """Say when it prints."""
     yield match.finding(
         f"{match.event_text} prints while tracing only: it is not in the trace",

@@ -72,7 +72,7 @@ def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.
     own = next((each for each in listed if each.name.value == name), None)
     if own is not None and own.annotation is not None and name not in astwalk.bound(match.model(function)):
         return new.with_changes(annotation=cst.Annotation(own.annotation.annotation)), ()
-    names = match.event.names
+    names = match.event.variables
     if parsed(names.get(name, "")).inferred or (own is not None and own.annotation is None and not names):
         # Nobody has said so: it is one to the compiler until somebody says otherwise.
         return new, ()
@@ -82,7 +82,7 @@ def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.
 
 def _given(match: Match, results: Sequence[str]) -> Spelled | None:
     """The annotation of what the statements give to the rest."""
-    types = [parsed(match.event.names.get(name, "?")) for name in results]
+    types = [parsed(match.event.variables.get(name, "?")) for name in results]
     if len(types) > 1:
         return spelled(match, str(TypeText("Tuple", tuple(types))))
     return spelled(match, str(types[0])) if types else (cst.Name("None"), ())

@@ -53,7 +53,7 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
     if not all(_is_fixed_integer(match, where, model, match.model(bound)) for _, bound in bounds):
         return None
     assumed = not all(is_proven(where, where.value(match.model(bound))) for _, bound in bounds)
-    if not bounds or not all(means_modules(tree, model, name, match.event.names, assumed) for name in names):
+    if not bounds or not all(means_modules(tree, model, name, match.event.variables, assumed) for name in names):
         return None
 
     def edits() -> tuple[Edit, ...]:
@@ -75,7 +75,7 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
 
 def _is_fixed_integer(match: Match, where: Place, loop: Any, bound: Any) -> bool:
     """Whether a bound is an int, at least by its looks, and stays what it is while the loop runs."""
-    if not is_proven(where, where.value(bound)) and not looks_integer(match.file.tree, bound, match.event.names):
+    if not is_proven(where, where.value(bound)) and not looks_integer(match.file.tree, bound, match.event.variables):
         return False
     return is_steady(where, loop, bound)
 

@@ -142,7 +142,7 @@ class Rewriting:
         length = self._length(where)
         fits = length is not None and where.holds(length - known[-1])
         sure = all(is_proven(where, value) for value in known) or (fits and first is None)
-        if not sure and not all(looks_integer(tree, end, match.event.names) for end in ends):
+        if not sure and not all(looks_integer(tree, end, match.event.variables) for end in ends):
             return None
         size = self._size(length.number if length is not None else None)
         if not fits and (first is not None or size is None or not self._runs_out()):
@@ -240,7 +240,7 @@ class Rewriting:
         if not isinstance(loop.node, cst.For) or not self._has_room(loop.node):
             return None
         model, listed = match.model(loop.node), match.model(items)
-        if not is_sequence(listed, match.event.names) or not keeps_length(model, listed):
+        if not is_sequence(listed, match.event.variables) or not keeps_length(model, listed):
             return None
         bound = [self.index, *names_in(item)]
         if any(read_after(tree, model, name) or not stored_once(tree, model, name) for name in bound):

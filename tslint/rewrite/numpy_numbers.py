@@ -76,7 +76,7 @@ class _Reader:
         """What compiled code writes for an expression, and its kind: ``int``, ``float`` or ``sizes``."""
         if isinstance(node, cst.Call) and (name := _function(node, self.aliases)):
             return self._call(node, name)
-        model, names = self.match.model(node), self.match.event.names
+        model, names = self.match.model(node), self.match.event.variables
         kind = plain_type(names, model)
         if kind in ("int", "float"):
             return node, kind

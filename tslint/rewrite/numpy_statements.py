@@ -47,7 +47,7 @@ def _method(match: Match, block: NumpyBlock) -> Fix | None:
     needed = [name for name in read if name != match.self_name]
     parameters: list[cst.Param] = []
     for name in needed:
-        type_ = parsed(match.event.names.get(name, ""))
+        type_ = parsed(match.event.variables.get(name, ""))
         if not type_.is_tensor and str(type_) not in _PLAIN:
             return None
         written = tensor if type_.is_tensor else cst.Name(type_.name)

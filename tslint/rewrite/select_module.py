@@ -171,7 +171,7 @@ def _index_check(
     counted = where is not None and where.is_counted(index)
     below = where is not None and where.is_below(index, model.value)
     proven = where is not None and is_proven(where, where.value(index))
-    if not proven and not looks_integer(tree, index, match.event.names):
+    if not proven and not looks_integer(tree, index, match.event.variables):
         return None
     length = None if where is None else where.length(model.value)
     known = length is not None and length.number is not None

@@ -37,7 +37,7 @@ def _new(match: Match, call: cst.Call, owner: cst.BaseExpression) -> Fix | None:
         first, star = call.args[0].value, call.args[0].star
         if is_size(match.model(first)) and star != "**":
             size = first
-        elif not star and plain_type(match.event.names, match.model(first)) == "int":
+        elif not star and plain_type(match.event.variables, match.model(first)) == "int":
             size = cst.List([cst.Element(first)])
         else:
             return _values(match, call, first, owner, {}) if not star and isinstance(first, cst.List) else None
@@ -61,7 +61,7 @@ def _values(
         assert isinstance(made, cst.Call)
         made = made.with_changes(args=[*bounds, *made.args])
         return either(match, call, made, "Write `torch.arange` where it is compiled")
-    kind = plain_type(match.event.names, match.model(value))
+    kind = plain_type(match.event.variables, match.model(value))
     if kind == "Tensor":
         copied = expression("{value}.detach().clone().to(dtype={dtype}, device={device})", value=value, **parts)
         return either(match, call, copied, "Copy the tensor where it is compiled")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tslint.rulekit.match import Match
+from tslint.script.events.tracing import OfForm
 
 FORMS = {
     "if": "`if`",
@@ -17,6 +18,6 @@ FORMS = {
 }
 
 
-def deciding(match: Match) -> str:
+def deciding(match: Match[OfForm]) -> str:
     """What asks for the truth of a condition."""
-    return FORMS.get(match.event.facts["form"], "condition")
+    return FORMS.get(match.event.form, "condition")

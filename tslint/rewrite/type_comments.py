@@ -15,6 +15,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import bare
 from tslint.script.dataflow.annotation_style import bound_names, postpones
+from tslint.script.events.annotation import TypeComment
 
 _TYPING = ("Any", "Dict", "List", "NamedTuple", "Optional", "Tuple", "Union")
 _USUAL = ("Tensor", "device", "dtype", "Size", "Module", "ndarray", *_TYPING)
@@ -40,7 +41,7 @@ class _Read:
     known: bool
 
 
-def variable_fix(match: Match, statement: cst.Assign, comment: str) -> Fix | None:
+def variable_fix(match: Match[TypeComment], statement: cst.Assign, comment: str) -> Fix | None:
     """Annotate a variable with the type that the comment behind its assignment says.
 
     Args:
@@ -71,7 +72,7 @@ def variable_fix(match: Match, statement: cst.Assign, comment: str) -> Fix | Non
     return unsafe(message, *read.imports, edits, risks=(Risk.ASSUMES,))
 
 
-def signature_fix(match: Match, comment: str) -> Fix | None:
+def signature_fix(match: Match[TypeComment], comment: str) -> Fix | None:
     """Annotate the function's parameters with the types of a signature comment; None where they do not fit it.
 
     Args:
@@ -128,9 +129,9 @@ def _bare_parameters(function: cst.FunctionDef) -> list[cst.Param] | None:
 class _Without(cst.CSTTransformer):
     """Takes the event's comment away, but for its rest."""
 
-    def __init__(self, match: Match, rest: str) -> None:
+    def __init__(self, match: Match[TypeComment], rest: str) -> None:
         super().__init__()
-        self.comment = match.event.facts["comment"].rstrip()
+        self.comment = match.event.comment.rstrip()
         self.rest = rest
         self.found = False
 
@@ -172,7 +173,7 @@ def _types(text: str) -> Sequence[str | cst.BaseExpression] | None:
     return [each.value for each in found.elements]
 
 
-def _read(match: Match, type_: str | cst.BaseExpression, row: int | None = None) -> _Read | None:
+def _read(match: Match[TypeComment], type_: str | cst.BaseExpression, row: int | None = None) -> _Read | None:
     """A type as an annotation of this file; None where it is none.
 
     Args:
@@ -195,7 +196,7 @@ def _read(match: Match, type_: str | cst.BaseExpression, row: int | None = None)
 class _Names(cst.CSTTransformer):
     """Writes names as the file imports them: type comments know torch's and typing's without any import."""
 
-    def __init__(self, match: Match, row: int | None) -> None:
+    def __init__(self, match: Match[TypeComment], row: int | None) -> None:
         super().__init__()
         self.match = match
         self.bound = bound_names(match.file.tree, row)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tslint.diagnostics import Edit, Fix, Position, Severity
 from tslint.rulekit.code import FileCode
@@ -18,22 +18,29 @@ from tslint.util import astwalk
 if TYPE_CHECKING:
     # Imported where a definition is parsed: most runs need none, and it takes as long as all the rest.
     import libcst as cst
+    import typing_extensions
 
     from tslint.rulekit.definition import Line
     from tslint.rulekit.matchers import Pattern
 
+    Kind = typing_extensions.TypeVar("Kind", bound=Event, default=Event, covariant=True)
+else:
+    Kind = TypeVar("Kind")
+
 Node = TypeVar("Node", bound="cst.CSTNode")
 
 
-class Match:
+class Match(Generic[Kind]):
     """An event at its place in the author's code: what a rule's ``check`` gets.
+
+    ``Match[UnaryPlus]`` is one of an event of this kind, and knows what such events know; ``Match`` is one of any.
 
     Args:
         event: what the model saw.
         file: the code of the event's file.
     """
 
-    def __init__(self, event: Event, file: FileCode) -> None:
+    def __init__(self, event: Kind, file: FileCode) -> None:
         self.event = event
         self.file = file
         self.source = file.source
@@ -46,7 +53,7 @@ class Match:
         return self.file.libcst(self.event.node)
 
     def libcst(self, node: Any) -> cst.CSTNode:
-        """The libcst node of one of the model's, of an event's facts for instance."""
+        """The libcst node of one of the model's, of those that an event holds for instance."""
         return self.file.libcst(node)
 
     def model(self, node: cst.CSTNode) -> Any:

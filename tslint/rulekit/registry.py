@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events import kinds
 
 if TYPE_CHECKING:
     from tslint.rulekit.match import Match
+    from tslint.script.events import Event
 
 _RECORD = "\nRULE = "
 _PACKAGE = "tslint.rules"
@@ -36,7 +38,7 @@ class RegisteredRule:
     """
 
     rule: Rule
-    check: Callable[[Match], Iterable[Finding]]
+    check: Callable[[Match[Any]], Iterable[Finding]]
     family: str
     module: str
 
@@ -79,7 +81,8 @@ def rules_by_event() -> dict[str, tuple[RegisteredRule, ...]]:
     table: dict[str, tuple[RegisteredRule, ...]] = {}
     for registered in all_rules():
         for kind in registered.rule.events:
-            table[kind] = (*table.get(kind, ()), registered)
+            name = kind if isinstance(kind, str) else kind.kind
+            table[name] = (*table.get(name, ()), registered)
     return table
 
 
@@ -94,7 +97,7 @@ def _registered() -> Iterator[RegisteredRule]:
 
 
 def _record(text: str, module: str) -> Rule:
-    """The ``RULE`` of a module, by its text where that is all literals."""
+    """The ``RULE`` of a module, by its text where that is all literals and kinds of events."""
     start = text.index(_RECORD) + 1
     line = text[start : text.index("\n", start)]
     end = text.index("\n)", start) + 2 if line.endswith("(") else start + len(line)
@@ -109,14 +112,23 @@ def _record(text: str, module: str) -> Rule:
         return rule
 
 
+@cache
+def _kinds() -> dict[str, type[Event]]:
+    return {kind.__name__: kind for kind in kinds()}
+
+
 def _value(node: ast.expr) -> Any:
+    if isinstance(node, ast.Tuple):
+        return tuple(map(_value, node.elts))
+    if isinstance(node, ast.Name):
+        return _kinds()[node.id]
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return {"Severity": Severity, "Stage": Stage}[node.value.id][node.attr]
     return ast.literal_eval(node)
 
 
-def _handler(module: str) -> Callable[[Match], Iterable[Finding]]:
-    def check(match: Match) -> Iterable[Finding]:
+def _handler(module: str) -> Callable[[Match[Any]], Iterable[Finding]]:
+    def check(match: Match[Any]) -> Iterable[Finding]:
         found: Iterable[Finding] = import_module(module).check(match)
         return found
 

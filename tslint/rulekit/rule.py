@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tslint.diagnostics import Applicability, Edit, Fix, Position, Risk, Severity, Stage
+
+if TYPE_CHECKING:
+    from tslint.script.events import Event
 
 HEADINGS = ("What it does", "Why TorchScript rejects it", "Example", "Use instead", "Fix safety")
 URL = "https://tslint.readthedocs.io/rules/{name}/"
@@ -43,7 +47,7 @@ class Rule:
     Args:
         code: ``TS`` and three digits, unique; the first digit is the family's.
         name: kebab-case, unique; names the bad pattern, so that "allow <name>" reads well.
-        events: kinds of :class:`tslint.script.events.Event` that it answers.
+        events: the kinds that it answers, see :mod:`tslint.script.events`.
         severity: of an unconditional event.
         stage: where the harm shows.
         since, until: torch versions (inclusive) where the compiler behaves so; None for no bound.
@@ -52,7 +56,7 @@ class Rule:
 
     code: str
     name: str
-    events: tuple[str, ...]
+    events: tuple[type[Event] | str, ...]
     severity: Severity = Severity.ERROR
     stage: Stage = Stage.SCRIPT
     since: str | None = None

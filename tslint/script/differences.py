@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Definition, External, Function, Module
 from tslint.script.attributes import NO_ATOMS, Atoms
 from tslint.script.events import Event
+from tslint.script.events.hazards import NewerThanTarget
+from tslint.script.events.names import UnsupportedTorchCall
 from tslint.script.recording import Recording, conditions
 from tslint.script.scope import Unit
 from tslint.script.targets import FEATURES, added, written
@@ -58,7 +60,7 @@ class _Search:
         key = (id(node), feature, id(unit))
         if self.target.lacks(feature) and key not in self.seen:
             self.seen.add(key)
-            yield Event("newer-than-target", node, "", facts(feature, self.model), unit=unit)
+            yield replace(newer_than_target(feature, node, self.model), unit=unit)
 
     def resolve(self, unit: Unit, node: ast.expr) -> Definition:
         return self.model.project.resolve_expression(unit.function.module, node)
@@ -169,17 +171,19 @@ class _Search:
                             yield from self.event("parametrized-weight-norm", node, unit)
 
 
-def facts(feature: str, model: Compilation) -> dict[str, Any]:
-    """The facts of a ``newer-than-target``: ``words``, ``since``, ``until`` (or None), ``instead`` and ``target``."""
+def newer_than_target(feature: str, node: ast.AST, model: Compilation) -> NewerThanTarget:
+    """The event of a feature that the target lacks."""
     row = FEATURES[feature]
     until = written(row.until) if row.until is not None else None
-    return {
-        "words": row.words,
-        "since": written(row.since),
-        "until": until,
-        "instead": row.instead,
-        "target": str(model.target),
-    }
+    return NewerThanTarget(
+        node,
+        "",
+        words=row.words,
+        since=written(row.since),
+        until=until,
+        instead=row.instead,
+        target=str(model.target),
+    )
 
 
 def check_bools(em: Emitter, node: ast.Call, schema: Schema, arguments: Sequence[Arg]) -> None:
@@ -191,7 +195,7 @@ def check_bools(em: Emitter, node: ast.Call, schema: Schema, arguments: Sequence
         inside = position < len(schema.arguments)
         formal = by_name.get(argument.name) if argument.name else schema.arguments[position].type if inside else None
         if argument.type == BOOL and formal == INT:
-            em.report("newer-than-target", node, "", **facts("bool-as-int", em.model))
+            em.report(newer_than_target("bool-as-int", node, em.model))
             return
 
 
@@ -201,17 +205,17 @@ def is_newer(em: Emitter, operator: str, node: ast.Call, name: str) -> bool:
     if since is None or not em.model.target.is_before(since):
         return False
     em.report(
-        "unsupported-torch-call",
-        node,
-        f"Unknown builtin op: {operator}",
-        name=name,
-        short=name.rpartition(".")[2].rpartition("::")[2],
-        package="torch",
-        reason="newer",
-        types=[],
-        names=em.visible(),
-        since=written(since),
-        target=str(em.model.target),
+        UnsupportedTorchCall(
+            node,
+            f"Unknown builtin op: {operator}",
+            name=name,
+            short=name.rpartition(".")[2].rpartition("::")[2],
+            package="torch",
+            reason="newer",
+            types=(),
+            since=written(since),
+            target=str(em.model.target),
+        )
     )
     return True
 

@@ -124,7 +124,7 @@ class Model(Compilation):
             self.active.pop()
         for index, each in enumerate(found):
             names, before = seen.get(places[id(each.node)], ({}, None))
-            found[index] = replace(each, names=names, returned=before)
+            found[index] = replace(each, variables=names, returned=before)
         found += events
         self._returns[key] = returned
         return returned

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tslint.project.definitions import Class
 from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts, Instance, Norm, PyChoice, PyValue
 from tslint.script.events import Event
+from tslint.script.events.modules import HookWithoutName, UnscriptableParametrization, WeightNorm
 from tslint.script.scope import Reach, Unit
 from tslint.util import astwalk
 
@@ -21,9 +22,6 @@ PARAMETRIZED = {
 
 def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> Iterator[Event]:
     """The events of a module class itself.
-
-    The facts of a ``weight-norm``: ``hook`` (its class's name), ``function`` (``weight_norm`` or ``spectral_norm``) and
-    ``attribute`` (the first that holds the module).
 
     Args:
         facts: of the class.
@@ -53,15 +51,19 @@ def _condition(norm: Norm, ways: list[Atoms]) -> str | None:
 
 
 def _norm_event(norm: Norm, attribute: str, condition: str | None, unit: Unit) -> Event:
-    hook = norm.hook
+    hook, node = norm.hook, norm.node
     if hook in PARAMETRIZED:
-        facts = {"name": hook, "attribute": attribute}
-        return Event("unscriptable-parametrization", norm.node, PARAMETRIZED[hook], facts, condition, unit)
+        compiler = PARAMETRIZED[hook]
+        return UnscriptableParametrization(
+            node, compiler, name=hook, attribute=attribute, condition=condition, unit=unit
+        )
     said = f"'{hook}' object has no attribute '__name__'"
     if hook not in REMOVING:
-        return Event("hook-without-name", norm.node, said, {"hook": hook, "attribute": attribute}, condition, unit)
-    facts = {"hook": hook, "function": REMOVING[hook].removeprefix("remove_"), "attribute": attribute}
-    return Event("weight-norm", norm.node, said, facts, condition, unit)
+        return HookWithoutName(node, said, hook=hook, attribute=attribute, condition=condition, unit=unit)
+    function = REMOVING[hook].removeprefix("remove_")
+    return WeightNorm(
+        node, said, hook=hook, function=function, attribute=attribute, condition=condition, unit=unit
+    )
 
 
 def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Atoms, Norm]]:

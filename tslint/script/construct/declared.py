@@ -24,6 +24,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.expressions import is_torch_module
 from tslint.script.construct.pyvalues import kind_of
+from tslint.script.events.modules import AttributeCast, ClassAnnotation, Declared, InvalidConstant
 from tslint.script.types import (
     ANY,
     ANY_LIST,
@@ -49,7 +50,7 @@ class Broken:
     """A declaration that no compilation gets past.
 
     Args:
-        kind: of the event: ``class-annotation``, ``attribute-cast`` or ``invalid-constant``.
+        kind: of the event.
         name: the attribute.
         node: the annotation; for constants the statement that sets the attribute.
         compiler: the compiler's message.
@@ -59,7 +60,7 @@ class Broken:
         stored: the attribute.
     """
 
-    kind: str
+    kind: type[Declared]
     name: str
     node: ast.AST
     compiler: str
@@ -109,7 +110,7 @@ class Declarations:
                         f"'{what}' object in attribute '{self.facts.hierarchy.definition.name}.{name}' is not a valid"
                         " constant."
                     )
-                    yield Broken("invalid-constant", name, stored.node, message, "type", what, stored.atoms, stored)
+                    yield Broken(InvalidConstant, name, stored.node, message, "type", what, stored.atoms, stored)
                     break
 
     def _annotated(self, name: str, annotation: ast.expr, stored: Attribute) -> Broken | None:
@@ -118,7 +119,7 @@ class Declarations:
         if text:
             written = str(annotation.value) if isinstance(annotation, ast.Constant) else spelled
             return Broken(
-                "class-annotation",
+                ClassAnnotation,
                 name,
                 annotation,
                 f"Unknown type annotation: '{written}'",
@@ -133,17 +134,17 @@ class Declarations:
         found = self.reader.read(annotation)
         if isinstance(found, Unreadable):
             why = "module" if module or self._names_module(found.node) else "type"
-            return Broken("class-annotation", name, annotation, found.compiler, why, spelled, stored.atoms, stored)
+            return Broken(ClassAnnotation, name, annotation, found.compiler, why, spelled, stored.atoms, stored)
         if found in (ANY_LIST, ANY_TUPLE):
             message = f"Unknown type annotation: '<class '{spelled}'>'"
-            return Broken("class-annotation", name, annotation, message, "type", spelled, stored.atoms, stored)
+            return Broken(ClassAnnotation, name, annotation, message, "type", spelled, stored.atoms, stored)
         if isinstance(found, Type) and not module and stored.value is not None and holds(stored.value, found) is False:
             message = (
                 f"Could not cast attribute '{name}' to type {found}: Unable to cast Python instance of type <class"
                 f" '{_named(stored.value)}'>"
             )
             return Broken(
-                "attribute-cast", name, annotation, message, str(found), _named(stored.value), stored.atoms, stored
+                AttributeCast, name, annotation, message, str(found), _named(stored.value), stored.atoms, stored
             )
         return None
 

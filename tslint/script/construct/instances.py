@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function, Module
@@ -25,6 +27,17 @@ from tslint.script.construct.checks import PARAMETRIZED, REMOVING
 from tslint.script.construct.declared import Declarations
 from tslint.script.construct.kept import kept_instances, words
 from tslint.script.events import Event
+from tslint.script.events.modules import (
+    AttributeCast,
+    ConstructorIndentation,
+    HookSignature,
+    InvalidConstant,
+    LazyModule,
+    ModuleArgument,
+    UnscriptableModule,
+    UnscriptableParametrization,
+    WeightNorm,
+)
 from tslint.script.operators import module_class
 from tslint.script.scope import Reach, Unit
 from tslint.util import astwalk
@@ -81,29 +94,30 @@ class InstanceChecks:
             return
         if name.startswith("Lazy"):
             self.report(
-                "lazy-module",
-                instance.node,
-                f"'{found.class_name}' has uninitialized parameters weight. Did you forget to run a forward pass?",
-                {"name": name, "scripted": scripted},
+                LazyModule(
+                    instance.node,
+                    f"'{found.class_name}' has uninitialized parameters weight. Did you forget to run a forward pass?",
+                    name=name,
+                    scripted=scripted,
+                ),
                 atoms if scripted else atoms | _FRESH,
                 unit,
             )
         elif found.error is not None:
-            self.report("unscriptable-module", instance.node, found.error, {"name": name}, atoms, unit)
+            self.report(UnscriptableModule(instance.node, found.error, name=name), atoms, unit)
         else:
             for bad in bad_arguments(instance):
                 if possible(bad.atoms, atoms):
                     self.report(
-                        "module-argument",
-                        bad.node,
-                        bad.compiler,
-                        {
-                            "name": name,
-                            "argument": bad.name,
-                            "given": bad.given,
-                            "wanted": bad.wanted,
-                            "call": instance.node,
-                        },
+                        ModuleArgument(
+                            bad.node,
+                            bad.compiler,
+                            name=name,
+                            argument=bad.name,
+                            given=bad.given,
+                            wanted=bad.wanted,
+                            call=instance.node,
+                        ),
                         atoms | bad.atoms,
                         unit,
                     )
@@ -112,13 +126,12 @@ class InstanceChecks:
         """A module that ``torch.jit.script`` is given with the hook of an old ``weight_norm`` or such."""
         unit = self._unit(norm.function)
         if norm.hook in PARAMETRIZED:
-            facts: dict[str, object] = {"name": norm.hook, "attribute": ""}
-            self.report("unscriptable-parametrization", norm.node, PARAMETRIZED[norm.hook], facts, atoms, unit)
+            compiler = PARAMETRIZED[norm.hook]
+            self.report(UnscriptableParametrization(norm.node, compiler, name=norm.hook, attribute=""), atoms, unit)
         elif norm.hook in REMOVING:
-            facts = {"hook": norm.hook, "function": REMOVING[norm.hook].removeprefix("remove_"), "attribute": ""}
-            self.report(
-                "weight-norm", norm.node, f"'{norm.hook}' object has no attribute '__name__'", facts, atoms, unit
-            )
+            compiler = f"'{norm.hook}' object has no attribute '__name__'"
+            function = REMOVING[norm.hook].removeprefix("remove_")
+            self.report(WeightNorm(norm.node, compiler, hook=norm.hook, function=function, attribute=""), atoms, unit)
 
     def hook(self, call: HookCall, atoms: Atoms) -> None:
         """A hook: it is compiled with the module, and must say what it takes."""
@@ -126,12 +139,14 @@ class InstanceChecks:
         value = call.value
         if not isinstance(value, PyFunction):
             return
-        facts: dict[str, object] = {"register": call.register, "hook": "", "wrong": "lambda", "argument": None}
         if value.function is None:
-            self.report("hook-signature", call.node, "Expected a single top-level function", facts, atoms, unit)
+            event = HookSignature(
+                call.node, "Expected a single top-level function", register=call.register, hook="", wrong="lambda"
+            )
+            self.report(event, atoms, unit)
             return
         node = value.function.node
-        facts["hook"] = node.name
+        wrong = partial(HookSignature, register=call.register, hook=node.name)
         names = [*node.args.posonlyargs, *node.args.args]
         pre = call.register == "register_forward_pre_hook"
         word = "Pre-hook" if pre else "Hook"
@@ -140,7 +155,7 @@ class InstanceChecks:
                 f"{word} '{node.name}' was expected to only have exactly {_ARITY[call.register]} inputs but it had"
                 f" {len(names)} inputs."
             )
-            self.report("hook-signature", call.node, message, {**facts, "wrong": "count"}, atoms, unit)
+            self.report(wrong(call.node, message, wrong="count"), atoms, unit)
             return
         own = self._unit(value.function)
         own.reached[:] = [Reach(self.reached, None, NO_ATOMS)]
@@ -149,15 +164,13 @@ class InstanceChecks:
                 f"{word} '{node.name}' expected the input argument to be typed as a Tuple but found type: 'Tensor'"
                 " instead."
             )
-            self.report(
-                "hook-signature", names[1], message, {**facts, "wrong": "input", "argument": names[1]}, atoms, own
-            )
+            self.report(wrong(names[1], message, wrong="input", argument=names[1]), atoms, own)
         elif pre and node.returns is None:
             message = (
                 f"Pre-hook '{node.name}' is missing a return annotation. Return annotations are required, please add"
                 " one."
             )
-            self.report("hook-signature", node, message, {**facts, "wrong": "return"}, atoms, own)
+            self.report(wrong(node, message, wrong="return"), atoms, own)
         else:
             self.model.reach(value.function, None, "hook", self.reached, call.node, atoms)
 
@@ -174,7 +187,7 @@ class InstanceChecks:
         )
         for broken in declared.broken():
             module = owner.module
-            if broken.kind == "invalid-constant":
+            if broken.kind is InvalidConstant:
                 module = self.unit.function.module
             unit = (
                 self.unit
@@ -182,16 +195,17 @@ class InstanceChecks:
                 else Unit(module_level(module), None, "constructor", [Reach(self.reached, None, NO_ATOMS)])
             )
             atoms = broken.atoms | (
-                _FRESH if broken.kind == "attribute-cast" and broken.name in facts.elsewhere else NO_ATOMS
+                _FRESH if broken.kind is AttributeCast and broken.name in facts.elsewhere else NO_ATOMS
             )
-            self.report(
-                broken.kind,
+            event = broken.kind(
                 broken.node,
                 broken.compiler,
-                {"attribute": broken.name, "why": broken.why, "spelled": broken.spelled, "owner": owner},
-                atoms,
-                unit,
+                attribute=broken.name,
+                why=broken.why,
+                spelled=broken.spelled,
+                owner=owner,
             )
+            self.report(event, atoms, unit)
 
     def constructor_text(self, function: Function) -> None:
         """The text of ``__init__`` is parsed by itself, for a warning; text left of the ``def`` breaks it."""
@@ -215,12 +229,7 @@ class InstanceChecks:
                 default=node,
             )
             self.report(
-                "constructor-indentation",
-                smallest,
-                "unexpected indent (<unknown>, line 1)",
-                {"row": row},
-                NO_ATOMS,
-                self.unit,
+                ConstructorIndentation(smallest, "unexpected indent (<unknown>, line 1)", row=row), NO_ATOMS, self.unit
             )
 
     def _unit(self, function: Function | None) -> Unit:
@@ -229,13 +238,11 @@ class InstanceChecks:
         receiver = self.receiver if function.owner is not None else None
         return Unit(function, receiver, "constructor", [Reach(self.reached, None, NO_ATOMS)])
 
-    def report(
-        self, kind: str, node: ast.AST, compiler: str, facts: dict[str, object], atoms: Atoms, unit: Unit
-    ) -> None:
+    def report(self, event: Event, atoms: Atoms, unit: Unit) -> None:
         """Remember an event; one that has a way without conditions has none."""
         condition = words(atoms)
-        event = Event(kind, node, compiler, facts, condition, unit)
-        key = (kind, id(node))
+        event = replace(event, condition=condition, unit=unit)
+        key = (event.kind, id(event.node))
         if key not in self.seen:
             self.seen[key] = len(self.events)
             self.events.append(event)

@@ -8,8 +8,46 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from tslint.script.events import Event
+from tslint.script.events.syntax import (
+    AnnotationWithoutValue,
+    AsyncConstruct,
+    AttributeAnnotation,
+    AugmentedAssignment,
+    BareRaise,
+    BytesLiteral,
+    ComprehensionCondition,
+    ComprehensionGenerators,
+    DictExpansion,
+    ExceptStar,
+    FStringConversion,
+    FStringFormat,
+    GlobalStatement,
+    ImportStatement,
+    KeywordExpansion,
+    KeywordOnlyDefault,
+    Lambda,
+    LoopElse,
+    MatchStatement,
+    NamedExpression,
+    NestedClass,
+    NestedFunction,
+    NonlocalStatement,
+    ReservedName,
+    SetComprehension,
+    SetLiteral,
+    SurrogateString,
+    TemplateString,
+    TryBlock,
+    TypeAlias,
+    UnaryPlus,
+    UnsupportedNode,
+    VariadicParameter,
+    WithTarget,
+    Yield,
+)
 
 Part = ast.AST | Event | None
 """A node to build, a refusal, or nothing."""
@@ -17,40 +55,30 @@ Part = ast.AST | Event | None
 VARIADIC = "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults"
 RESERVED_PREFIX = "__jit"
 
-REFUSED: dict[str, tuple[str, str]] = {
-    "FunctionDef": ("nested-function", "function definitions"),
-    "AsyncFunctionDef": ("nested-function", "async function definitions"),
-    "ClassDef": ("nested-class", "class definitions"),
-    "Import": ("import-statement", "import statements"),
-    "ImportFrom": ("import-statement", "import statements"),
-    "Global": ("global-statement", "global variables"),
-    "Nonlocal": ("nonlocal-statement", "nonlocal variables"),
-    "Try": ("try-block", "try blocks"),
-    "TryStar": ("except-star", "TryStar"),
-    "Match": ("match-statement", "Match"),
-    "TypeAlias": ("type-alias", "TypeAlias"),
-    "AsyncFor": ("async-construct", "async for loops"),
-    "AsyncWith": ("async-construct", "async with statements"),
-    "Await": ("async-construct", "Await"),
-    "Lambda": ("lambda", "Lambda"),
-    "NamedExpr": ("named-expression", "NamedExpr"),
-    "Set": ("set-literal", "Set"),
-    "SetComp": ("set-comprehension", "SetComp"),
-    "Yield": ("yield", "Yield"),
-    "YieldFrom": ("yield", "YieldFrom"),
-    "TemplateStr": ("template-string", "TemplateStr"),
+REFUSED: dict[str, tuple[type[Event], str]] = {
+    "FunctionDef": (NestedFunction, "function definitions"),
+    "AsyncFunctionDef": (NestedFunction, "async function definitions"),
+    "ClassDef": (NestedClass, "class definitions"),
+    "Import": (ImportStatement, "import statements"),
+    "ImportFrom": (ImportStatement, "import statements"),
+    "Global": (GlobalStatement, "global variables"),
+    "Nonlocal": (NonlocalStatement, "nonlocal variables"),
+    "Try": (TryBlock, "try blocks"),
+    "TryStar": (ExceptStar, "TryStar"),
+    "Match": (MatchStatement, "Match"),
+    "TypeAlias": (TypeAlias, "TypeAlias"),
+    "AsyncFor": (AsyncConstruct, "async for loops"),
+    "AsyncWith": (AsyncConstruct, "async with statements"),
+    "Await": (AsyncConstruct, "Await"),
+    "Lambda": (Lambda, "Lambda"),
+    "NamedExpr": (NamedExpression, "NamedExpr"),
+    "Set": (SetLiteral, "Set"),
+    "SetComp": (SetComprehension, "SetComp"),
+    "Yield": (Yield, "Yield"),
+    "YieldFrom": (Yield, "YieldFrom"),
+    "TemplateStr": (TemplateString, "TemplateStr"),
 }
 """Node types without a builder: the kind of event, and what the compiler calls them."""
-
-KINDS = frozenset(
-    {
-        *(kind for kind, _ in REFUSED.values()),
-        *("unsupported-node", "variadic-parameter", "keyword-only-default", "annotation-without-value"),
-        *("attribute-annotation", "augmented-assignment", "loop-else", "bare-raise", "unary-plus", "with-target"),
-        *("keyword-expansion", "dict-expansion", "comprehension-generators", "comprehension-condition"),
-        *("f-string-conversion", "f-string-format", "bytes-literal", "surrogate-string", "reserved-name"),
-    }
-)
 
 
 def build(parts: Sequence[Part], *, is_init: bool = False) -> Iterator[Event]:
@@ -77,11 +105,11 @@ def built_parameters(arguments: ast.arguments) -> list[Part]:
     parts: list[Part] = []
     for star, parameter in (("**", arguments.kwarg), ("*", arguments.vararg)):
         if parameter is not None:
-            parts.append(Event("variadic-parameter", parameter, VARIADIC, {"name": parameter.arg, "star": star}))
+            parts.append(VariadicParameter(parameter, VARIADIC, name=parameter.arg, star=star))
     pairs = [(arg, value) for arg, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value is not None]
     if pairs:
         names = tuple(arg.arg for arg, _ in pairs)
-        parts += [pairs[0][1], Event("keyword-only-default", pairs[0][1], VARIADIC, {"names": names})]
+        parts += [pairs[0][1], KeywordOnlyDefault(pairs[0][1], VARIADIC, bound=names)]
     parts += [argument.annotation for argument in (*arguments.args, *arguments.kwonlyargs)]
     return parts
 
@@ -89,8 +117,8 @@ def built_parameters(arguments: ast.arguments) -> list[Part]:
 def _refused(node: ast.AST) -> list[Part]:
     """A node without a builder, and those of its parts that stay the author's business once it is mended."""
     name = type(node).__name__
-    kind, words = REFUSED.get(name, ("unsupported-node", name))
-    event = Event(kind, node, f"{words} aren't supported", _facts(node))
+    kind, words = REFUSED.get(name, (UnsupportedNode, name))
+    event = kind(node, f"{words} aren't supported", **_named(node))
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
         return [event]
     inside: list[Part] = [event]
@@ -117,32 +145,32 @@ def _refused(node: ast.AST) -> list[Part]:
     return [event]
 
 
-def _facts(node: ast.AST) -> dict[str, object]:
+def _named(node: ast.AST) -> dict[str, Any]:
+    """What the event of a node says of it, by the names of its fields."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {"name": node.name}
     if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return {"names": tuple(alias.asname or alias.name for alias in node.names)}
+        return {"bound": tuple(alias.asname or alias.name for alias in node.names)}
     if isinstance(node, (ast.Global, ast.Nonlocal)):
-        return {"names": tuple(node.names)}
+        return {"bound": tuple(node.names)}
     if isinstance(node, ast.NamedExpr):
         return {"name": node.target.id}
-    return {"node": type(node).__name__}
+    return {}
 
 
 def _annotated_assignment(node: ast.AnnAssign, is_init: bool) -> list[Part]:
     if node.value is None:
         message = "annotated assignments without assigned value aren't supported"
-        return [Event("annotation-without-value", node, message, {"target": node.target})]
+        return [AnnotationWithoutValue(node, message)]
     parts: list[Part] = [node.value, node.target, node.annotation]
     if isinstance(node.target, ast.Attribute):
         owner = node.target.value
-        facts = {"attribute": node.target.attr}
         if not isinstance(owner, ast.Name):
             message = f"'{type(owner).__name__}' object has no attribute 'id'"
-            parts.insert(0, Event("attribute-annotation", node, message, facts))
+            parts.insert(0, AttributeAnnotation(node, message))
         elif owner.id == "self" and not is_init:
             message = "Type annotations on instance attributes must be declared in __init__"
-            parts.insert(0, Event("attribute-annotation", node, message, facts))
+            parts.insert(0, AttributeAnnotation(node, message))
     return parts
 
 
@@ -168,7 +196,7 @@ def _return(node: ast.Return) -> list[Part]:
 def _raise(node: ast.Raise) -> list[Part]:
     # ``from cause`` is dropped unread.
     if node.exc is None:
-        return [Event("bare-raise", node, "'NoneType' object has no attribute 'lineno'")]
+        return [BareRaise(node, "'NoneType' object has no attribute 'lineno'")]
     return [node.exc]
 
 
@@ -181,7 +209,7 @@ def _augmented(node: ast.AugAssign) -> list[Part]:
     if isinstance(node.op, (ast.MatMult, ast.FloorDiv)):
         message = f"unsupported kind of augmented assignment: {type(node.op).__name__}"
         operator = "@" if isinstance(node.op, ast.MatMult) else "//"
-        parts.append(Event("augmented-assignment", node, message, {"operator": operator}))
+        parts.append(AugmentedAssignment(node, message, operator=operator))
     return parts
 
 
@@ -190,7 +218,7 @@ def _while(node: ast.While) -> list[Part]:
     if node.orelse:
         # The compiler means to say "else branches of while loops aren't supported", and crashes saying it.
         message = "__init__(): incompatible constructor arguments. The following argument types are supported"
-        parts.insert(0, Event("loop-else", node, message, {"loop": "while"}))
+        parts.insert(0, LoopElse(node, message, loop="while"))
     return parts
 
 
@@ -198,7 +226,7 @@ def _for(node: ast.For) -> list[Part]:
     parts: list[Part] = [node.target, node.iter, *node.body, *node.orelse]
     if node.orelse:
         message = "else branches of for loops aren't supported"
-        parts.insert(0, Event("loop-else", node, message, {"loop": "for"}))
+        parts.insert(0, LoopElse(node, message, loop="for"))
     return parts
 
 
@@ -214,7 +242,7 @@ def _with(node: ast.With) -> list[Part]:
         parts += [item.context_expr, item.optional_vars]
         if item.optional_vars is not None and not isinstance(item.optional_vars, ast.Name):
             message = "__init__(): incompatible constructor arguments. The following argument types are supported"
-            parts.append(Event("with-target", item.context_expr, message, {"target": item.optional_vars}))
+            parts.append(WithTarget(item.context_expr, message, target=item.optional_vars))
     return [*parts, *node.body]
 
 
@@ -242,7 +270,7 @@ def _call(node: ast.Call) -> list[Part]:
         parts.append(keyword.value)
         if keyword.arg is None:
             message = "keyword-arg expansion is not supported"
-            parts.append(Event("keyword-expansion", keyword.value, message, {"call": node}))
+            parts.append(KeywordExpansion(keyword.value, message, call=node))
     return parts
 
 
@@ -250,7 +278,7 @@ def _name(node: ast.Name) -> list[Part]:
     if not node.id.startswith(RESERVED_PREFIX):
         return []
     message = f"names of variables used in JIT-ed functions can't start with {RESERVED_PREFIX}"
-    return [Event("reserved-name", node, message, {"name": node.id})]
+    return [ReservedName(node, message, name=node.id)]
 
 
 def _binary(node: ast.BinOp) -> list[Part]:
@@ -259,7 +287,7 @@ def _binary(node: ast.BinOp) -> list[Part]:
 
 def _unary(node: ast.UnaryOp) -> list[Part]:
     if isinstance(node.op, ast.UAdd):
-        return [node.operand, Event("unary-plus", node, "'UnaryOp' object has no attribute 'range'")]
+        return [node.operand, UnaryPlus(node, "'UnaryOp' object has no attribute 'range'")]
     return [node.operand]
 
 
@@ -293,20 +321,20 @@ def _dict(node: ast.Dict) -> list[Part]:
     if None in node.keys:
         first = node.keys[0] is None
         message = "Dict expansion (e.g. `{**dict}`) is not supported"
-        event = Event("dict-expansion", node, message if first else "'NoneType' object has no attribute 'lineno'")
+        event = DictExpansion(node, message if first else "'NoneType' object has no attribute 'lineno'")
         parts.insert(0 if first else node.keys.index(None), event)
     return parts
 
 
 def _constant(node: ast.Constant) -> list[Part]:
     if isinstance(node.value, bytes):
-        return [Event("bytes-literal", node, "Unknown Constant expression type")]
+        return [BytesLiteral(node, "Unknown Constant expression type")]
     if isinstance(node.value, str) and not node.value.isascii():
         try:
             node.value.encode("utf-8")
         except UnicodeEncodeError:
             message = "__init__(): incompatible constructor arguments. The following argument types are supported"
-            return [Event("surrogate-string", node, message)]
+            return [SurrogateString(node, message)]
     return []
 
 
@@ -315,11 +343,10 @@ def _formatted_string(node: ast.JoinedStr) -> list[Part]:
     for value in node.values:
         if not isinstance(value, ast.FormattedValue):
             continue
-        facts = {"value": value, "string": node}
         if value.conversion != -1:
-            parts.append(Event("f-string-conversion", value, "Don't support conversion in JoinedStr", facts))
+            parts.append(FStringConversion(value, "Don't support conversion in JoinedStr", value=value, string=node))
         elif value.format_spec is not None:
-            parts.append(Event("f-string-format", value, "Don't support formatting in JoinedStr", facts))
+            parts.append(FStringFormat(value, "Don't support formatting in JoinedStr", value=value, string=node))
         parts.append(value.value)
     return parts
 
@@ -331,9 +358,9 @@ def _comprehension(
     refused = not isinstance(node, ast.SetComp)
     if len(node.generators) != 1 and refused:
         message = "Only a single generator is currently supported"
-        parts.append(Event("comprehension-generators", node, message, {"count": len(node.generators)}))
+        parts.append(ComprehensionGenerators(node, message, count=len(node.generators)))
     elif node.generators[0].ifs and refused:
-        parts.append(Event("comprehension-condition", node, "Comprehension ifs are not supported yet"))
+        parts.append(ComprehensionCondition(node, "Comprehension ifs are not supported yet"))
     parts += made
     for generator in node.generators:
         parts += [generator.target, generator.iter, *generator.ifs]

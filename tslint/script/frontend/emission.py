@@ -7,17 +7,22 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tslint.script.events import Event
+from tslint.script.events.syntax import (
+    DelSlice,
+    DelTarget,
+    EllipsisValue,
+    IntegerOutOfRange,
+    ListTarget,
+    PositionalOnlyParameter,
+    StarredIndex,
+    StarredTarget,
+)
 from tslint.script.frontend.reach import CONDITION, Reach, emitted, is_dots
 from tslint.util import astwalk
 
-KINDS = frozenset(
-    {
-        *("ellipsis-value", "integer-out-of-range", "del-slice", "del-target", "list-target", "starred-target"),
-        *("starred-index", "positional-only-parameter"),
-    }
-)
 DOTS = "Cannot emit expr for: (dots)"
 LEFT_HAND = "unexpected expression on left-hand side of assignment"
 LEFT_ELEMENT = "lhs of assignment must be a variable, subscript, or starred expression"
@@ -29,8 +34,8 @@ def emission_events(function: ast.FunctionDef, *, is_method: bool) -> Iterator[E
     vanished = {argument.arg for argument in function.args.posonlyargs}
     if vanished and is_method and not function.args.args:
         # Not even the instance is left.
-        facts = {"name": function.args.posonlyargs[0].arg, "use": None}
-        yield Event("positional-only-parameter", function, "methods must have a self argument", facts)
+        name = function.args.posonlyargs[0].arg
+        yield PositionalOnlyParameter(function, "methods must have a self argument", name=name, instance=True)
         vanished = set()
     if not vanished and not _candidates(function):
         return
@@ -41,17 +46,16 @@ def emission_events(function: ast.FunctionDef, *, is_method: bool) -> Iterator[E
             if isinstance(node.ctx, ast.Load):
                 used = True
                 message = f"undefined value {node.id}"
-                yield Event("positional-only-parameter", node, message, {"name": node.id, "use": node}, condition)
+                yield PositionalOnlyParameter(node, message, name=node.id, condition=condition)
             else:
                 vanished.discard(node.id)
-        for kind, place, message in _refusals(node):
-            yield Event(kind, place, message, {}, condition)
+        for event in _refusals(node):
+            yield replace(event, condition=condition)
     left = sorted(vanished - {"self"})
     if left and not used:
         message = f"{function.name}() expected at most {len(function.args.args)} argument(s)"
-        facts = {"name": left[0], "use": None}
         place = next(argument for argument in function.args.posonlyargs if argument.arg == left[0])
-        yield Event("positional-only-parameter", place, message, facts, f"`{left[0]}` is passed")
+        yield PositionalOnlyParameter(place, message, name=left[0], condition=f"`{left[0]}` is passed")
 
 
 def _candidates(function: ast.FunctionDef) -> bool:
@@ -72,24 +76,24 @@ def _too_big(value: object) -> bool:
     return isinstance(value, int) and not -(2**63) <= value < 2**63
 
 
-def _refusals(node: ast.AST) -> Iterator[tuple[str, ast.AST, str]]:
-    """Kind, place and message of what the emitter refuses at one node."""
+def _refusals(node: ast.AST) -> Iterator[Event]:
+    """What the emitter refuses at one node."""
     if isinstance(node, ast.Constant) and _too_big(node.value):
-        yield "integer-out-of-range", node, "Integral constant out of range (must fit in a signed 64 bit integer)"
+        yield IntegerOutOfRange(node, "Integral constant out of range (must fit in a signed 64 bit integer)")
     elif is_dots(node):
-        yield "ellipsis-value", node, DOTS
+        yield EllipsisValue(node, DOTS)
     elif isinstance(node, ast.Subscript):
         yield from _index(node)
     elif isinstance(node, ast.Delete):
         for target in node.targets:
             if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
                 message = "del statements only support deletion at a single index, slicing is not supported"
-                yield "del-slice", target, message
+                yield DelSlice(target, message)
             elif not isinstance(target, (ast.Name, ast.Subscript)) or (
                 isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Tuple)
             ):
                 message = "del statements are only supported for deleting list and dict items and variables"
-                yield "del-target", target, message
+                yield DelTarget(target, message)
     elif isinstance(node, ast.Assign):
         for target in node.targets:
             yield from _target(target, top=True)
@@ -97,26 +101,26 @@ def _refusals(node: ast.AST) -> Iterator[tuple[str, ast.AST, str]]:
         yield from _target(node.target, top=False)
 
 
-def _index(node: ast.Subscript) -> Iterator[tuple[str, ast.AST, str]]:
+def _index(node: ast.Subscript) -> Iterator[Event]:
     elements = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     for element in elements:
         if isinstance(element, ast.Starred):
-            yield "starred-index", element, "Unexpected starred expansion. File a bug report"
+            yield StarredIndex(element, "Unexpected starred expansion. File a bug report")
     if sum(is_dots(element) for element in elements) > 1:
-        yield "ellipsis-value", node, "An index can only have a single ellipsis ('...')"
+        yield EllipsisValue(node, "An index can only have a single ellipsis ('...')")
 
 
-def _target(target: ast.expr, *, top: bool) -> Iterator[tuple[str, ast.AST, str]]:
+def _target(target: ast.expr, *, top: bool) -> Iterator[Event]:
     """Targets of assignments: tuples of variables, subscripts, attributes; lists never."""
     pending = [(target, top)]
     while pending:
         node, outermost = pending.pop(0)
         if isinstance(node, ast.List):
-            yield "list-target", node, LEFT_HAND if outermost else LEFT_ELEMENT
+            yield ListTarget(node, LEFT_HAND if outermost else LEFT_ELEMENT)
         elif isinstance(node, ast.Tuple):
             starred = [element for element in node.elts if isinstance(element, ast.Starred)]
             if starred and len(node.elts) == 1:
-                yield "starred-target", starred[0], ONLY_STARRED
+                yield StarredTarget(starred[0], ONLY_STARRED)
             elif starred and not isinstance(starred[0].value, ast.Name):
-                yield "starred-target", starred[0].value, "Cannot pack a tuple into a non-variable"
+                yield StarredTarget(starred[0].value, "Cannot pack a tuple into a non-variable")
             pending += [(element, False) for element in node.elts if not isinstance(element, ast.Starred)]

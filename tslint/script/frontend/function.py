@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tslint.script.events import Event
+from tslint.script.events.syntax import AsyncFunction, Lambda
 from tslint.script.frontend.builder import build, built_parameters
 from tslint.script.frontend.emission import emission_events
 from tslint.script.frontend.typecomments import type_comment_events
@@ -26,10 +27,10 @@ def front_end_events(
         is_method: whether its first parameter is the instance.
     """
     if isinstance(function, ast.Lambda):
-        yield Event("lambda", function, "Expected a single top-level function", {"root": True})
+        yield Lambda(function, "Expected a single top-level function")
         return
     if isinstance(function, ast.AsyncFunctionDef):
-        yield Event("async-function", function, "Expected a single top-level function", {"name": function.name})
+        yield AsyncFunction(function, "Expected a single top-level function", name=function.name)
         return
     is_method = is_method and not any(_is_staticmethod(decorator) for decorator in function.decorator_list)
     yield from type_comment_events(function, source, is_method=is_method)

@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterator
 
 from tslint.script.events import Event
+from tslint.script.events.annotation import TypeComment
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
 
-KINDS = frozenset({"type-comment"})
 PREFIX = "# type:"
 _IGNORE = re.compile(r"# type: ignore(\[[a-zA-Z-]+\])?$")
 _TYPO = re.compile(r"#[\t ]*type[\t ]*(?!: ignore(\[.*\])?$):")
@@ -23,12 +23,7 @@ _RETURN_LINE = "# type: (...) -> "
 
 
 def type_comment_events(function: ast.FunctionDef, source: SourceFile, *, is_method: bool) -> Iterator[Event]:
-    """The type comments of a function that are not its signature, or do not fit it.
-
-    The facts of a ``type-comment``: ``comment`` (its text), ``type`` (what stands after the prefix), ``statement``
-    (the statement that it ends, or None), ``form``: ``stray`` (no signature), ``prefix`` (misspelt) or ``arity``
-    (another number of parameters).
-    """
+    """The type comments of a function that are not its signature, or do not fit it."""
     lines = list(_lines(function, source))
     if not any("type" in text and "#" in text for _, text in lines):
         return
@@ -66,8 +61,7 @@ def type_comment_events(function: ast.FunctionDef, source: SourceFile, *, is_met
     if count != expected:
         what = f"{'method' if is_method else 'function'} parameters ({expected})"
         message = f"Number of type annotations ({count}) did not match the number of {what}"
-        facts = {"comment": text.strip(), "type": "", "statement": None, "form": "arity"}
-        yield Event("type-comment", function, message, facts)
+        yield TypeComment(function, message, comment=text.strip(), type="", statement=None, form="arity")
 
 
 def _lines(function: ast.FunctionDef, source: SourceFile) -> Iterator[tuple[int, str]]:
@@ -103,16 +97,12 @@ def _signature(text: str) -> int | None:
 
 def _event(function: ast.FunctionDef, row: int, text: str, column: int, message: str, form: str) -> Event:
     comment = text[column:]
-    facts = {
-        "comment": comment,
-        "type": re.sub(r"^#[\t ]*type[\t ]*:", "", comment).strip(),
-        "statement": _statement(function, row),
-        "form": form,
-    }
     start = len(text[:column].encode("utf-8"))
     place = ast.Constant(comment, lineno=row, end_lineno=row, col_offset=start)
     place.end_col_offset = len(text.encode("utf-8"))
-    return Event("type-comment", place, message, facts)
+    kind = re.sub(r"^#[\t ]*type[\t ]*:", "", comment).strip()
+    statement = _statement(function, row)
+    return TypeComment(place, message, comment=comment, type=kind, statement=statement, form=form)
 
 
 def _statement(function: ast.FunctionDef, row: int) -> ast.stmt | None:

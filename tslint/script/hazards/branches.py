@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from tslint.script.events import Event
+from tslint.script.events.hazards import ScriptingBranches
 from tslint.script.hazards.context import called, path_to
 from tslint.script.types import DictType, ListType, TensorType, TupleType
 from tslint.script.values import TupleValue, Typed
@@ -42,14 +42,17 @@ def notice_branches(em: Emitter, node: ast.If, taken: list[ast.stmt], left: list
         return
     different = first[0] != second[0] or (first[1] and second[1] and first[1] != second[1])
     if different:
-        facts = {
-            "compiled": _words(first, second),
-            "eager": _words(second, first),
-            "name": compiled[0],
-            "value": compiled[1],
-            "eager_value": eager[1],
-        }
-        em.notice(Event("scripting-branches", compiled[1], "", facts))
+        em.notice(
+            ScriptingBranches(
+                compiled[1],
+                "",
+                compiled=_words(first, second),
+                eager=_words(second, first),
+                name=compiled[0],
+                value=compiled[1],
+                eager_value=eager[1],
+            )
+        )
 
 
 def _outcome(em: Emitter, node: ast.If, body: list[ast.stmt]) -> tuple[str, ast.expr] | None:

@@ -6,7 +6,14 @@ import ast
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, External, Function, GlobalValue
-from tslint.script.events import Event
+from tslint.script.events.hazards import (
+    AutogradCall,
+    IgnoredCall,
+    LibraryOperator,
+    OverriddenCall,
+    PythonCall,
+    UnusedCall,
+)
 from tslint.script.hazards.context import path_to
 from tslint.script.scope import decorators
 from tslint.script.types import TensorType
@@ -31,11 +38,10 @@ def notice_ignored(em: Emitter, function: Function, node: ast.Call, word: str) -
     """A call of a function whose body the compiler leaves alone: in the way of saving, or certain to raise."""
     if word == "ignore" and not _dropped(em, function):
         compiler = EXPORT.format(function.name)
-        em.notice(Event("ignored-call", node, compiler, {"name": function.name, "function": function}))
+        em.notice(IgnoredCall(node, compiler, name=function.name, function=function))
     elif unconditional(em.unit.function.node, node):
         compiler = "This Python function is annotated to be ignored and cannot be run"
-        facts = {"name": function.name, "function": function, "word": word}
-        em.notice(Event("unused-call", node, compiler, facts))
+        em.notice(UnusedCall(node, compiler, name=function.name, function=function, word=word))
 
 
 def _dropped(em: Emitter, function: Function) -> bool:
@@ -67,7 +73,7 @@ def notice_python_call(em: Emitter, name: str, node: ast.Call, values: list[Valu
     if not values or not all(isinstance(value, Typed) and isinstance(value.type, TensorType) for value in values):
         return
     short = name.rpartition(".")[2]
-    em.notice(Event("python-call", node, EXPORT.format(short), {"name": name, "short": short}))
+    em.notice(PythonCall(node, EXPORT.format(short), name=name, short=short))
 
 
 def notice_autograd(em: Emitter, node: ast.Call) -> bool:
@@ -90,7 +96,7 @@ def notice_autograd(em: Emitter, node: ast.Call) -> bool:
     if isinstance(owner, Class):
         bases = {base.name for base in em.model.hierarchy(owner).externals if isinstance(base, External)}
         if bases & _AUTOGRAD:
-            em.notice(Event("autograd-call", node, EXPORT.format(owner.name), {"name": owner.name}))
+            em.notice(AutogradCall(node, EXPORT.format(owner.name), name=owner.name))
             return True
     return False
 
@@ -108,7 +114,7 @@ def notice_library(em: Emitter, callee: Value, node: ast.Call) -> None:
     else:
         return
     compiler = f"Unknown builtin op: {operator}."
-    em.notice(Event("library-operator", node, compiler, {"operator": operator, "library": library}))
+    em.notice(LibraryOperator(node, compiler, operator=operator, library=library))
 
 
 def notice_call_override(em: Emitter, owner: Class, function: Function, node: ast.Call, path: str) -> None:
@@ -117,4 +123,4 @@ def notice_call_override(em: Emitter, owner: Class, function: Function, node: as
     value = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "__call__":
         return  # does what nn.Module's own does
-    em.notice(Event("overridden-call", node, "", {"class_name": owner.name, "path": path, "function": function}))
+    em.notice(OverriddenCall(node, "", class_name=owner.name, path=path, function=function))

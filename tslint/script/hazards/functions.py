@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING
 from tslint.project.definitions import External, Function
 from tslint.project.index import Project
 from tslint.script.dataflow.parameters import default_of
-from tslint.script.events import Event
+from tslint.script.events.hazards import (
+    ComparedWithNumber,
+    DroppedDecorator,
+    MutatedArgument,
+    PrunedNoneDefault,
+    UnsaveableNoneDefault,
+)
 from tslint.script.hazards.context import unguarded
 from tslint.script.scope import decorators
 from tslint.script.types import ANY, DictType, ListType, TensorType, Type
@@ -42,25 +48,26 @@ _MUTATING = frozenset(
 
 def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
     """Look at a function that has been compiled."""
-    for mark, effect, decorator in dropped_decorators(em.unit.function, em.project):
-        facts = {"decorator": mark, "effect": effect, "function": em.unit.function, "by": decorator}
-        em.notice(Event("dropped-decorator", mark, "", facts))
-    for argument, test in none_tests(em.unit.function.node, types):
+    function = em.unit.function
+    for mark, effect, decorator in dropped_decorators(function, em.project):
+        em.notice(DroppedDecorator(mark, "", decorator=mark, effect=effect, function=function, by=decorator))
+    for argument, test in none_tests(function.node, types):
         any_ = types.get(argument.arg) == ANY
-        facts = {"name": argument.arg, "argument": argument, "test": test, "function": em.unit.function, "any": any_}
-        em.notice(Event("pruned-none-default", test, "", facts))
-    for argument, compared in compared_with_numbers(em.unit.function.node, types):
+        em.notice(
+            PrunedNoneDefault(test, "", name=argument.arg, argument=argument, function=function, test=test, is_any=any_)
+        )
+    for argument, compared in compared_with_numbers(function.node, types):
         number = type(compared.comparators[0].value).__name__  # type: ignore[attr-defined]
-        facts = {"name": argument.arg, "argument": argument, "type": number, "function": em.unit.function}
-        em.notice(Event("compared-with-number", compared, "", facts))
-    for argument in unsaveable_defaults(em.unit.function.node, types):
-        facts = {"name": argument.arg, "argument": argument, "function": em.unit.function}
-        em.notice(Event("unsaveable-none-default", argument, "", facts))
+        em.notice(
+            ComparedWithNumber(compared, "", name=argument.arg, argument=argument, function=function, type=number)
+        )
+    for argument in unsaveable_defaults(function.node, types):
+        em.notice(UnsaveableNoneDefault(argument, "", name=argument.arg, argument=argument, function=function))
     for name, type_ in types.items():
         if isinstance(type_, (ListType, DictType)):
-            node = mutation(em.unit.function.node, name)
+            node = mutation(function.node, name)
             if node is not None:
-                em.notice(Event("mutated-argument", node, "", {"name": name, "type": str(type_)}))
+                em.notice(MutatedArgument(node, "", name=name, type=str(type_)))
 
 
 def dropped_decorators(function: Function, project: Project) -> Iterator[tuple[ast.expr, str, Function | None]]:

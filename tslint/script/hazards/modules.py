@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import NO_ATOMS
 from tslint.script.events import Event
+from tslint.script.events.hazards import OverriddenCall, TransientBuffer
 from tslint.script.scope import Reach, Unit
 from tslint.util import astwalk
 
@@ -30,8 +31,7 @@ def buffer_events(model: Compilation, definition: Class) -> Iterator[Event]:
                 )
                 unit = Unit(function, definition, "constructor", [Reach(forward, None, NO_ATOMS)])
                 condition = " and ".join(atom.words() for atom in sorted(option.atoms, key=lambda a: a.text)) or None
-                facts = {"name": name, "class_name": definition.name}
-                yield Event("transient-buffer", node, "", facts, condition, unit)
+                yield TransientBuffer(node, "", name=name, class_name=definition.name, condition=condition, unit=unit)
 
 
 def call_events(model: Compilation, definition: Class) -> Iterator[Event]:
@@ -41,8 +41,7 @@ def call_events(model: Compilation, definition: Class) -> Iterator[Event]:
     function = member.function if member is not None and "forward" not in members else None
     if function is not None and function.owner is definition:
         unit = Unit(function, definition, "constructor", [Reach(None, None, NO_ATOMS)])
-        facts = {"class_name": definition.name, "path": None, "function": function}
-        yield Event("overridden-call", function.node, "", facts, None, unit)
+        yield OverriddenCall(function.node, "", class_name=definition.name, path=None, function=function, unit=unit)
 
 
 def _is_transient(node: ast.Call) -> bool:

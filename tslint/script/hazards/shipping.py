@@ -12,6 +12,7 @@ from tslint.project.definitions import Class, External, Module
 from tslint.script.construct.instances import module_level
 from tslint.script.constructed import Scope, made_class, own_nodes
 from tslint.script.events import Event
+from tslint.script.events.hazards import OptimizedSave, UnexportedMethod
 from tslint.script.interpreter.externals import is_module_member
 from tslint.script.scope import Unit, exemption, is_property
 from tslint.util import astwalk
@@ -115,7 +116,7 @@ class _Scope:
             self.saved[ast.dump(where)] = held.definition
         if held.optimized:
             compiler = "required keyword attribute 'value' is undefined"
-            yield Event("optimized-save", node, compiler, {}, None, self.unit)
+            yield OptimizedSave(node, compiler, unit=self.unit)
 
     def _method(self, node: ast.Attribute) -> Iterator[Event]:
         held = self.held(node.value)
@@ -131,6 +132,7 @@ class _Scope:
             return
         if exemption(member.function, self.model.project) and not held.loaded:
             return
-        facts = {"name": node.attr, "class_name": definition.name, "loaded": held.loaded}
         compiler = f"'RecursiveScriptModule' object has no attribute '{node.attr}'"
-        yield Event("unexported-method", node, compiler, facts, None, self.unit)
+        yield UnexportedMethod(
+            node, compiler, name=node.attr, class_name=definition.name, loaded=held.loaded, unit=self.unit
+        )

@@ -9,7 +9,20 @@ from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function
 from tslint.script.dataflow.parameters import default_of
-from tslint.script.events import Event
+from tslint.script.events.hazards import (
+    DivisionByOne,
+    EvaluatedTwice,
+    FormatField,
+    Identity,
+    IntegerPower,
+    LiteralBraces,
+    PercentSpecifier,
+    RoundedFloat,
+    TensorAsNumber,
+    TextOfValue,
+    TruthValue,
+    TypeByName,
+)
 from tslint.script.hazards.context import called, is_message, is_truth, only_tested, path_to
 from tslint.script.types import (
     ANY,
@@ -63,7 +76,7 @@ def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
         return  # a float in Python too
     if _float_will_do(em, node):
         return
-    em.notice(Event("integer-power", node, "", {"base": base, "exponent": exponent}))
+    em.notice(IntegerPower(node, "", base=base, exponent=exponent))
 
 
 def notice_division(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
@@ -76,8 +89,8 @@ def notice_division(em: Emitter, node: ast.AST, left: Value, right: Value) -> No
     divisor = node.right if isinstance(node, ast.BinOp) else node.value if isinstance(node, ast.AugAssign) else None
     default = default_of(em.unit.function.node, divisor.id) if isinstance(divisor, ast.Name) else None
     value = default if default is not None else divisor
-    if isinstance(value, ast.Constant) and type(value.value) is int and value.value == 1:
-        em.notice(Event("division-by-one", node, "", {"divisor": divisor, "default": default is not None}))
+    if divisor is not None and isinstance(value, ast.Constant) and type(value.value) is int and value.value == 1:
+        em.notice(DivisionByOne(node, "", divisor=divisor, default=default is not None))
 
 
 def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
@@ -86,7 +99,7 @@ def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Val
         return
     value = arguments[0]
     if isinstance(value, Typed) and value.type in (INT, FLOAT) and not _float_will_do(em, node):
-        em.notice(Event("rounded-float", node, "", {"argument": node.args[0], "type": str(value.type)}))
+        em.notice(RoundedFloat(node, "", argument=node.args[0], type=str(value.type)))
 
 
 def _float_will_do(em: Emitter, node: ast.AST) -> bool:
@@ -125,7 +138,7 @@ def notice_text(em: Emitter, node: ast.expr, value: Value, at: ast.AST) -> None:
     else:
         return
     if not is_message(path_to(em.unit.function.node, at)):
-        em.notice(Event("text-of-value", at, "", {"value": node, "type": kind}))
+        em.notice(TextOfValue(at, "", value=node, type=kind))
 
 
 def notice_str(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
@@ -138,7 +151,7 @@ def notice_type_name(em: Emitter, node: ast.Call) -> None:
     """``x.type("torch.FloatTensor")``: the compiler takes the name for a device."""
     name = _literal(node.args[0] if node.args else None)
     if name is not None:
-        em.notice(Event("type-by-name", node, "Invalid device string", {"name": name}))
+        em.notice(TypeByName(node, "Invalid device string", name=name))
 
 
 def notice_dict(em: Emitter, node: ast.Call) -> None:
@@ -147,7 +160,7 @@ def notice_dict(em: Emitter, node: ast.Call) -> None:
         return
     for inner in ast.walk(node.args[0]):
         if isinstance(inner, ast.Call) and _runs_own_code(em, inner.func):
-            em.notice(Event("evaluated-twice", node, "", {"call": inner}))
+            em.notice(EvaluatedTwice(node, "", call=inner))
             return
 
 
@@ -165,7 +178,7 @@ def notice_identity(em: Emitter, node: ast.Compare, left: Type | None, right: Ty
     if len(node.ops) != 1 or all(type_ is None or _may_be_none(type_) for type_ in (left, right)):
         return
     enums = [_is_plain_enum(em, type_) for type_ in (left, right)]
-    em.notice(Event("identity", node, "", {"enum": any(enums), "both": all(enums)}))
+    em.notice(Identity(node, "", enum=any(enums), both=all(enums)))
 
 
 def _may_be_none(type_: Type) -> bool:
@@ -194,8 +207,7 @@ def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type,
     tensor = isinstance(actual, TensorType) and formal in (INT, FLOAT, COMPLEX)
     # What `.item()` gives is an int or a float; a variable that began as an int drops the fraction.
     if tensor or (actual == NUMBER and formal == INT and place == "variable"):
-        facts = {"type": str(formal), "place": place, "name": name, "tensor": tensor}
-        em.notice(Event("tensor-as-number", node, "", facts))
+        em.notice(TensorAsNumber(node, "", type=str(formal), place=place, name=name, tensor=tensor))
 
 
 def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
@@ -212,7 +224,7 @@ def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
     types = [_type_again(em, operand) for operand in node.values]
     told = [(operand, type_) for operand, type_ in zip(node.values, types) if type_ not in ("", "bool")]
     if told:
-        em.notice(Event("truth-value", node, "", {"operands": told, "types": types, "statement": statement}))
+        em.notice(TruthValue(node, "", operands=told, types=types, statement=statement))
 
 
 def _type_again(em: Emitter, node: ast.expr) -> str:
@@ -244,8 +256,8 @@ def notice_format(em: Emitter, owner: Value, node: ast.Call, given: Given) -> No
     if not odd and "{{" not in text and "}}" not in text:
         return
     around = path_to(em.unit.function.node, node)
-    facts = {"text": text, "field": _spelled(odd[0]) if odd else "{{", "message": is_message(around), "crash": crash}
-    em.notice(Event("format-field", node, "", facts))
+    spelled = _spelled(odd[0]) if odd else "{{"
+    em.notice(FormatField(node, "", message=is_message(around), text=text, field=spelled, crash=crash))
 
 
 def _spelled(field: tuple[str, str | None, str | None, str | None]) -> str:
@@ -261,9 +273,9 @@ def notice_percent(em: Emitter, node: ast.AST, left: Value) -> None:
     wrong = [found for found in _SPECIFIER.finditer(text or "") if found.group(1) not in _SUPPORTED]
     if text is not None and wrong:
         around = path_to(em.unit.function.node, node)
-        facts = {"text": text, "specifier": "%" + wrong[0].group(1), "message": is_message(around)}
-        compiler = f"The specifier {facts['specifier']} is not supported in TorchScript format strings"
-        em.notice(Event("percent-specifier", node, compiler, facts))
+        specifier = "%" + wrong[0].group(1)
+        compiler = f"The specifier {specifier} is not supported in TorchScript format strings"
+        em.notice(PercentSpecifier(node, compiler, message=is_message(around), text=text, specifier=specifier))
 
 
 def notice_braces(em: Emitter, node: ast.JoinedStr) -> None:
@@ -271,8 +283,8 @@ def notice_braces(em: Emitter, node: ast.JoinedStr) -> None:
     texts = [part.value for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
     fields = any(isinstance(part, ast.FormattedValue) for part in node.values)
     if fields and any("{}" in text for text in texts):
-        facts = {"message": is_message(path_to(em.unit.function.node, node))}
-        em.notice(Event("literal-braces", node, "Too few arguments for format string", facts))
+        message = is_message(path_to(em.unit.function.node, node))
+        em.notice(LiteralBraces(node, "Too few arguments for format string", message=message))
 
 
 def _literal(node: ast.expr | None) -> str | None:

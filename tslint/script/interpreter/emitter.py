@@ -14,6 +14,7 @@ from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import NO_ATOMS, Atoms, consistent
 from tslint.script.compilation import Compilation
 from tslint.script.events import Event
+from tslint.script.events.base import Loose
 from tslint.script.interpreter.environment import Environment
 from tslint.script.interpreter.externals import known
 from tslint.script.interpreter.value_kinds import as_typed, module_name, python_type, value_kind
@@ -67,6 +68,7 @@ def emits_statement(*kinds: type[ast.stmt]) -> Callable[[_Statement], _Statement
     return register
 
 
+_LOOSE = ast.Pass()
 # The types of variables, and of what has been returned (see Event).
 Seen = tuple[dict[str, str], "str | None"]
 
@@ -101,11 +103,16 @@ class Emitter:
 
     # Events
 
-    def report(self, kind: str, node: ast.AST, compiler: str, **facts: Any) -> Value:
+    def report(self, event: Event | str, node: ast.AST = _LOOSE, compiler: str = "", **facts: Any) -> Value:
         """Raise an event; the result of whatever went wrong is Unknown."""
-        self.events.append(Event(kind, node, compiler, facts, self.condition_words(), self.unit, *self.sight()))
-        if not self.atoms and kind in _ABOUT_TYPES:
-            self._doubt(node)
+        if isinstance(event, str):
+            event = Loose(node, compiler, of=event, loose=facts)
+        variables, returned = self.sight()
+        condition = self.condition_words()
+        whole = replace(event, condition=condition, unit=self.unit, variables=variables, returned=returned)
+        self.events.append(whole)
+        if not self.atoms and event.kind in _ABOUT_TYPES:
+            self._doubt(event.node)
         return UNKNOWN
 
     def _doubt(self, node: ast.AST) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.events.tracing import TraceCondition, TraceLen, TraceNumber, TracePrint, TraceShapeNumber
 from tslint.script.tracing import conditions
 from tslint.script.tracing.frame import Frame
 from tslint.script.tracing.iteration import looped, members
@@ -36,7 +37,7 @@ def called(walk: Frame, node: ast.Call, name: str) -> Kind:
     for keyword in node.keywords:
         walk.evaluate(keyword.value)
     if name == "print":
-        walk.report("trace-print", node, "", values=any(kind in (TENSOR, DIM, SIZE) for kind in kinds))
+        walk.report(TracePrint(node, "", values=any(kind in (TENSOR, DIM, SIZE) for kind in kinds)))
         return CONSTANT
     if not kinds or name in _ASKS:
         return CONSTANT if name in _ASKS else UNKNOWN
@@ -78,7 +79,7 @@ def _each(walk: Frame, node: ast.GeneratorExp) -> Kind:
 
 def _len(walk: Frame, node: ast.Call, kind: Kind) -> Kind:
     if kind == TENSOR:
-        walk.report("trace-len", node, LEN)
+        walk.report(TraceLen(node, LEN))
         return CONSTANT
     return RANK if kind == SIZE else CONSTANT
 
@@ -88,18 +89,18 @@ def _number(walk: Frame, node: ast.Call, kind: Kind, name: str) -> None:
     if name == "round":
         said = "type Tensor doesn't define __round__ method"
     if kind == TENSOR:
-        walk.report("trace-number", node, said, function=name)
+        walk.report(TraceNumber(node, said, function=name))
     else:
-        walk.report("trace-shape-number", node, said, function=name)
+        walk.report(TraceShapeNumber(node, said, function=name))
 
 
 def _choice(walk: Frame, node: ast.Call, name: str, kinds: list[Kind]) -> Kind:
     """``max(a, b)`` compares, and asks the outcome for its truth."""
     if DIM in kinds or SIZE in kinds:
-        walk.report("trace-shape-number", node, conditions.BOOLEAN, function=name)
+        walk.report(TraceShapeNumber(node, conditions.BOOLEAN, function=name))
         return CONSTANT
     if TENSOR in kinds and len(kinds) > 1:
-        walk.report("trace-condition", node, conditions.BOOLEAN, form=name)
+        walk.report(TraceCondition(node, conditions.BOOLEAN, form=name))
         return TENSOR
     return UNKNOWN if TENSOR in kinds else CONSTANT if all(kind == CONSTANT for kind in kinds) else UNKNOWN
 

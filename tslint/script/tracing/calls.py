@@ -6,6 +6,7 @@ import ast
 
 from tslint.project.definitions import Class, External, Function
 from tslint.script.attributes import Instance
+from tslint.script.events.tracing import TraceShapeToScript
 from tslint.script.tracing import builtin, torchcalls
 from tslint.script.tracing.frame import Frame, evaluates
 from tslint.script.tracing.kinds import CONSTANT, DIM, STATE, TENSOR, UNKNOWN, Kind, Method, Modules
@@ -103,7 +104,7 @@ def _numbers_for_script(walk: Frame, node: ast.Call, function: Function, argumen
     for argument, kind, parameter in zip(node.args, arguments, parameters):
         annotation = parameter.annotation
         if kind == DIM and isinstance(annotation, ast.Name) and annotation.id in _SCRIPT:
-            walk.report("trace-shape-to-script", argument, "", function=function.name, parameter=parameter.arg)
+            walk.report(TraceShapeToScript(argument, "", function=function.name, parameter=parameter.arg))
 
 
 def _of_self(

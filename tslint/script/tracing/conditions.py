@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import External
+from tslint.script.events.tracing import TraceAssert, TraceBakedBranch, TraceCondition, TraceShapeCondition
 from tslint.script.tracing.frame import Frame, evaluates
 from tslint.script.tracing.kinds import BAKED, CONSTANT, DEVICE, DIM, DTYPE, SIZE, TENSOR, Kind, join
 
@@ -56,11 +57,11 @@ def _decide(walk: Frame, test: ast.expr, kind: Kind, form: str) -> None:
     if kind == TENSOR:
         if isinstance(test, ast.Name) and walk.is_plain_parameter(test.id):
             return  # a flag, most likely: a tensor's truth is asked for after a comparison
-        walk.report("trace-condition", test, BOOLEAN, form=form)
+        walk.report(TraceCondition(test, BOOLEAN, form=form))
     elif kind in (DIM, SIZE):
-        walk.report("trace-shape-condition", test, BOOLEAN, form=form)
+        walk.report(TraceShapeCondition(test, BOOLEAN, form=form))
     elif kind in BAKED:
-        walk.report("trace-baked-branch", test, "", form=form, what=kind.name)
+        walk.report(TraceBakedBranch(test, "", form=form, what=kind.name))
 
 
 def asserted(walk: Frame, node: ast.Assert) -> None:
@@ -78,7 +79,7 @@ def asserted(walk: Frame, node: ast.Assert) -> None:
     for kind in found:
         if kind in (TENSOR, DIM, SIZE, *BAKED):
             said = BOOLEAN if kind in (TENSOR, DIM, SIZE) else ""
-            walk.report("trace-assert", node, said, what=kind.name)
+            walk.report(TraceAssert(node, said, what=kind.name))
             return
 
 

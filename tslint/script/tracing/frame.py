@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from tslint.script.events import Event
+from tslint.script.events.tracing import TraceReboundState
 from tslint.script.scope import Unit
 from tslint.script.tracing.kinds import SIZE, UNKNOWN, Kind, element, holds
 from tslint.script.tracing.run import Tracing
@@ -57,9 +59,9 @@ class Frame:
         handler = _EXPRESSIONS.get(type(node))
         return UNKNOWN if handler is None else handler(self, node)
 
-    def report(self, kind: str, node: ast.AST, compiler: str, **facts: Any) -> None:
+    def report(self, event: Event) -> None:
         """Remember an event in this function."""
-        self.tracing.report(kind, node, compiler, self.unit, **facts)
+        self.tracing.report(event, self.unit)
 
     def is_plain_parameter(self, name: str) -> bool:
         """Whether a name is a parameter that nobody says is a tensor."""
@@ -111,4 +113,4 @@ class Frame:
 
     def _lost(self, node: ast.AST, target: ast.Attribute, *, number: bool) -> None:
         buffer = "buffer" in self._attribute_kinds(target.attr)
-        self.report("trace-rebound-state", node, "", attribute=target.attr, number=number, buffer=buffer)
+        self.report(TraceReboundState(node, "", attribute=target.attr, number=number, buffer=buffer))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.events.tracing import TraceLoop
 from tslint.script.tracing import conditions
 from tslint.script.tracing.frame import Frame, evaluates
 from tslint.script.tracing.kinds import SIZE, TENSOR, UNKNOWN, Kind, Modules, element, many
@@ -15,9 +16,9 @@ def looped(walk: Frame, node: ast.expr, place: ast.AST) -> Kind:
     """What a loop's variable is; a loop whose rounds depend on the input is an event."""
     kind = walk.evaluate(node)
     if kind == TENSOR:
-        walk.report("trace-loop", node, ITERATING, why="the number of its items", loop=isinstance(place, ast.For))
+        walk.report(TraceLoop(node, ITERATING, why="the number of its items", loop=isinstance(place, ast.For)))
     elif kind.name == "many":
-        walk.report("trace-loop", node, "", why=kind.why, loop=isinstance(place, ast.For))
+        walk.report(TraceLoop(node, "", why=kind.why, loop=isinstance(place, ast.For)))
     if isinstance(kind, Modules):
         return members(kind)
     return element(kind)

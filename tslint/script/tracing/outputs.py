@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.events.tracing import TraceOutput
 from tslint.script.tracing.frame import Frame
 
 DICT = (
@@ -28,17 +29,17 @@ def check(walk: Frame, node: ast.Return, *, strict: bool, sure: bool) -> None:
     value = node.value
     if value is None or (isinstance(value, ast.Constant) and value.value is None):
         if sure:
-            walk.report("trace-output", node, NOTHING, what="None", text="None", inside=False, sure=sure)
+            walk.report(TraceOutput(node, NOTHING, what="None", text="None", inside=False, sure=sure))
         return
     kind = walk.evaluate(value)
     if strict and kind.name == "dict":
-        walk.report("trace-output", value, DICT, what="dict", text=ast.unparse(value), inside=False, sure=sure)
+        walk.report(TraceOutput(value, DICT, what="dict", text=ast.unparse(value), inside=False, sure=sure))
         return
     for item in _items(value):
         what = _refused(item)
         if what:
             inside = item is not value
-            walk.report("trace-output", item, OTHER, what=what, text=ast.unparse(item), inside=inside, sure=sure)
+            walk.report(TraceOutput(item, OTHER, what=what, text=ast.unparse(item), inside=inside, sure=sure))
 
 
 def _items(value: ast.expr) -> list[ast.expr]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, External, Function
 from tslint.script.attributes import NO_ATOMS
@@ -37,9 +38,9 @@ class Tracing(ABC):
         self._results: dict[tuple[int, int, tuple[tuple[str, Kind], ...]], Kind] = {}
         self._active: list[tuple[int, int]] = []
 
-    def report(self, kind: str, node: ast.AST, compiler: str, unit: Unit, **facts: Any) -> None:
+    def report(self, event: Event, unit: Unit) -> None:
         """Remember an event; a place that is walked twice has one."""
-        self.events.setdefault((kind, id(node)), Event(kind, node, compiler, facts, None, unit))
+        self.events.setdefault((event.kind, id(event.node)), replace(event, unit=unit))
 
     def root(self, root: Root) -> None:
         """Walk a traced function: its parameters are what the tracer is given, which is tensors."""

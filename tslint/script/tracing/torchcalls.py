@@ -4,6 +4,15 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.events.tracing import (
+    TraceDevice,
+    TraceDropout,
+    TraceDtype,
+    TraceNumber,
+    TraceNumpy,
+    TraceRandom,
+    TraceShapeNumber,
+)
 from tslint.script.operators import schemas
 from tslint.script.tracing.frame import Frame
 from tslint.script.tracing.kinds import (
@@ -47,13 +56,13 @@ def external(walk: Frame, node: ast.Call, name: str, arguments: list[Kind], keyw
     if top == "math":
         return _math(walk, node, name, kinds)
     if top == "random" or name.startswith(("numpy.random.", "secrets.")):
-        walk.report("trace-random", node, "", function=name)
+        walk.report(TraceRandom(node, "", function=name))
         return CONSTANT
     if top == "numpy":
         if TENSOR in kinds:
-            walk.report("trace-numpy", node, NUMPY, function=name)
+            walk.report(TraceNumpy(node, NUMPY, function=name))
         elif DIM in kinds or SIZE in kinds:
-            walk.report("trace-shape-number", node, FLOAT, function=name)
+            walk.report(TraceShapeNumber(node, FLOAT, function=name))
         return CONSTANT
     if top != "torch":
         return UNKNOWN
@@ -64,9 +73,9 @@ def _math(walk: Frame, node: ast.Call, name: str, kinds: list[Kind]) -> Kind:
     if name == "math.prod":
         return DIM if SIZE in kinds or any(holds(kind, "dim") for kind in kinds) else UNKNOWN
     if TENSOR in kinds:
-        walk.report("trace-number", node, FLOAT, function=name)
+        walk.report(TraceNumber(node, FLOAT, function=name))
     elif DIM in kinds:
-        walk.report("trace-shape-number", node, FLOAT, function=name)
+        walk.report(TraceShapeNumber(node, FLOAT, function=name))
     return CONSTANT
 
 
@@ -76,11 +85,11 @@ def _torch(walk: Frame, node: ast.Call, name: str, arguments: list[Kind], keywor
     baked(walk, node, keywords)
     if short in _DROPOUTS and name.startswith("torch.nn.functional."):
         if len(node.args) < 3 and "training" not in keywords and None not in keywords:
-            walk.report("trace-dropout", node, "", function=short)
+            walk.report(TraceDropout(node, "", function=short))
         return TENSOR if TENSOR in kinds else UNKNOWN
     if short in ("finfo", "iinfo"):
         if DTYPE in kinds:
-            walk.report("trace-dtype", node, "", form=short)
+            walk.report(TraceDtype(node, "", form=short))
         return CONSTANT
     if short in ("is_tensor", "is_grad_enabled", "is_tracing", "is_scripting", "device", "get_default_dtype"):
         return CONSTANT
@@ -109,10 +118,10 @@ def _made(walk: Frame, node: ast.Call, short: str, arguments: list[Kind]) -> Kin
         return SIZE if arguments and (holds(arguments[0], "dim") or arguments[0] == SIZE) else UNKNOWN
     for kind in arguments:
         if kind == SIZE or (kind != DIM and holds(kind, "dim")):
-            walk.report("trace-shape-number", node, CONSTANTS, function=f"torch.{short}")
+            walk.report(TraceShapeNumber(node, CONSTANTS, function=f"torch.{short}"))
             return STATE
         if kind != TENSOR and kind.name == "few" and holds(kind, "tensor"):
-            walk.report("trace-number", node, CONSTANTS, function=f"torch.{short}")
+            walk.report(TraceNumber(node, CONSTANTS, function=f"torch.{short}"))
             return STATE
     return TENSOR if TENSOR in arguments or DIM in arguments else STATE
 
@@ -121,9 +130,9 @@ def baked(walk: Frame, node: ast.Call, keywords: Keywords) -> None:
     """``device=x.device`` and ``dtype=x.dtype`` are written into the trace as they are."""
     for keyword in node.keywords:
         if keyword.arg == "device" and keywords.get("device") == DEVICE:
-            walk.report("trace-device", node, "", form="device=", text=ast.unparse(keyword.value))
+            walk.report(TraceDevice(node, "", form="device=", text=ast.unparse(keyword.value)))
         elif keyword.arg == "dtype" and keywords.get("dtype") == DTYPE:
-            walk.report("trace-dtype", node, "", form="dtype=", text=ast.unparse(keyword.value))
+            walk.report(TraceDtype(node, "", form="dtype=", text=ast.unparse(keyword.value)))
 
 
 def _several(short: str, given: int) -> bool:
@@ -158,16 +167,16 @@ def method(walk: Frame, node: ast.Call, holder: Kind, arguments: list[Kind], key
     if name == "size":
         return DIM if node.args or node.keywords else SIZE
     if name == "item":
-        walk.report("trace-number", node, NUMBER, function="item")
+        walk.report(TraceNumber(node, NUMBER, function="item"))
         return CONSTANT
     if name == "tolist":
-        walk.report("trace-number", node, LIST, function="tolist")
+        walk.report(TraceNumber(node, LIST, function="tolist"))
         return CONSTANT
     if name in ("numpy", "__array__"):
-        walk.report("trace-numpy", node, NUMPY, function="numpy")
+        walk.report(TraceNumpy(node, NUMPY, function="numpy"))
         return CONSTANT
     if name == "new_tensor":
-        walk.report("trace-device", node, "", form="new_tensor", text="")
+        walk.report(TraceDevice(node, "", form="new_tensor", text=""))
         return TENSOR
     if name == "type":
         return DTYPE
@@ -184,11 +193,11 @@ def _moved(walk: Frame, node: ast.Call, arguments: list[Kind]) -> None:
     """``y.to(x)``, ``y.to(x.device)``, ``y.to(x.dtype)``, ``y.type(x.dtype)``."""
     for argument, kind in zip(node.args, arguments):
         if kind == DEVICE:
-            walk.report("trace-device", node, "", form="to", text=ast.unparse(argument))
+            walk.report(TraceDevice(node, "", form="to", text=ast.unparse(argument)))
         elif kind == DTYPE:
-            walk.report("trace-dtype", node, "", form="to", text=ast.unparse(argument))
+            walk.report(TraceDtype(node, "", form="to", text=ast.unparse(argument)))
         elif kind in (TENSOR, STATE) and argument is node.args[0]:
-            walk.report("trace-device", node, "", form="to-other", text=ast.unparse(argument))
+            walk.report(TraceDevice(node, "", form="to-other", text=ast.unparse(argument)))
 
 
 def is_tensor_method(name: str) -> bool:

@@ -1,0 +1,111 @@
+"""What is wrong with annotations, or with their absence."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.events.base import Event
+
+
+class TypeComment(Event):
+    """A type comment that is no signature, or does not fit it.
+
+    Args:
+        comment: its text.
+        type: what stands after the prefix.
+        statement: that it ends.
+        form: ``stray`` (no signature), ``prefix`` (misspelt) or ``arity`` (another number of parameters).
+    """
+
+    comment: str
+    type: str
+    statement: ast.stmt | None
+    form: str
+
+
+class UnannotatedReturn(Event):
+    """A function, named as the compiler does, that does not say what it returns."""
+
+    name: str
+
+
+class UnreadableAnnotation(Event):
+    """An annotation that the compiler cannot read, and how it names it."""
+
+    spelled: str
+    annotation: ast.expr
+
+
+class AnnotatedTwice(Event):
+    """A variable that has been annotated before."""
+
+    name: str
+    statement: ast.AnnAssign
+
+
+class MutableDefault(Event):
+    """A list, dict or set as the default of a parameter."""
+
+    name: str
+    argument: ast.arg
+
+
+class Default(Event):
+    """A default that the parameter's type does not take.
+
+    Args:
+        name, argument: of the parameter.
+        default: its default.
+        actual: its type.
+        expected: the parameter's.
+        suggestion: an annotation that fits the default.
+    """
+
+    name: str
+    argument: ast.arg
+    default: ast.expr
+    actual: str
+    expected: str
+    suggestion: str
+
+
+class DefaultOfWrongType(Default):
+    """The parameter is annotated."""
+
+
+class DefaultWithoutAnnotation(Default):
+    """The parameter is not, and so it is a Tensor."""
+
+
+class ListElement(Event):
+    """``xs.append(1)`` where ``xs`` is a list of something else.
+
+    Args:
+        method: that adds the element.
+        held: the type of the list.
+        element: that of the argument.
+        owner: the list.
+    """
+
+    method: str
+    held: str
+    element: str
+    owner: ast.expr | None
+
+
+class ItemType(Event):
+    """``xs[i] = value`` where ``xs`` holds something else.
+
+    Args:
+        container: its type.
+        actual: that of the value, or of the key.
+        target: the item.
+        key: the type of the key, where the key is of the wrong type.
+        key_known: whether the type of the key is known, where it is the value that is wrong.
+    """
+
+    container: str
+    actual: str
+    target: ast.Subscript
+    key: str | None = None
+    key_known: bool = True

@@ -1,0 +1,109 @@
+"""What every event has, and how its kind comes about."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, dataclass_transform
+
+    from tslint.script.scope import Unit
+else:
+
+    def dataclass_transform(**_options: object) -> Any:
+        """Nothing: only type checkers read it."""
+        return lambda cls: cls
+
+
+@dataclass(frozen=True)
+class Span:
+    """A range as ``ast`` counts: lines from 1, columns from 0 in UTF-8 bytes, the end exclusive."""
+
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+
+    @classmethod
+    def of(cls, node: ast.AST) -> Span:
+        """The span of a node that has a place (expressions, statements, arguments, handlers)."""
+        row, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+        return cls(
+            row, column, getattr(node, "end_lineno", None) or row, getattr(node, "end_col_offset", None) or column
+        )
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+@dataclass(frozen=True, eq=False)
+class Event:
+    """One thing the compiler would stop at, or that goes wrong later.
+
+    Each kind is a subclass: a frozen dataclass whose fields, all keywords, are what a rule needs to know. They hold
+    types, nodes and definitions; words are the rule's. A subclass becomes a dataclass when the first event of it is
+    made: making all of them takes as long as checking a small file.
+
+    Args:
+        node: the ``ast`` node that the compiler underlines.
+        compiler: the compiler's own message, as it would print it (its first line).
+        condition: the construction or input under which it happens ("when `downsample` is None"); None: always.
+        unit: the compiled function that holds it, and through which calls it is compiled.
+        variables: the types of those that stand for first-class values there, as the compiler prints them.
+        returned: the type of what the function has returned before, likewise; None where that is not known.
+        in_loop_over_modules: whether it stands in a loop over modules whose number is not known: without any, the
+            compiler does not come to it.
+
+    Attributes:
+        kind: the name of the class in kebab-case.
+    """
+
+    kind: ClassVar[str] = ""
+
+    node: ast.AST
+    compiler: str
+    condition: str | None = field(default=None, kw_only=True)
+    unit: Unit | None = field(default=None, kw_only=True)
+    variables: Mapping[str, str] = field(default_factory=dict, kw_only=True)
+    returned: str | None = field(default=None, kw_only=True)
+    in_loop_over_modules: bool = field(default=False, kw_only=True)
+
+    def __init_subclass__(cls) -> None:
+        if "kind" not in vars(cls):
+            cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+
+    def __new__(cls, *_arguments: object, **_fields: object) -> Self:
+        """Make the class a dataclass first, and what it inherits from before it."""
+        for each in reversed(cls.__mro__[: cls.__mro__.index(Event)]):
+            if "__dataclass_fields__" not in vars(each):
+                dataclass(frozen=True, eq=False, kw_only=True)(each)
+        return super().__new__(cls)
+
+    @property
+    def span(self) -> Span:
+        """Where the compiler underlines."""
+        return Span.of(self.node)
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What a kind without fields knows, on the way to fields for all."""
+        return {}
+
+
+class Loose(Event):
+    """An event of a kind whose facts are no fields yet."""
+
+    of: str
+    loose: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        """As its class will be called."""
+        return self.of
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """By their names."""
+        return self.loose

@@ -1,0 +1,288 @@
+"""What compiles and is wrong all the same: other results than in Python, or a module that cannot be shipped."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tslint.script.events.base import Event
+
+if TYPE_CHECKING:
+    from tslint.project.definitions import Function
+
+
+# Other results.
+
+
+class ScriptingBranches(Event):
+    """Branches of ``is_scripting()`` that give different things.
+
+    Args:
+        compiled, eager: what each gives, in words.
+        name: of the variable that they set; empty where they return.
+        value, eager_value: what they give.
+    """
+
+    compiled: str
+    eager: str
+    name: str
+    value: ast.expr
+    eager_value: ast.expr
+
+
+class DroppedDecorator(Event):
+    """A decorator that the compiler looks through.
+
+    Args:
+        decorator: it.
+        effect: ``wraps``, or what torch calls it.
+        function: that is decorated.
+        by: the decorator's definition, where it is the project's.
+    """
+
+    decorator: ast.expr
+    effect: str
+    function: Function
+    by: Function | None
+
+
+class Parameter(Event):
+    """A parameter of a function."""
+
+    name: str
+    argument: ast.arg
+    function: Function
+
+
+class PrunedNoneDefault(Parameter):
+    """A test for None that the compiler decides; ``is_any``: the parameter's type is Any."""
+
+    test: ast.Compare
+    is_any: bool
+
+
+class ComparedWithNumber(Parameter):
+    """A parameter without annotation that is compared with a number of the type ``type``."""
+
+    type: str
+
+
+class UnsaveableNoneDefault(Parameter):
+    """A Tensor whose default is None."""
+
+
+class MutatedArgument(Event):
+    """A list or dict that Python passes in, and compiled code changes a copy of."""
+
+    name: str
+    type: str
+
+
+class OverriddenCall(Event):
+    """A class with a ``__call__`` of its own.
+
+    Args:
+        class_name: its name.
+        path: the module, as it is called; None where nothing calls it.
+        function: ``__call__``.
+    """
+
+    class_name: str
+    path: str | None
+    function: Function
+
+
+class IntegerPower(Event):
+    """``int ** int``."""
+
+    base: ast.expr
+    exponent: ast.expr
+
+
+class DivisionByOne(Event):
+    """``int / 1``; ``default``: the divisor is a parameter whose default is 1."""
+
+    divisor: ast.expr
+    default: bool
+
+
+class RoundedFloat(Event):
+    """``round(x)`` of a value of the type ``type``."""
+
+    argument: ast.expr
+    type: str
+
+
+class TextOfValue(Event):
+    """A text made of a value that is written in another way than in Python."""
+
+    value: ast.expr
+    type: str
+
+
+class TypeByName(Event):
+    """``x.type("name")``."""
+
+    name: str
+
+
+class EvaluatedTwice(Event):
+    """``dict(f(x))``, which calls ``f`` twice."""
+
+    call: ast.Call
+
+
+class Identity(Event):
+    """``a is b``; ``enum``, ``both``: whether one side, or each, is a member of a plain Enum."""
+
+    enum: bool
+    both: bool
+
+
+class TensorAsNumber(Event):
+    """A Tensor where a number is declared.
+
+    Args:
+        type: of the number.
+        place: ``argument``, ``return`` or ``variable``.
+        name: of the parameter, function or variable.
+        tensor: False for what ``.item()`` gives.
+    """
+
+    type: str
+    place: str
+    name: str
+    tensor: bool
+
+
+class TruthValue(Event):
+    """``a or b`` that is used for more than its truth.
+
+    Args:
+        operands: those that are no bool, with their types.
+        types: of all; empty where it is not known.
+        statement: around it.
+    """
+
+    operands: list[tuple[ast.expr, str]]
+    types: list[str]
+    statement: ast.AST
+
+
+class Text(Event):
+    """A format; ``message``: only a person reads what is made of it."""
+
+    message: bool
+
+
+class FormatField(Text):
+    """``"{field}".format(x)``, where only ``{}`` is known; ``crash``: and it raises."""
+
+    text: str
+    field: str
+    crash: bool
+
+
+class PercentSpecifier(Text):
+    """``"%specifier" % x``."""
+
+    text: str
+    specifier: str
+
+
+class LiteralBraces(Text):
+    """``f"{{}} {x}"``."""
+
+
+class ReboundModuleName(Event):
+    """A name of a module that gets a value.
+
+    Args:
+        name: the variable.
+        path: the module.
+        given: the type of the value.
+        statement: that gives it.
+    """
+
+    name: str
+    path: str
+    given: str
+    statement: ast.AST
+
+
+# Saving, loading, calling elsewhere.
+
+
+class NamedCall(Event):
+    """A call of a function, by its name."""
+
+    name: str
+
+
+class ExemptCall(NamedCall):
+    """A call of a function that is not compiled."""
+
+    function: Function
+
+
+class IgnoredCall(ExemptCall):
+    """The function is ``@torch.jit.ignore``."""
+
+
+class UnusedCall(ExemptCall):
+    """The function raises when compiled code gets there; ``word``: ``unused`` or ``ignore``."""
+
+    word: str
+
+
+class PythonCall(NamedCall):
+    """A call that compiled code leaves to Python; ``short`` is the last part of the name."""
+
+    short: str
+
+
+class AutogradCall(NamedCall):
+    """A call of a ``torch.autograd.Function``."""
+
+
+class LibraryOperator(Event):
+    """A call of an operator that a library registers."""
+
+    operator: str
+    library: str
+
+
+class TransientBuffer(Event):
+    """A buffer that Python does not save."""
+
+    name: str
+    class_name: str
+
+
+class OptimizedSave(Event):
+    """Saving what ``optimize_for_inference`` gives."""
+
+
+class UnexportedMethod(Event):
+    """A method of a compiled module that nothing compiles; ``loaded``: after it was saved and loaded."""
+
+    name: str
+    class_name: str
+    loaded: bool
+
+
+class NewerThanTarget(Event):
+    """What ``target-torch`` does not take.
+
+    Args:
+        words: what it is.
+        since, until: the versions that take it.
+        instead: what to write.
+        target: the version that is asked for.
+    """
+
+    words: str
+    since: str
+    until: str | None
+    instead: str
+    target: str

@@ -1,0 +1,171 @@
+"""Names and callables that compiled code does not have."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tslint.script.events.base import Event
+
+if TYPE_CHECKING:
+    from tslint.project.definitions import Class, External
+
+
+class Named(Event):
+    """Something that its name is enough for."""
+
+    name: str
+
+
+class UndefinedName(Named):
+    """A variable that is not there, or not any more.
+
+    Args:
+        stored: a place where the function gives it a value.
+        type: what it was where a loop ended.
+    """
+
+    stored: ast.AST | None = None
+    type: str | None = None
+
+
+class ClosedOverGlobal(Named):
+    """A Python value from outside of the function."""
+
+    type_name: str
+
+
+class NotAValue(Named):
+    """A function, class or module that is used as a first-class value; ``what`` is the compiler's word for it."""
+
+    what: str
+
+
+class BaseMethodCall(Named):
+    """``Base.method(self)``."""
+
+
+class Recursion(Named):
+    """A function that calls itself."""
+
+
+class ModuleConstruction(Named):
+    """A module, by its full name, that compiled code makes."""
+
+
+class SuperCall(Event):
+    """``super().method()``.
+
+    Args:
+        method: its name; None for ``super()`` by itself.
+        following: the classes that follow the method's own in the resolution order.
+    """
+
+    method: str | None
+    following: tuple[Class | External, ...]
+
+
+class MissingModuleAttribute(Named):
+    """``module.attribute``, in full ``name``, where the module has none."""
+
+    module: str
+    attribute: str
+
+
+class ForeignAttribute(Named):
+    """An attribute of a Python object: ``name`` is the object as it is written."""
+
+    type_name: str
+    attribute: str
+
+
+class OutsideCall(Named):
+    """A call of what only Python can run.
+
+    Args:
+        name: in full.
+        short: the last part of it.
+        package: the first part of it.
+        reason: why the compiler does not take it: ``python-operator``, where no argument but a Tensor can be passed,
+            or what the table of callables says.
+        types: of the arguments; of the one in the way for ``python-operator``; None where none is known.
+    """
+
+    short: str
+    package: str
+    reason: str
+    types: tuple[str, ...] | None = ()
+
+
+class ForeignCall(OutsideCall):
+    """A function of a package that the compiler knows nothing of."""
+
+
+class NumpyCall(OutsideCall):
+    """A function of numpy."""
+
+
+class VariableCall(OutsideCall):
+    """``torch.autograd.Variable(x)``."""
+
+
+class UnsupportedBuiltin(OutsideCall):
+    """A builtin of Python's."""
+
+
+class UnsupportedTorchCall(OutsideCall):
+    """A function of torch that has no operator; ``since``: only where ``target-torch`` is older than the function."""
+
+    since: str | None = None
+    target: str | None = None
+
+
+class ContainerReversed(OutsideCall):
+    """``reversed(self.layers)``; ``path`` is the container."""
+
+    path: str
+
+
+class NoTensorMember(Event):
+    """A method or attribute of Tensors that the compiler does not have.
+
+    Args:
+        attribute: its name.
+        owner: the tensor, as it is written.
+        inferred: whether it is a Tensor only because nothing is annotated.
+    """
+
+    attribute: str
+    owner: str
+    inferred: bool
+
+
+class ReassignedNonValue(Named):
+    """A variable that stands for a function or module, and gets another value, or the other way round.
+
+    Args:
+        what: what it gets.
+        before: what it was.
+    """
+
+    what: str
+    before: str
+
+
+class GetattrName(Event):
+    """``getattr(x, name)`` with a name that is not written out."""
+
+    call: ast.Call
+
+
+class HasattrOfValue(Event):
+    """``hasattr(x, "name")`` of a value of a type without attributes."""
+
+    type: str
+
+
+class PrintKeyword(Event):
+    """``print(x, sep="")``."""
+
+    keyword: str
+    call: ast.Call

@@ -1,0 +1,288 @@
+"""Types that do not fit: joins, returns, unpacking, items, members."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tslint.script.events.base import Event
+
+if TYPE_CHECKING:
+    from tslint.project.definitions import Class, Function
+    from tslint.script.attributes import Atoms
+    from tslint.script.types import Type
+
+
+class AnnotationMismatch(Event):
+    """A value that its annotation, or a test of its type, does not allow."""
+
+    name: str
+    declared: str
+    actual: str
+
+
+class BranchTypeMismatch(Event):
+    """A variable that the two branches of an ``if`` give different types.
+
+    Args:
+        name: the variable.
+        true, false: its type in each branch.
+        statement: the ``if``.
+        use: where the variable is read afterwards, if it had no value before.
+    """
+
+    name: str
+    true: str
+    false: str
+    statement: ast.If
+    use: ast.AST | None = None
+
+
+class BranchUndefined(Event):
+    """A variable that one branch of an ``if`` leaves without a value.
+
+    Args:
+        name: the variable.
+        branch: the one that does not set it, ``true`` or ``false``.
+        statement: the ``if``.
+        use: where the variable is read afterwards.
+        type: that it has from the other branch.
+    """
+
+    name: str
+    branch: str
+    statement: ast.If
+    type: str | None
+    use: ast.AST
+
+
+class ClassWithoutInit(Event):
+    """A script class that is made, and has no ``__init__`` of its own; ``inherited``: but of a base class."""
+
+    name: str
+    inherited: bool
+    class_: Class
+
+
+class Dataclass(Event):
+    """A dataclass that ``torch.jit.script`` has not seen."""
+
+    name: str
+    class_: Class
+
+
+class DictKeyType(Event):
+    """A dict with keys of a type that no dict can have."""
+
+    type: str
+
+
+class DictKeys(Event):
+    """A key of a dict that is of another type than those before it."""
+
+    expected: str
+    found: str
+
+
+class EnumerateArgument(Event):
+    """``enumerate`` with a keyword, or with another number of arguments than it takes."""
+
+    keyword: str | None
+    count: int
+
+
+class FirstAssignmentInControlFlow(Event):
+    """An attribute of a script class whose first value is given inside an ``if`` or a loop."""
+
+    attribute: str
+
+
+class IfExpressionTypes(Event):
+    """``a if test else b`` of two types."""
+
+    true: str
+    false: str
+
+
+class OfType(Event):
+    """Something that a value of this type cannot do."""
+
+    type: str
+
+
+class ItemAssignment(OfType):
+    """``x[i] = value``; ``many``: with several indices."""
+
+    many: bool = False
+
+
+class NotSubscriptable(OfType):
+    """``x[i]``; ``many``: with several indices."""
+
+    many: bool = False
+
+
+class TensorIndex(OfType):
+    """An index of a tensor, of a type that no index can have."""
+
+
+class RangeBound(OfType):
+    """A bound of ``range`` that is no int."""
+
+    argument: ast.expr
+
+
+class NotATuple(OfType):
+    """A value whose length the compiler does not know, where a tuple is needed, of ``needed`` elements."""
+
+    needed: int | None
+
+
+class StarredUnknownLength(OfType):
+    """``*value`` of unknown length.
+
+    Args:
+        what: where it stands: what it is given to, ``unpack`` or ``tuple()``.
+        value: it.
+    """
+
+    what: str
+    value: ast.expr | None = None
+
+
+class WithItem(OfType):
+    """``with x`` where it is no context manager; ``missing``: the methods that its class lacks."""
+
+    missing: str
+
+
+class Member(OfType):
+    """``owner.attribute``."""
+
+    attribute: str
+    owner: str
+
+
+class NoSuchMember(Member):
+    """The type has no such attribute."""
+
+
+class ScriptClassMember(Member):
+    """The owner is an object of a script class, or such a class.
+
+    Args:
+        class_variable: whether the class has a variable of that name.
+        class_method: whether it is the class that is asked.
+        definition: the class.
+    """
+
+    class_variable: bool
+    class_method: bool
+    definition: object
+
+
+class TupleIndex(Event):
+    """An index of a tuple that is no constant, or no int."""
+
+    length: int
+    type: str | None = None
+
+
+class TupleIndexRange(Event):
+    """An index that a tuple of that length does not have."""
+
+    length: int
+    position: int
+
+
+class LiteralElements(Event):
+    """A list or dict whose elements are of another type than it has to have; ``what`` names the elements."""
+
+    wanted: str
+    found: str
+    what: str
+
+
+class MissingReturn(Event):
+    """A function that declares a result, and may end without one."""
+
+    declared: str
+
+
+class RaisedValue(Event):
+    """``raise`` of what is no exception."""
+
+    what: str
+
+
+class ReturnType(Event):
+    """A result of another type than the declared one."""
+
+    declared: str
+    actual: str
+
+
+class ReturnMismatch(Event):
+    """A result of another type than those before it.
+
+    Args:
+        previous: the type of those.
+        actual: of this one.
+        first: the first ``return``.
+        returns: every one until here, with its type.
+    """
+
+    previous: str
+    actual: str
+    first: ast.AST
+    returns: list[tuple[Atoms, Type | None, ast.AST]]
+
+
+class SetFunctionAttribute(Event):
+    """``owner.attribute = …`` where the owner is a function or such: ``what``."""
+
+    attribute: str
+    owner: str
+    what: str
+
+
+class SetTensorAttribute(Event):
+    """``x.attribute = …`` where ``x`` is a tensor."""
+
+    attribute: str
+    owner: str
+
+
+class TolistWithoutAnnotation(Event):
+    """``x.tolist()`` whose result has no annotation."""
+
+    owner: ast.expr
+
+
+class UnpackCount(Event):
+    """``a, b = value`` where the value has another number of elements."""
+
+    needed: int
+    found: int
+
+
+class VariableRetyped(Event):
+    """A variable that gets a value of another type."""
+
+    name: str
+    previous: str
+    actual: str
+
+
+class NoneDefaultOmitted(Event):
+    """A call that leaves out an argument whose parameter is a Tensor with the default None.
+
+    Args:
+        name: of the parameter.
+        function: that is called.
+        inferred: whether it is a Tensor only because nothing is annotated.
+    """
+
+    name: str
+    function: Function
+    inferred: bool
