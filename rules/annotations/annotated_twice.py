@@ -61,13 +61,14 @@ import libcst as cst
 from tslint.rewrite.annotate import without_annotation
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.events.annotation import AnnotatedTwice
 
-RULE = Rule(code="TS505", name="annotated-twice", events=("annotated-twice",))
+RULE = Rule(code="TS505", name="annotated-twice", events=(AnnotatedTwice,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[AnnotatedTwice]) -> Iterator[Finding]:
     """Remove the inner annotation."""
-    name, statement = match.event.facts["name"], match.statement()
+    name, statement = match.event.name, match.statement()
     fix = None
     if isinstance(statement, cst.AnnAssign) and statement.value is not None:
         new = without_annotation(statement, statement.value)

@@ -68,19 +68,20 @@ from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.inferred_parameters import inferred
 from tslint.script.dataflow.parameters import counted_with_none
-from tslint.script.type_text import parsed
+from tslint.script.events.annotation import DefaultOfWrongType
+from tslint.script.types import NONE, TENSOR
 
-RULE = Rule(code="TS502", name="default-of-wrong-type", events=("default-of-wrong-type",))
+RULE = Rule(code="TS502", name="default-of-wrong-type", events=(DefaultOfWrongType,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
     """Make the annotation take the default."""
-    facts = match.event.facts
-    name, default = facts["name"], match.code(match.libcst(facts["default"]))
-    annotation = annotation_of(match.libcst(facts["argument"]))
+    event = match.event
+    name, default = event.name, match.code(match.libcst(event.default))
+    annotation = annotation_of(match.libcst(event.argument))
     written = match.code(annotation) if annotation is not None else ""
-    help, fix = f"Give `{name}` a default of type {facts['expected']}, or annotate what it really is.", None
-    if parsed(facts["actual"]).is_none:
+    help, fix = f"Give `{name}` a default of type {event.expected}, or annotate what it really is.", None
+    if event.actual == NONE:
         optional, _ = match.imported("typing", "Optional")
         help = f"What may be None is `{optional}[{written}]`."
         if annotation is not None and "\n" not in written:
@@ -89,8 +90,8 @@ def check(match: Match) -> Iterator[Finding]:
         fix = _default_type(match, name, annotation)
     yield from_def(
         match,
-        facts["default"],
-        f"`{name}: {written}` cannot have the default `{default}`, which is of type {facts['actual']}",
+        event.default,
+        f"`{name}: {written}` cannot have the default `{default}`, which is of type {event.actual}",
         help,
         fix,
     )
@@ -110,14 +111,14 @@ def _optional(match: Match, name: str, annotation: cst.BaseExpression) -> Fix:
     return safe(message, *imports, edits)
 
 
-def _default_type(match: Match, name: str, annotation: cst.BaseExpression) -> Fix | None:
+def _default_type(match: Match[DefaultOfWrongType], name: str, annotation: cst.BaseExpression) -> Fix | None:
     """The default's type, where nothing speaks against it."""
-    facts, unit = match.event.facts, match.event.unit
-    written = spelled(match, facts["suggestion"])
-    if written is None or unit is None or parsed(facts["expected"]).is_tensor:
+    event, unit = match.event, match.event.unit
+    written = spelled(match, event.suggestion)
+    if written is None or unit is None or event.expected == TENSOR:
         return None
-    found = inferred(match.file.tree, unit.function.node, name, {id(facts["default"]): facts["suggestion"]})
-    if found is None or found.type != facts["suggestion"]:
+    found = inferred(match.file.tree, unit.function.node, name, {id(event.default): event.suggestion})
+    if found is None or found.type != event.suggestion:
         return None  # callers, or what the function does with it, speak against the default's type
     new, imports = written
     message, risks = f"Annotate `{name}: {code(new)}`", (Risk.ASSUMES, Risk.REFUSES, Risk.DIFFERS)

@@ -57,25 +57,26 @@ from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
+from tslint.script.events.annotation import DefaultWithoutAnnotation
 
-RULE = Rule(code="TS501", name="default-without-annotation", events=("default-without-annotation",))
+RULE = Rule(code="TS501", name="default-without-annotation", events=(DefaultWithoutAnnotation,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[DefaultWithoutAnnotation]) -> Iterator[Finding]:
     """Annotate the parameter."""
-    facts = match.event.facts
-    name, default = facts["name"], match.code(match.libcst(facts["default"]))
+    event = match.event
+    name, default = event.name, match.code(match.libcst(event.default))
     help, fix = f"Annotate `{name}` with the type that it has.", None
-    written = spelled(match, facts["suggestion"])
+    written = spelled(match, event.suggestion)
     if written is not None:
-        known = {id(facts["default"]): facts["suggestion"]}
+        known = {id(event.default): event.suggestion}
         fix = annotate_parameter(match, match.node, known=known)
         help = f"Write `{name}: {code(written[0])} = {default}`."
     yield from_def(
         match,
-        facts["default"],
+        event.default,
         f"`{name}={default}` has no annotation, so TorchScript takes `{name}` for a Tensor, and the default is of type"
-        f" {facts['actual']}",
+        f" {event.actual}",
         help,
         fix,
     )

@@ -52,19 +52,20 @@ from collections.abc import Iterator
 from tslint.diagnostics import Position, Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.annotation import UnannotatedReturn
 
 RULE = Rule(
     code="TS508",
     name="forward-without-return-type",
-    events=("unannotated-return",),
+    events=(UnannotatedReturn,),
     severity=Severity.INFO,
     default=False,
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[UnannotatedReturn]) -> Iterator[Finding]:
     """Underline the method's name."""
-    name = match.event.facts["name"]
+    name = match.event.name
     start, _ = match.file.span(match.event.span)
     line = match.source.lines[start.row - 1]
     # Behind `def`, whose letters may be the name's, too.

@@ -67,14 +67,15 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code
 from tslint.script.dataflow.sequence_reads import is_only_read
+from tslint.script.events.annotation import MutableDefault
 
-RULE = Rule(code="TS503", name="mutable-default", events=("mutable-default",))
+RULE = Rule(code="TS503", name="mutable-default", events=(MutableDefault,))
 _LITERALS = m.List(elements=[m.ZeroOrMore(m.Element(LITERAL | m.UnaryOperation()))])
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[MutableDefault]) -> Iterator[Finding]:
     """Make the default in the body."""
-    name, default = match.event.facts["name"], match.node
+    name, default = match.event.name, match.node
     yield from_def(
         match,
         match.event.node,

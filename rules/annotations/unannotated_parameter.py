@@ -81,25 +81,25 @@ from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
 from tslint.script.dataflow.guards import tested_for_none
 from tslint.script.dataflow.inferred_parameters import inferred
-from tslint.script.dataflow.mismatch import diagnose
 from tslint.script.dataflow.parameters import arguments_for
-from tslint.script.type_text import parsed
+from tslint.script.events.calls import CallMismatch
+from tslint.script.types import NONE, holds
 
-RULE = Rule(code="TS507", name="unannotated-parameter", events=("call-mismatch",))
+RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[CallMismatch]) -> Iterator[Finding]:
     """Annotate the parameter; mismatches of annotated ones are another rule's."""
-    found = diagnose(match.event)
-    function, node = match.event.facts["function"], match.node
+    found = match.event.diagnosis
+    function, node = match.event.function, match.node
     if found.what != "unannotated" or not isinstance(function, Function):
         return
     name, type_ = found.parameter, str(found.actual)
     wanted = type_
-    if found.actual.is_none and tested_for_none(function.node, name):
+    if found.actual == NONE and tested_for_none(function.node, name):
         wanted = "Optional[Tensor]"
     of_module = "__torch__" in type_
-    written = None if of_module or parsed(wanted).holds("NoneType") else spelled(match, wanted)
+    written = None if of_module or (wanted == type_ and holds(found.actual, NONE)) else spelled(match, wanted)
     help = f"Annotate `{name}` in `{function.qualname}`"
     help += f": `{name}: {code(written[0])}`." if written is not None else " with what is passed for it."
     fix = _annotated(match, function, name, type_) if written is not None else None
@@ -124,7 +124,7 @@ def _annotated(match: Match, function: Function, name: str, type_: str) -> Fix |
     if function.module.source.path != match.source.path or not arguments:
         return None
     known: dict[int, str] = {}
-    if match.event.facts.get("given") is not None and isinstance(match.node, cst.Call):
+    if isinstance(match.node, cst.Call):
         passed = arguments_for(function.node, name, match.model(match.node))
         known = {id(value): type_ for value in passed}
     fix = annotate_parameter(match, match.libcst(arguments[0]), known=known)

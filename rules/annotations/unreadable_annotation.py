@@ -69,8 +69,9 @@ from tslint.rewrite.annotation_forms import form_for, last_name
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
+from tslint.script.events.annotation import UnreadableAnnotation
 
-RULE = Rule(code="TS506", name="unreadable-annotation", events=("unreadable-annotation",))
+RULE = Rule(code="TS506", name="unreadable-annotation", events=(UnreadableAnnotation,))
 _HELP = {
     "Callable": "TorchScript cannot pass functions: call the function by its name, or keep a module in `self`.",
     "Module": "TorchScript cannot pass modules: call them through `self`, and drop the parameter.",
@@ -84,7 +85,7 @@ _HELP = {
 }
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
     """Write the TorchScript type that is meant, where there is one."""
     node = match.node
     fix, help = None, "Annotate it with a type that TorchScript knows."

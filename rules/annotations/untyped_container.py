@@ -72,64 +72,66 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import Line, code, statement
 from tslint.script.dataflow.containers import appended_type, holds_only, made_empty
-from tslint.script.type_text import TypeText, parsed
+from tslint.script.events.annotation import ItemType, ListElement
+from tslint.script.types import NONE, DictType, ListType, Type, holds, plain
 
-RULE = Rule(code="TS504", name="untyped-container", events=("list-element", "item-type"))
+RULE = Rule(code="TS504", name="untyped-container", events=(ListElement, ItemType))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
     """Annotate the variable."""
-    facts, node = match.event.facts, match.node
-    if match.event.kind == "list-element":
-        owner = match.libcst(facts["owner"]) if facts["owner"] is not None else None
-        held, put = facts["list"], facts["element"]
-        wanted = parsed(put) if facts["method"] == "extend" else TypeText("List", (parsed(put),))
-        what = f"`.{facts['method']}(...)`" if "\n" in match.code(node) else f"`{match.code(node)}`"
+    event, node = match.event, match.node
+    wanted: Type
+    held: ListType | DictType
+    if isinstance(event, ListElement):
+        owner = match.libcst(event.owner) if event.owner is not None else None
+        held, put = event.held, event.element
+        wanted = put if event.method == "extend" else ListType(put)
+        what = f"`.{event.method}(...)`" if "\n" in match.code(node) else f"`{match.code(node)}`"
         message = f"{what} puts {_a(put)} into a {held}"
         at = node.func if isinstance(node, cst.Call) else node
     else:
-        target, held, put = match.libcst(facts["target"]), facts["container"], facts["actual"]
+        target, held, put = match.libcst(event.target), event.container, event.actual
         owner = target.value if isinstance(target, cst.Subscript) else None
-        *key, _ = parsed(held).arguments
-        if "key" in facts and key:
-            key = [parsed(facts["key"])]
-        wanted = TypeText(parsed(held).name, (*key, parsed(put)))
+        wanted = DictType(event.key or held.key, put) if isinstance(held, DictType) else ListType(put)
         message = f"`{match.code(target)} = ...` puts {_a(put)} into a {held}"
-        if "key" in facts:
-            message = f"`{match.code(target)}` has {_a(facts['key'])} for a key, but is a {held}"
+        if event.key is not None:
+            message = f"`{match.code(target)}` has {_a(event.key)} for a key, but is a {held}"
         at = node
-    type_ = str(wanted.plain)
+    type_ = plain(wanted)
     made = _made(match, owner, held)
     help, fix = f"What a {held} holds has one type: give it that, or annotate it otherwise where it is made.", None
-    if wanted.name != parsed(held).name:
+    if type(wanted) is not type(held):
         help = "TorchScript extends a List by a List only: append the values one by one."
     elif made is not None and isinstance(owner, cst.Name):
         assign, value = made
         name, shown = owner.value, match.code(value)
         message += f": `{name} = {shown}` in line {match.place(assign)[0].row} has no annotation"
-        if facts.get("key_known", True):
-            fix = _annotated(match, assign, name, type_)
+        if isinstance(event, ListElement) or event.key_known:
+            fix = _annotated(match, assign, name, wanted)
         help = f"Annotate it where it is made: `{name}: {type_} = {shown}`."
     yield match.finding(message, help=help, fix=fix, at=at)
 
 
-def _a(type_: str) -> str:
-    return ("an " if type_[:1] in "aeioAEIO" else "a ") + type_
+def _a(type_: Type) -> str:
+    text = str(type_)
+    return ("an " if text[:1] in "aeioAEIO" else "a ") + text
 
 
-def _made(match: Match, owner: cst.CSTNode | None, held: str) -> tuple[cst.Assign, cst.CSTNode] | None:
+def _made(match: Match, owner: cst.CSTNode | None, held: ListType | DictType) -> tuple[cst.Assign, cst.CSTNode] | None:
     """The statement that makes a container empty, and the value of the variable."""
     if not isinstance(owner, cst.Name) or match.function is None:
         return None
-    found = made_empty(match.model(match.function), owner.value, "dict" if parsed(held).name == "Dict" else "list")
+    found = made_empty(match.model(match.function), owner.value, "dict" if isinstance(held, DictType) else "list")
     assign = match.libcst(found[0]) if found is not None else None
     return (assign, match.libcst(found[1])) if found is not None and isinstance(assign, cst.Assign) else None
 
 
-def _annotated(match: Match, made: cst.Assign, name: str, type_: str) -> Fix | None:
+def _annotated(match: Match, made: cst.Assign, name: str, wanted: Type) -> Fix | None:
     """Annotate the variable, or each that is made with it, on lines of their own."""
-    written, tree = spelled(match, type_), match.file.tree
-    if written is None or match.function is None or parsed(type_).holds("NoneType"):
+    type_, tree = plain(wanted), match.file.tree
+    written = spelled(match, type_)
+    if written is None or match.function is None or holds(wanted, NONE):
         return None
     function = match.model(match.function)
     if not holds_only(tree, function, name, type_, match.event.node):

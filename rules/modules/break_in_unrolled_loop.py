@@ -79,17 +79,18 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.loops import stored_once
+from tslint.script.events.modules import BreakInUnrolledLoop
 
-RULE = Rule(code="TS417", name="break-in-unrolled-loop", events=("break-in-unrolled-loop",))
+RULE = Rule(code="TS417", name="break-in-unrolled-loop", events=(BreakInUnrolledLoop,))
 _OPPOSITE: dict[type[cst.BaseCompOp], type[cst.BaseCompOp]] = {
     cst.Equal: cst.NotEqual, cst.NotEqual: cst.Equal, cst.Is: cst.IsNot, cst.IsNot: cst.Is,
 }  # fmt: skip
 _BOOL = m.Name("True") | m.Name("False")
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[BreakInUnrolledLoop]) -> Iterator[Finding]:
     """Put the rest of the body under the opposite test."""
-    word, node = match.event.facts["word"], match.node
+    word, node = match.event.word, match.node
     loop = next((each for each in loops_around(match, node) if isinstance(each.node, cst.For)), None)
     over = match.quote(loop.iterable) if loop is not None else "modules"
     help = "Put the rest of the body under the opposite `if`."

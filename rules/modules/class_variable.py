@@ -66,7 +66,6 @@ from functools import partial
 import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
-from tslint.project.definitions import Class
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
@@ -79,34 +78,35 @@ from tslint.script.dataflow.class_annotations import (
     constant_type,
     postponed,
 )
+from tslint.script.events.modules import ClassVariable
 
-RULE = Rule(code="TS409", name="class-variable", events=("class-variable",))
+RULE = Rule(code="TS409", name="class-variable", events=(ClassVariable,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ClassVariable]) -> Iterator[Finding]:
     """Declare it Final."""
-    facts = match.event.facts
-    name = facts["attribute"]
-    value = facts["detail"] if len(facts["detail"]) < 40 else "..."
+    event = match.event
+    name = event.attribute
+    value = event.detail if len(event.detail) < 40 else "..."
     help = f"Set `self.{name}` in `__init__`, or declare the class variable: `{name}: Final = {value}`."
     if postponed(match.file.tree):
         help = f'Set `self.{name}` in `__init__`, or write `__constants__ = ["{name}"]` in the class body.'
     yield match.finding(
-        f"`{facts['owner']}.{name}` is a variable of the class `{facts['class_name']}`, which TorchScript does not see",
+        f"`{event.owner}.{name}` is a variable of the class `{event.class_name}`, which TorchScript does not see",
         help=help,
         fix=_final(match, name),
     )
 
 
-def _final(match: Match, name: str) -> Fix | None:
-    facts, tree, known = match.event.facts, match.file.tree, file_facts(match.file.tree)
-    statement, own = facts["definition"], facts["class_"]
+def _final(match: Match[ClassVariable], name: str) -> Fix | None:
+    event, tree, known = match.event, match.file.tree, file_facts(match.file.tree)
+    statement, own = event.definition, event.class_
     value = getattr(statement, "value", None)
     type_ = constant_type(value) if value is not None else None
     # What the file stores is no constant.
-    if type_ is None or not isinstance(own, Class) or name in known.stores or known.is_set_by_name(name):
+    if type_ is None or statement is None or own is None or name in known.stores or known.is_set_by_name(name):
         return None
-    possible = can_annotate(tree, class_that_says(tree, statement, own), facts["annotated"])
+    possible = can_annotate(tree, class_that_says(tree, statement, own), event.annotated)
     if possible is None:
         return None
     final, imports = match.imported("typing", "Final")

@@ -70,14 +70,15 @@ import libcst as cst
 from tslint.rewrite.module_names import singular
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import ContainerCalled
 
-RULE = Rule(code="TS405", name="container-called", events=("container-called",))
+RULE = Rule(code="TS405", name="container-called", events=(ContainerCalled,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ContainerCalled]) -> Iterator[Finding]:
     """Underline what is called."""
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
-    text, container = match.quote(callee), match.event.facts["container"]
+    text, container = match.quote(callee), match.event.container
     if isinstance(callee, cst.Subscript):
         one, path = singular(callee.value), match.code(callee.value)
         message = f"{text} is a tuple of modules to TorchScript, and cannot be called"

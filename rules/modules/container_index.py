@@ -91,25 +91,25 @@ from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.walking import variables_in
 from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.loops import changes_path, is_stored, read_after, rebinds
+from tslint.script.events.modules import ContainerIndex
 
-RULE = Rule(code="TS401", name="container-index", events=("container-index",))
+RULE = Rule(code="TS401", name="container-index", events=(ContainerIndex,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
     """Iterate over the modules."""
-    facts, node = match.event.facts, match.node
-    index = match.libcst(facts["index"])
+    event, node = match.event, match.node
+    index = match.libcst(event.index)
     one = singular(node.value) if isinstance(node, cst.Subscript) else "module"
     yield match.finding(
         f"{match.quote(node)} takes a module by the variable {match.quote(index)}: TorchScript can only index an"
-        f" nn.{facts['container']} with an integer literal",
-        help=f"Iterate instead: `for i, {one} in enumerate({facts['path']}):`; where one module is meant, test `i`"
-        " there.",
+        f" nn.{event.container} with an integer literal",
+        help=f"Iterate instead: `for i, {one} in enumerate({event.path}):`; where one module is meant, test `i` there.",
         fix=_fix(match, node, index) if isinstance(node, cst.Subscript) else None,
     )
 
 
-def _fix(match: Match, node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
+def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
     """Go over the modules in place of their indices, or walk over them in each turn."""
     loop = loop_of(match, index.value, node) if isinstance(index, cst.Name) else None
     fix = _iterated(match, node.value, index.value, loop) if loop is not None and isinstance(index, cst.Name) else None
@@ -125,13 +125,13 @@ def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
     return as_loops(match, loop.node)
 
 
-def _iterated(match: Match, container: cst.BaseExpression, index: str, loop: Loop) -> Fix | None:
+def _iterated(match: Match[ContainerIndex], container: cst.BaseExpression, index: str, loop: Loop) -> Fix | None:
     """Go over the modules, and over those of other containers that are indexed alike."""
     model = match.model(loop.node)
     uses = [each for each in taken_by_name(*loop.inside) if names_in(each.slice[0]) == [index]]
     paths = [container]
     for use in uses:
-        if match.code(use.value) in match.event.facts["containers"] and _as_long(match, use, container):
+        if match.code(use.value) in match.event.containers and _as_long(match, use, container):
             paths += [] if any(same(match, use.value, path) for path in paths) else [use.value]
     taken = {use: place for use in uses for place, path in enumerate(paths) if same(match, use.value, path)}
     if rebinds(model, index) or any(is_stored(match.model(use)) or _rebound(match, use, index, loop) for use in taken):

@@ -89,20 +89,21 @@ from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.rulekit.walking import variables_in
 from tslint.script.dataflow.loops import is_stored, read_after, rebinds
+from tslint.script.events.modules import ContainerKey
 
-RULE = Rule(code="TS402", name="container-key", events=("container-key",))
+RULE = Rule(code="TS402", name="container-key", events=(ContainerKey,))
 _KEYS = m.Call(func=m.Attribute(attr=m.Name("keys")), args=[])
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ContainerKey]) -> Iterator[Finding]:
     """Iterate over the items."""
-    facts, node = match.event.facts, match.node
-    index = match.libcst(facts["index"])
+    event, node = match.event, match.node
+    index = match.libcst(event.index)
     one = singular(node.value) if isinstance(node, cst.Subscript) else "module"
     yield match.finding(
         f"{match.quote(node)} takes a module by {match.quote(index)}: TorchScript can only index an nn.ModuleDict with"
         " a string literal",
-        help=f"Iterate instead: `for name, {one} in {facts['path']}.items():`; where one is meant, test `name` there.",
+        help=f"Iterate instead: `for name, {one} in {event.path}.items():`; where one is meant, test `name` there.",
         fix=_items(match, node, index) or walked(match, node, keys=True) if isinstance(node, cst.Subscript) else None,
     )
 

@@ -69,24 +69,25 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import ContainerMissingKey, ContainerRange
 from tslint.util.suggest import did_you_mean
 
-RULE = Rule(code="TS403", name="container-range", events=("container-range", "container-missing-key"))
+RULE = Rule(code="TS403", name="container-range", events=(ContainerRange, ContainerMissingKey))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ContainerRange | ContainerMissingKey]) -> Iterator[Finding]:
     """Say what the container has."""
-    facts, text = match.event.facts, match.event_text
-    if match.event.kind == "container-missing-key":
-        keys = ", ".join(repr(key) for key in facts["keys"]) or "none"
-        close = did_you_mean(facts["key"], facts["keys"])
+    event, text = match.event, match.event_text
+    if isinstance(event, ContainerMissingKey):
+        keys = ", ".join(repr(key) for key in event.keys) or "none"
+        close = did_you_mean(event.key, event.keys)
         yield match.finding(
-            f"{text} does not exist: the keys of `{facts['path']}` are {keys}{close}",
+            f"{text} does not exist: the keys of `{event.path}` are {keys}{close}",
             help="Put the module into the ModuleDict, or take another key.",
         )
         return
-    length = facts["length"]
+    length = event.length
     yield match.finding(
-        f"{text} does not exist: `{facts['path']}` has {length} module{'' if length == 1 else 's'}",
+        f"{text} does not exist: `{event.path}` has {length} module{'' if length == 1 else 's'}",
         help="TorchScript looks the module up when it compiles, even in a branch that is never taken.",
     )

@@ -75,17 +75,18 @@ from tslint.rewrite.iterate_slice import walked_slice
 from tslint.rewrite.loops import loop_over
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import ContainerSlice
 
-RULE = Rule(code="TS407", name="container-slice", events=("container-slice",))
+RULE = Rule(code="TS407", name="container-slice", events=(ContainerSlice,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ContainerSlice]) -> Iterator[Finding]:
     """Walk the whole container and test the index."""
-    facts = match.event.facts
-    subscript, bound = match.libcst(facts["subscript"]), match.quote(match.libcst(facts["bound"]))
+    event = match.event
+    subscript, bound = match.libcst(event.subscript), match.quote(match.libcst(event.bound))
     yield match.finding(
-        f"{match.quote(subscript)} slices an nn.{facts['container']} at {bound}, which is no integer literal",
-        help=f"Go over the whole container with `enumerate({facts['path']})`, and compare the index with {bound}.",
+        f"{match.quote(subscript)} slices an nn.{event.container} at {bound}, which is no integer literal",
+        help=f"Go over the whole container with `enumerate({event.path})`, and compare the index with {bound}.",
         fix=_walk(match, subscript),
     )
 

@@ -63,13 +63,14 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import IgnoredVariadic
 
-RULE = Rule(code="TS430", name="ignored-variadic", events=("ignored-variadic",))
+RULE = Rule(code="TS430", name="ignored-variadic", events=(IgnoredVariadic,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[IgnoredVariadic]) -> Iterator[Finding]:
     """Name the function."""
-    name = match.event.facts["name"]
+    name = match.event.name
     yield match.finding(
         f"`{name}` is ignored, but its signature is read, and annotations beside `*args`, `**kwargs` or keyword-only"
         " parameters break the compiler",

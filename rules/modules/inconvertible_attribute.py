@@ -91,8 +91,9 @@ from tslint.rulekit.rule import Finding, Rule, display, safe
 from tslint.rulekit.template import expression, statement
 from tslint.script.dataflow.class_annotations import can_annotate, initial_value
 from tslint.script.dataflow.module_lists import could_be_container
+from tslint.script.events.modules import AttributeInconvertible
 
-RULE = Rule(code="TS412", name="inconvertible-attribute", events=("attribute-inconvertible",))
+RULE = Rule(code="TS412", name="inconvertible-attribute", events=(AttributeInconvertible,))
 _CONTAINERS = {
     "list of modules": "ModuleList",
     "tuple of modules": "ModuleList",
@@ -113,13 +114,13 @@ _HELP = {
 }
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
     """Wrap modules, or annotate what is empty."""
-    facts = match.event.facts
-    name, detail = facts["attribute"], facts["detail"]
-    own = facts["class_"]
+    event = match.event
+    name, detail = event.attribute, event.detail
+    own = event.class_
     made = initial_value(match.file.tree, own if isinstance(own, Class) else None, name)
-    whole, fix = f"{facts['owner']}.{name}", None
+    whole, fix = f"{event.owner}.{name}", None
     help = _HELP.get(
         detail, f"Annotate `{name}` in the class body with a TorchScript type, or keep something else in it."
     )
@@ -161,9 +162,9 @@ def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:
     return make(f"Make it an `nn.{container}`", *imports, lambda: match.replace(value, wrapped))
 
 
-def _annotated(match: Match, name: str, container: str) -> Fix | None:
-    own = match.event.facts["class_"]
-    if not isinstance(own, Class) or not can_annotate(match.file.tree, own, match.event.facts["annotated"]):
+def _annotated(match: Match[AttributeInconvertible], name: str, container: str) -> Fix | None:
+    own = match.event.class_
+    if not isinstance(own, Class) or not can_annotate(match.file.tree, own, match.event.annotated):
         return None
     first = first_line(match, own.node)
     if first is None:

@@ -87,17 +87,18 @@ from tslint.rewrite.private_names import unmangled
 from tslint.rewrite.static_branch import decided
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import MissingAttribute
 from tslint.script.private_names import is_private
 from tslint.util.suggest import nearest
 
-RULE = Rule(code="TS408", name="missing-attribute", events=("missing-attribute",))
+RULE = Rule(code="TS408", name="missing-attribute", events=(MissingAttribute,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
     """Say who does not set it."""
-    facts = match.event.facts
-    name, class_name = facts["attribute"], facts["class_name"]
-    whole = f"{facts['owner']}.{name}"
+    event = match.event
+    name, class_name = event.attribute, event.class_name
+    whole = f"{event.owner}.{name}"
     if match.event.condition is not None:
         message = f"`{whole}` does not exist: `{class_name}` sets it in other constructions only"
         help = (
@@ -107,7 +108,7 @@ def check(match: Match) -> Iterator[Finding]:
     elif is_private(name):
         message = f"`{whole}` has another name in Python, which puts the class in front: TorchScript does not"
         help = "Use a name with one underscore."
-    elif facts["detail"]:
+    elif event.detail:
         message = f"`{whole}` is annotated in the class body of `{class_name}`, but no constructor sets it"
         help = f"Set `{name}` in `__init__`."
     elif name in ("_modules", "_parameters", "_buffers", "__dict__", "__class__"):
@@ -115,8 +116,8 @@ def check(match: Match) -> Iterator[Finding]:
         help = "Go through the attributes by their names, or through `named_children()` of a container."
     else:
         message = f"`{whole}` does not exist: no constructor of `{class_name}` sets it"
-        close = nearest(name, [member for member in facts["members"] if not member.startswith("__")])
-        help = f"Did you mean `{facts['owner']}.{close}`?" if close else f"Set `{name}` in `__init__`."
+        close = nearest(name, [member for member in event.members if not member.startswith("__")])
+        help = f"Did you mean `{event.owner}.{close}`?" if close else f"Set `{name}` in `__init__`."
     yield match.finding(
         message, help=help, fix=unmangled(match) or decided(match, match.event.node) or where_it_is_set(match)
     )

@@ -73,8 +73,9 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import block, statement
+from tslint.script.events.modules import ModuleMethod
 
-RULE = Rule(code="TS420", name="module-method", events=("module-method",))
+RULE = Rule(code="TS420", name="module-method", events=(ModuleMethod,))
 _HELP = {
     "parameters": "Name the parameters that are meant: `self.layer.weight`.",
     "named_parameters": "Name the parameters that are meant: `self.layer.weight`.",
@@ -85,12 +86,12 @@ _HELP = {
 }
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
     """Name the method, and guard ``flatten_parameters``."""
-    name = str(match.event.facts["attribute"])
+    name = str(match.event.attribute)
     fix = _eager_only(match) if name == "flatten_parameters" else None
     yield match.finding(
-        f"`{match.event.facts['owner']}.{name}` is torch's own Python, which does not compile",
+        f"`{match.event.owner}.{name}` is torch's own Python, which does not compile",
         help=_HELP.get(name, "Do it outside of compiled code, or behind `if not torch.jit.is_scripting():`."),
         fix=fix,
     )

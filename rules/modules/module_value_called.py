@@ -79,11 +79,12 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.loops import stored_once
+from tslint.script.events.modules import ModuleValueCalled
 
-RULE = Rule(code="TS406", name="module-value-called", events=("module-value-called",))
+RULE = Rule(code="TS406", name="module-value-called", events=(ModuleValueCalled,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
     """Call ``forward`` itself."""
     node = match.node
     source, help = "a tuple, list or choice of modules", "Call it where it is reached through `self`."

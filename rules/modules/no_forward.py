@@ -68,14 +68,15 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import NoForward
 
-RULE = Rule(code="TS429", name="no-forward", events=("no-forward",))
+RULE = Rule(code="TS429", name="no-forward", events=(NoForward,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NoForward]) -> Iterator[Finding]:
     """Name the class."""
-    facts = match.event.facts
+    event = match.event
     yield match.finding(
-        f"`{facts['path']}` is called, but `{facts['class_name']}` has no `forward`",
-        help=f"Write `forward` in `{facts['class_name']}`, or call the method that does the work by its name.",
+        f"`{event.path}` is called, but `{event.class_name}` has no `forward`",
+        help=f"Write `forward` in `{event.class_name}`, or call the method that does the work by its name.",
     )

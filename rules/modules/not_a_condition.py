@@ -79,6 +79,7 @@ from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.attribute_uses import no_numbers, properties
 from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
+from tslint.script.events.modules import NotACondition
 from tslint.script.types import (
     BOOL,
     FLOAT,
@@ -96,13 +97,13 @@ from tslint.script.types import (
 )
 from tslint.script.values import ContainerValue, ModuleValue
 
-RULE = Rule(code="TS414", name="not-a-condition", events=("not-a-condition",))
+RULE = Rule(code="TS414", name="not-a-condition", events=(NotACondition,))
 _NOT = m.UnaryOperation(operator=m.Not())
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NotACondition]) -> Iterator[Finding]:
     """Compare it with None."""
-    type_, value, node = match.event.facts["type"], match.event.facts["value"], match.node
+    type_, value, node = match.event.type, match.event.value, match.node
     text = match.code(node)
     asked = _asked(match, node)
     fix: Fix | None = None
@@ -158,7 +159,7 @@ def _only_tested(match: Match, node: cst.CSTNode) -> bool:
     return isinstance(around, (cst.If, cst.While, cst.IfExp, cst.Assert)) and around.test is node
 
 
-def _against_none(match: Match, asked: tuple[Asked, cst.BaseExpression] | None) -> Fix | None:
+def _against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpression] | None) -> Fix | None:
     """Ask for None, in eager code too where that is the same for everything that it may be."""
     if asked is None:
         return None
@@ -177,7 +178,7 @@ def _against_none(match: Match, asked: tuple[Asked, cst.BaseExpression] | None) 
         return None
     if "unknown" in kinds and isinstance(node, cst.Attribute) and node.attr.value not in no_numbers(match.file.tree):
         # In another construction it may be a number, and compile as it is.
-        return _or_false(match, node) if match.event.facts["type"] == NONE else None
+        return _or_false(match, node) if match.event.type == NONE else None
     torch, imports = match.imported("torch")
 
     def choice() -> cst.BaseExpression:
@@ -187,9 +188,9 @@ def _against_none(match: Match, asked: tuple[Asked, cst.BaseExpression] | None) 
     return unsafe(message, lambda: match.replace(whole, choice()), *imports, risks=(Risk.DIFFERS,))
 
 
-def _kinds(match: Match, node: Asked) -> frozenset[str]:
+def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:
     """What an attribute is in all constructions, of derived classes of the file, too."""
-    kinds, unit = match.event.facts["held"], match.event.unit
+    kinds, unit = match.event.held, match.event.unit
     if unit is None or unit.receiver is None or not isinstance(node, cst.Attribute):
         return frozenset(["unknown"])
     facts, receiver = file_facts(match.file.tree), unit.receiver.node

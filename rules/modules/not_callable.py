@@ -79,14 +79,15 @@ from tslint.rewrite.guard_presence import where_it_is_called
 from tslint.rewrite.static_branch import decided
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import NotCallable
 from tslint.script.types import NONE, OptionalType, TensorType
 
-RULE = Rule(code="TS413", name="not-callable", events=("not-callable",))
+RULE = Rule(code="TS413", name="not-callable", events=(NotCallable,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NotCallable]) -> Iterator[Finding]:
     """Say what is called."""
-    callee, type_ = match.libcst(match.event.facts["callee"]), match.event.facts["type"]
+    callee, type_ = match.libcst(match.event.callee), match.event.type
     text = match.code(callee)
     absent, maybe = type_ == NONE, isinstance(type_, OptionalType)
     if absent:
@@ -104,5 +105,5 @@ def check(match: Match) -> Iterator[Finding]:
         message, help = f"`{text}` is of type {type_}, and cannot be called", "Call a function, a method or a module."
     fix = decided(match, match.event.node) if absent or maybe else None
     if fix is None and absent:
-        fix = where_it_is_called(match, match.event.facts["callee"])
+        fix = where_it_is_called(match, match.event.callee)
     yield match.finding(message, help=help, fix=fix, at=callee)

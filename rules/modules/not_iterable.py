@@ -72,17 +72,18 @@ import libcst as cst
 from tslint.rewrite.loops import loop_over
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import NotIterable
 from tslint.script.types import INT, NONE, OptionalType
 
-RULE = Rule(code="TS415", name="not-iterable", events=("not-iterable",))
+RULE = Rule(code="TS415", name="not-iterable", events=(NotIterable,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NotIterable]) -> Iterator[Finding]:
     """Underline from the loop's beginning on, as the compiler does."""
-    facts, text = match.event.facts, match.event_text
-    type_, written = facts.get("type"), match.code(match.node)
-    if "module" in facts:
-        message = f"`{facts['module']}` is a module, which cannot be iterated"
+    event, text = match.event, match.event_text
+    type_, written = event.type, match.code(match.node)
+    if event.module is not None:
+        message = f"`{event.module}` is a module, which cannot be iterated"
         help = "Only nn.Sequential, nn.ModuleList, nn.ModuleDict and nn.ParameterList can: keep its modules in one."
     elif type_ == NONE:
         message = f"{text} is None, which cannot be iterated"

@@ -85,17 +85,18 @@ from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, expression, statement
 from tslint.script.dataflow.class_annotations import body_annotations, can_annotate, initial_value, postponed
 from tslint.script.dataflow.stored_types import contradicted
+from tslint.script.events.modules import AttributeRetyped
 from tslint.script.types import NONE, NUMBER, OptionalType, TensorType, Type, UnionType, plain
 
-RULE = Rule(code="TS410", name="retyped-attribute", events=("attribute-retyped",))
+RULE = Rule(code="TS410", name="retyped-attribute", events=(AttributeRetyped,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
     """Annotate an attribute that begins as None."""
-    facts, node = match.event.facts, match.node
-    first, new, name = facts["held"], facts["given"], facts["attribute"]
+    event, node = match.event, match.node
+    first, new, name = event.held, event.given, event.attribute
     expected, actual = str(first), plain(new)
-    target = match.code(match.libcst(facts["target"]))
+    target = match.code(match.libcst(event.target))
     assigned = node.value if isinstance(node, (cst.Assign, cst.AnnAssign)) else None
     value = match.code(assigned) if assigned is not None else actual
     short = value != actual and len(value) < 40 and "\n" not in value
@@ -119,7 +120,7 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _optional(match: Match, name: str, type_: Type) -> Fix | None:
+def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | None:
     unit, tree = match.event.unit, match.file.tree
     body = unit.function.owner if unit is not None else None
     whole = type_ if isinstance(type_, (OptionalType, UnionType)) else OptionalType(type_)
@@ -128,7 +129,7 @@ def _optional(match: Match, name: str, type_: Type) -> Fix | None:
         return None
     if unit is not None and unit.role == "script class":
         return _in_constructor(match, body, name, written)
-    possible = can_annotate(tree, body, match.event.facts["annotated"])
+    possible = can_annotate(tree, body, match.event.annotated)
     # What the class annotates already is hidden by the annotations of a derived class.
     if possible is None or name in body_annotations(body.node) or contradicted(tree, name, type_):
         return None

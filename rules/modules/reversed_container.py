@@ -79,14 +79,15 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression, statement
 from tslint.script.dataflow.loops import leaves_turn, read_after
+from tslint.script.events.names import ContainerReversed
 
-RULE = Rule(code="TS404", name="reversed-container", events=("container-reversed",))
+RULE = Rule(code="TS404", name="reversed-container", events=(ContainerReversed,))
 _PLAIN = m.Call(args=[m.Arg(value=m.Name() | m.Attribute(), star="", keyword=None)])
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ContainerReversed]) -> Iterator[Finding]:
     """Write the loop as a walk from the last place to the first."""
-    node, path = match.node, match.event.facts["path"]
+    node, path = match.node, match.event.path
     yield match.finding(
         f"{match.event_text} cannot be compiled: TorchScript has no `reversed`",
         help=f"Walk `{path}` with `enumerate` for every place from the last to the first, or store the modules in"

@@ -60,25 +60,24 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import SetMissingAttribute
 from tslint.script.types import plain
 
-RULE = Rule(code="TS411", name="set-missing-attribute", events=("set-missing-attribute",))
+RULE = Rule(code="TS411", name="set-missing-attribute", events=(SetMissingAttribute,))
 _ZERO = {"int": "0", "float": "0.0", "bool": "False", "str": '""'}
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
     """Say what to set, and where."""
-    facts = match.event.facts
-    name, target = facts["attribute"], f"{facts['owner']}.{facts['attribute']}"
-    why = facts.get("why", "absent")
-    given = plain(facts["given"]) if facts.get("given") is not None else ""
+    event = match.event
+    name, target = event.attribute, f"{event.owner}.{event.attribute}"
+    why = event.why
+    given = plain(event.given) if event.given is not None else ""
     if why == "constant":
         message = f"`{target}` is a constant of the class, and cannot be assigned"
         help = f"Do not declare `{name}` Final (or in `__constants__`) if it changes."
     elif why == "inconvertible":
-        message = (
-            f"`{target}` holds a Python {facts['detail']} when the module is built, which TorchScript does not have"
-        )
+        message = f"`{target}` holds a Python {event.detail} when the module is built, which TorchScript does not have"
         help = f"Annotate `{name}` in the class body with the type that it is meant to have."
     elif why == "class-variable":
         message = f"`{target}` is a variable of the class: the module itself has no such attribute to assign"

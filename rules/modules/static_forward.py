@@ -59,13 +59,14 @@ from tslint.diagnostics import Edit, Risk
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
 from tslint.script.dataflow.static_methods import can_take_instance
+from tslint.script.events.modules import StaticForward
 
-RULE = Rule(code="TS431", name="static-forward", events=("static-forward",))
+RULE = Rule(code="TS431", name="static-forward", events=(StaticForward,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[StaticForward]) -> Iterator[Finding]:
     """Make it a method."""
-    function = match.event.facts["function"]
+    function = match.event.function
     fix = None
     if can_take_instance(match.file.tree, function):
         fix = unsafe("Make it a method", lambda: _method(match, match.libcst(function)), risks=(Risk.ASSUMES,))

@@ -87,16 +87,17 @@ from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression, statement
 from tslint.script.dataflow.index_proofs import is_sequence
 from tslint.script.dataflow.loops import keeps_length, leaves_turn, read_after, rebinds, stored_once
+from tslint.script.events.modules import UnrolledWithUnknownLength
 
-RULE = Rule(code="TS416", name="unrolled-with-unknown-length", events=("unrolled-with-unknown-length",))
+RULE = Rule(code="TS416", name="unrolled-with-unknown-length", events=(UnrolledWithUnknownLength,))
 _POSITIONAL = m.Arg(keyword=None, star="")
 _COMPUTED = m.StarredElement() | m.Element(value=m.Tuple() | m.List() | m.Call())
 _REST = m.Subscript(value=m.Name(), slice=[m.SubscriptElement(slice=m.Slice(upper=None, step=None))])
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
     """Walk the modules, and index the rest."""
-    node, type_ = match.node, match.event.facts["type"]
+    node, type_ = match.node, match.event.type
     what = match.quote(node) if "\n" not in match.code(node) else "this loop"
     yield match.finding(
         f"{what} goes over modules (or a tuple) together with a {type_}, whose length TorchScript does not know",
@@ -105,18 +106,18 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _lists(match: Match, node: cst.Call) -> Fix | None:
+def _lists(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | None:
     """Lists of numbers in place of tuples that are written out: such a loop is not unrolled."""
-    parts = [part.value for part, repeated in zip(node.args, match.event.facts["unrolled"]) if repeated]
+    parts = [part.value for part, repeated in zip(node.args, match.event.unrolled) if repeated]
     tuples = [part for part in parts if isinstance(part, cst.Tuple) and part.elements]
     if not parts or len(tuples) < len(parts) or any(m.matches(e, _COMPUTED) for part in tuples for e in part.elements):
         return None
     return safe("Write the tuples as lists", lambda: [edit for p in tuples for edit in match.replace(p, listed(p))])
 
 
-def _walk(match: Match, node: cst.Call) -> Fix | None:
+def _walk(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | None:
     """Go over the modules alone, and take what else was zipped by the index."""
-    loop, unrolled = loop_over(match, node), match.event.facts["unrolled"]
+    loop, unrolled = loop_over(match, node), match.event.unrolled
     if loop is None or not isinstance(loop.target, cst.Tuple) or "\n" in match.code(node):
         return None
     if not m.matches(node.func, m.Name("zip")) or not all(m.matches(each, _POSITIONAL) for each in node.args):

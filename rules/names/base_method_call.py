@@ -78,11 +78,12 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.dataflow.inheritance import classes
+from tslint.script.events.names import BaseMethodCall
 
-RULE = Rule(code="TS216", name="base-method-call", events=("base-method-call",))
+RULE = Rule(code="TS216", name="base-method-call", events=(BaseMethodCall,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[BaseMethodCall]) -> Iterator[Finding]:
     """Name the method; offer it under a name of its own."""
     node = match.node
     call = node if isinstance(node, cst.Call) else match.parent(node)

@@ -77,16 +77,17 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import short
 from tslint.script.dataflow.constants import global_assignment
+from tslint.script.events.names import ClosedOverGlobal
 
-RULE = Rule(code="TS202", name="closed-over-global", events=("closed-over-global",))
+RULE = Rule(code="TS202", name="closed-over-global", events=(ClosedOverGlobal,))
 
 _ASKED = "Ask for `__debug__` in eager mode only"
 _CONSTANTS = ("int", "float", "bool", "str", "complex", "dtype", "device", "tuple", "layout", "memory_format")
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
     """Name the variable's type, and the way out that fits it."""
-    name, type_name = match.event.facts["name"], match.event.facts["type_name"] or "object"
+    name, type_name = match.event.name, match.event.type_name or "object"
     statement = global_assignment(match.file.tree, name)
     called = isinstance(match.node, cst.Call)
     where = f" on line {statement.lineno}" if statement is not None else ""

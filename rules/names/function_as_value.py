@@ -68,8 +68,9 @@ from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.wording import short
 from tslint.script.dataflow.names import full_name, imported_names
 from tslint.script.dataflow.scopes import module_bindings
+from tslint.script.events.names import NotAValue
 
-RULE = Rule(code="TS203", name="function-as-value", events=("not-a-value",))
+RULE = Rule(code="TS203", name="function-as-value", events=(NotAValue,))
 
 _WORDS = {
     "function": "a function", "method": "a method", "builtin": "a function", "boolean dispatch": "a function",
@@ -85,11 +86,11 @@ _MEMBER = m.Attribute(value=m.Name(), attr=m.Name("cast"))
 _CAST = ("typing.cast", "typing_extensions.cast")
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NotAValue]) -> Iterator[Finding]:
     """Say what the author put where a value must stand."""
     if category_of(match) is not None or is_dtype(match):
         return
-    node, what, name = match.node, match.event.facts["what"], match.event.facts["name"]
+    node, what, name = match.node, match.event.what, match.event.name
     word = _WORDS.get(what, "a function")
     if name.startswith("torch.") and name.endswith("Tensor"):
         word = "a class"

@@ -78,17 +78,18 @@ from tslint.rewrite.select_module import walked_children
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.names import GetattrName
 
-RULE = Rule(code="TS218", name="getattr-name", events=("getattr-name",))
+RULE = Rule(code="TS218", name="getattr-name", events=(GetattrName,))
 
 _CONTAINER = m.Name("ModuleList") | m.Name("ModuleDict")
 _COMPUTED = m.Call(func=m.Name("getattr"), args=[m.Arg(), m.Arg(~m.SimpleString()), m.ZeroOrMore()])
 _FORMATTED = m.FormattedString() | m.ConcatenatedString()
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[GetattrName]) -> Iterator[Finding]:
     """Name the computed name; the way out depends on what it is read from."""
-    call = cst.ensure_type(match.libcst(match.event.facts["call"]), cst.Call)
+    call = cst.ensure_type(match.libcst(match.event.call), cst.Call)
     owner = call.args[0].value
     read_from = owner.value if isinstance(owner, cst.Name) else ""
     mine = read_from != "" and read_from == match.self_name
@@ -113,7 +114,7 @@ def _modules_only(match: Match) -> bool:
     return match.owner is not None and not m.findall(match.owner, _CONTAINER)
 
 
-def _walk(match: Match) -> Fix | None:
+def _walk(match: Match[GetattrName]) -> Fix | None:
     """A walk over all submodules, which what follows moves into; a second one in there would copy that again."""
     statement = match.statement()
     if statement is None:
@@ -122,4 +123,4 @@ def _walk(match: Match) -> Fix | None:
     after = block[next(i for i, each in enumerate(block) if each is statement) + 1 :]
     if any(m.findall(each, _COMPUTED) for each in after):
         return None
-    return walked_children(match, match.event.facts["call"])
+    return walked_children(match, match.event.call)

@@ -59,16 +59,17 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.type_text import parsed
+from tslint.script.events.names import HasattrOfValue
+from tslint.script.types import is_inferred
 
-RULE = Rule(code="TS219", name="hasattr-of-value", events=("hasattr-of-value",))
+RULE = Rule(code="TS219", name="hasattr-of-value", events=(HasattrOfValue,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[HasattrOfValue]) -> Iterator[Finding]:
     """Name the value's type, and why it has that type."""
-    type_ = match.event.facts["type"]
+    type_ = match.event.type
     value = match.event_text
-    if parsed(type_).inferred:
+    if is_inferred(type_):
         message = f"`hasattr` of {value}, which has no annotation and is therefore taken for a Tensor"
         help = f"Annotate {value}: a NamedTuple or a script class can be asked with `hasattr`."
     else:

@@ -51,14 +51,15 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.names import MissingModuleAttribute
 
-RULE = Rule(code="TS224", name="missing-module-attribute", events=("missing-module-attribute",))
+RULE = Rule(code="TS224", name="missing-module-attribute", events=(MissingModuleAttribute,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[MissingModuleAttribute]) -> Iterator[Finding]:
     """Name the module."""
-    facts = match.event.facts
+    event = match.event
     yield match.finding(
-        f"`{facts['module']}` has no `{facts['attribute']}`",
-        help=f"Check the spelling of `{facts['attribute']}`, or look up what has replaced it in the installed version.",
+        f"`{event.module}` has no `{event.attribute}`",
+        help=f"Check the spelling of `{event.attribute}`, or look up what has replaced it in the installed version.",
     )

@@ -73,13 +73,14 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.dataflow.evaluation import inert, quiet
 from tslint.script.dataflow.scopes import before_all, calls_of_variable, peeps
+from tslint.script.events.names import ModuleConstruction
 
-RULE = Rule(code="TS214", name="module-construction", events=("module-construction",))
+RULE = Rule(code="TS214", name="module-construction", events=(ModuleConstruction,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
     """Offer the functional form of the class."""
-    full, made = match.event.facts["name"], match.node
+    full, made = match.event.name, match.node
     name, of_torch = full.rpartition(".")[2], full.startswith("torch.nn.")
     form = FUNCTIONS.get(name) if of_torch else None
     if name == "Parameter":

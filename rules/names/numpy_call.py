@@ -93,9 +93,10 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.numpy_blocks import numpy_names
-from tslint.script.type_text import parsed
+from tslint.script.events.names import NumpyCall
+from tslint.script.types import TENSOR
 
-RULE = Rule(code="TS208", name="numpy-call", events=("numpy-call",))
+RULE = Rule(code="TS208", name="numpy-call", events=(NumpyCall,))
 
 _MATH = {name: name for name in "sqrt exp log log10 sin cos tan sinh cosh tanh degrees radians".split()}
 _TORCH = {
@@ -118,9 +119,9 @@ _WORDS = {
 }  # fmt: skip
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NumpyCall]) -> Iterator[Finding]:
     """Name the function and torch's or Python's own."""
-    call, short = match.node, match.event.facts["short"]
+    call, short = match.node, match.event.short
     word = _WORDS.get(short) or (f"torch.{_TORCH[short]}" if short in _TORCH else "")
     if word and "`" not in word:
         word = f"`{word}`"
@@ -138,10 +139,10 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _rewritten(match: Match, call: cst.Call, short: str) -> Fix | None:
+def _rewritten(match: Match[NumpyCall], call: cst.Call, short: str) -> Fix | None:
     """The same function of ``math`` or torch, where the types of the arguments are known and its form is the same."""
-    types = [parsed(each) for each in match.event.facts.get("types", [])]
-    if "random" in match.event.facts["name"]:
+    types = match.event.types
+    if "random" in match.event.name:
         return drawn(match, call, short)
     arguments = positional(call)
     if arguments is None or len(types) != len(arguments):
@@ -149,7 +150,7 @@ def _rewritten(match: Match, call: cst.Call, short: str) -> Fix | None:
     number = number_fix(match, call, numpy_names(match.file.tree))
     if number is not None or not _annotated(match):
         return number
-    if types and all(each.is_tensor for each in types) and short in _TORCH and short not in _OTHER_FORM:
+    if types and all(each == TENSOR for each in types) and short in _TORCH and short not in _OTHER_FORM:
         function = expression("{torch}.{name}", torch=match.imported("torch")[0], name=_TORCH[short])
         words = f"Use `torch.{_TORCH[short]}` where it is compiled"
         return either(match, call, cst.Call(function, passed_on(call.args)), words)

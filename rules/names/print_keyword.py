@@ -60,15 +60,16 @@ from tslint.diagnostics import Fix
 from tslint.rewrite.compiled_statements import twice
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.names import PrintKeyword
 
-RULE = Rule(code="TS217", name="print-keyword", events=("print-keyword",))
+RULE = Rule(code="TS217", name="print-keyword", events=(PrintKeyword,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[PrintKeyword]) -> Iterator[Finding]:
     """Name the keyword; the fix leaves all of them out where it is compiled, since the compiler takes none."""
-    call = match.libcst(match.event.facts["call"])
+    call = match.libcst(match.event.call)
     yield match.finding(
-        f"`print` takes no `{match.event.facts['keyword']}=` in compiled code, nor any other keyword",
+        f"`print` takes no `{match.event.keyword}=` in compiled code, nor any other keyword",
         help="Leave it out, or print behind `if not torch.jit.is_scripting():`.",
         fix=_plain(match, call) if isinstance(call, cst.Call) else None,
     )

@@ -63,15 +63,16 @@ from collections.abc import Iterator
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import short
+from tslint.script.events.names import ForeignAttribute
 
-RULE = Rule(code="TS204", name="python-object-attribute", events=("foreign-attribute",))
+RULE = Rule(code="TS204", name="python-object-attribute", events=(ForeignAttribute,))
 
 _CALLABLES = {"function": "a function", "method": "a method", "builtin": "a function"}
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ForeignAttribute]) -> Iterator[Finding]:
     """Name the object and what is read from it; loggers have a rule of their own."""
-    name, type_name, attribute = (match.event.facts[key] for key in ("name", "type_name", "attribute"))
+    name, type_name, attribute = (match.event.name, match.event.type_name, match.event.attribute)
     if type_name == "Logger":
         return
     if type_name in _CALLABLES or type_name.startswith("__"):

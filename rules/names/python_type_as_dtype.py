@@ -58,20 +58,21 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.names import full_name
+from tslint.script.events.names import NotAValue
 
-RULE = Rule(code="TS223", name="python-type-as-dtype", events=("not-a-value",))
+RULE = Rule(code="TS223", name="python-type-as-dtype", events=(NotAValue,))
 
 _METHODS = frozenset(
     "to sum mean prod cumsum cumprod softmax log_softmax new_zeros new_ones new_full new_empty".split()
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NotAValue]) -> Iterator[Finding]:
     """Of the values that are none, types as dtypes."""
     if not is_dtype(match):
         return
     torch, imports = match.imported("torch")
-    dtype = f"{torch}.{DTYPES[match.event.facts['name']]}"
+    dtype = f"{torch}.{DTYPES[match.event.name]}"
     fix = None
     if _of_torch(match):
         fix = safe(f"Write `{dtype}`", lambda: match.replace(match.node, expression(dtype)), *imports)

@@ -67,8 +67,9 @@ from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import expression
+from tslint.script.events.names import ForeignCall
 
-RULE = Rule(code="TS206", name="random-call", events=("foreign-call",))
+RULE = Rule(code="TS206", name="random-call", events=(ForeignCall,))
 
 _INSTEAD = {
     "random": "float(torch.rand(1))",
@@ -89,11 +90,11 @@ _DRAWN = {
 }
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ForeignCall]) -> Iterator[Finding]:
     """Of the foreign calls, those of ``random``."""
-    if match.event.facts["package"] != "random":
+    if match.event.package != "random":
         return
-    instead = _INSTEAD.get(match.event.facts["short"], "torch.rand, torch.randint or torch.randperm")
+    instead = _INSTEAD.get(match.event.short, "torch.rand, torch.randint or torch.randperm")
     yield match.finding(
         f"{match.event_text} draws from Python's generator, which a compiled model does not have",
         help=f"Draw from torch's: `{instead}`; `torch.manual_seed` seeds it.",
@@ -101,11 +102,11 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _fix(match: Match) -> Fix | None:
+def _fix(match: Match[ForeignCall]) -> Fix | None:
     call = match.node
     if not isinstance(call, cst.Call) or (arguments := positional(call)) is None:
         return None
-    pattern = _DRAWN.get((match.event.facts["short"], len(arguments)))
+    pattern = _DRAWN.get((match.event.short, len(arguments)))
     if pattern is None:
         return None
     drawn = expression(pattern, torch=match.imported("torch")[0], **dict(zip("ab", arguments)))

@@ -65,8 +65,9 @@ import libcst as cst
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.names import ReassignedNonValue
 
-RULE = Rule(code="TS221", name="reassigned-callable", events=("reassigned-non-value",))
+RULE = Rule(code="TS221", name="reassigned-callable", events=(ReassignedNonValue,))
 
 _WORDS = {
     "function": "a function", "builtin": "a function", "boolean dispatch": "a function", "method": "a method",
@@ -75,9 +76,9 @@ _WORDS = {
 }  # fmt: skip
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ReassignedNonValue]) -> Iterator[Finding]:
     """Name the variable and what it stood for before."""
-    name, what, before = (match.event.facts[key] for key in ("name", "what", "before"))
+    name, what, before = (match.event.name, match.event.what, match.event.before)
     value = match.event_text
     around = match.parent(match.node)
     if isinstance(around, cst.For) and around.iter is match.node:

@@ -57,13 +57,14 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.names import Recursion
 
-RULE = Rule(code="TS220", name="recursion", events=("recursion",))
+RULE = Rule(code="TS220", name="recursion", events=(Recursion,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[Recursion]) -> Iterator[Finding]:
     """Name the function, and whether it is its own caller."""
-    name, unit = match.event.facts["name"], match.event.unit
+    name, unit = match.event.name, match.event.unit
     itself = unit is not None and unit.function.name == name
     message = f"`{name}` calls itself here" if itself else f"this call leads back to `{name}`, which is being compiled"
     yield match.finding(

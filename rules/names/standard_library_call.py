@@ -70,9 +70,10 @@ from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import expression
-from tslint.script.type_text import parsed
+from tslint.script.events.names import ForeignCall
+from tslint.script.types import TENSOR
 
-RULE = Rule(code="TS207", name="standard-library-call", events=("foreign-call",))
+RULE = Rule(code="TS207", name="standard-library-call", events=(ForeignCall,))
 
 _PACKAGES = {
     "time": "Measure time around the model, or behind `if not torch.jit.is_scripting():`.",
@@ -95,23 +96,23 @@ _PACKAGES = {
 _MATH = {"math.log2": "{math}.log({x}) / {math}.log(2)", "math.exp2": "{math}.pow(2, {x})"}
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ForeignCall]) -> Iterator[Finding]:
     """Foreign calls but those of ``logging`` and ``random``, which have rules of their own."""
-    facts = match.event.facts
-    if facts["package"] in ("logging", "random"):
+    event = match.event
+    if event.package in ("logging", "random"):
         return
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     yield match.finding(
         f"{match.quote(callee)} is Python's, and compiled code cannot call it",
         help=_PACKAGES.get(
-            facts["package"], "Call it outside the compiled code, or behind `if not torch.jit.is_scripting():`."
+            event.package, "Call it outside the compiled code, or behind `if not torch.jit.is_scripting():`."
         ),
         fix=_fix(match),
     )
 
 
-def _fix(match: Match) -> Fix | None:
-    call, name, types = match.node, match.event.facts["name"], match.event.facts.get("types")
+def _fix(match: Match[ForeignCall]) -> Fix | None:
+    call, name, types = match.node, match.event.name, match.event.types
     if not isinstance(call, cst.Call) or (arguments := positional(call)) is None or len(arguments) != 1:
         return None
     if name in _MATH:
@@ -119,6 +120,6 @@ def _fix(match: Match) -> Fix | None:
         compiled = expression(_MATH[name], math=math, x=arguments[0])
         words = "Write it with what TorchScript has of `math` where it is compiled"
         return either(match, call, compiled, words, *imports)
-    if name in ("copy.copy", "copy.deepcopy") and types and parsed(types[0]).is_tensor:
+    if name in ("copy.copy", "copy.deepcopy") and types[:1] == (TENSOR,):
         return either(match, call, expression("{x}.clone()", x=arguments[0]), "Clone the tensor where it is compiled")
     return None

@@ -84,13 +84,14 @@ from tslint.rulekit.rule import Finding, Rule, unsafe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.inheritance import classes, derived, only_base
 from tslint.script.dataflow.methods import method_of
+from tslint.script.events.names import SuperCall
 
-RULE = Rule(code="TS215", name="super-call", events=("super-call",))
+RULE = Rule(code="TS215", name="super-call", events=(SuperCall,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[SuperCall]) -> Iterator[Finding]:
     """Underline what the compiler underlines; offer the base's method under another name."""
-    node, method = match.node, match.event.facts["method"]
+    node, method = match.node, match.event.method
     around = match.parent(node) if method is None else None
     callee = around if isinstance(around, cst.Attribute) else node
     if isinstance(callee, cst.Attribute):
@@ -116,7 +117,7 @@ def _help(match: Match, method: str) -> str:
     return f"Keep a `{base}` as a submodule and call that, or write out what its `{method}` does."
 
 
-def _fix(match: Match, callee: cst.Attribute) -> Fix | None:
+def _fix(match: Match[SuperCall], callee: cst.Attribute) -> Fix | None:
     call, made, itself, method = match.parent(callee), callee.value, match.self_name, callee.attr.value
     owner = match.event.unit.function.owner if match.event.unit is not None else None
     if not isinstance(call, cst.Call) or call.func is not callee or owner is None or itself is None:
@@ -130,7 +131,7 @@ def _fix(match: Match, callee: cst.Attribute) -> Fix | None:
         if any(method_of(each, method) is not None for each in derived(tree, owner.node)):
             return None  # `self` may be one of those, whose method is the one that calls this
         return _on_itself(match, call, itself, method)
-    for following in match.event.facts["following"]:
+    for following in match.event.following:
         if isinstance(following, External):
             return written_out(match, following.name, method, call, [*call.args])
         if method_of(following.node, method) is not None:

@@ -72,8 +72,9 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.rulekit.wording import short
+from tslint.script.events.names import NoTensorMember
 
-RULE = Rule(code="TS210", name="tensor-member-without-operator", events=("no-tensor-member",))
+RULE = Rule(code="TS210", name="tensor-member-without-operator", events=(NoTensorMember,))
 
 _HELP = {
     "ndimension": "Write `x.dim()`.",
@@ -105,10 +106,10 @@ _CASTS = {"bool": "bool", "bfloat16": "bfloat16"}
 _SAME = {"ndimension": "dim", "nelement": "numel", "to_sparse_coo": "to_sparse"}
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     """Name the method and what to write for it; ``numpy`` has a rule of its own."""
-    facts = match.event.facts
-    attribute, owner = facts["attribute"], facts["owner"]
+    event = match.event
+    attribute, owner = event.attribute, event.owner
     if attribute == "numpy":
         return
     if attribute in _HELP or attribute in _PYTHON:
@@ -117,7 +118,7 @@ def check(match: Match) -> Iterator[Finding]:
             help=_HELP.get(attribute, "Do it outside the compiled code, or behind `if not torch.jit.is_scripting():`."),
             fix=_fix(match, attribute),
         )
-    elif facts["inferred"]:
+    elif event.inferred:
         yield match.finding(
             f"{short(owner)} has no annotation and counts as a Tensor, and a Tensor has no `{attribute}`",
             help=f"Annotate it with what it is, a NamedTuple or script class that has `{attribute}`; or pass "

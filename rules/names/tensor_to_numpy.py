@@ -64,13 +64,14 @@ from collections.abc import Iterator
 from tslint.rewrite.numpy_statements import numpy_fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.names import NoTensorMember
 
-RULE = Rule(code="TS209", name="tensor-to-numpy", events=("no-tensor-member",))
+RULE = Rule(code="TS209", name="tensor-to-numpy", events=(NoTensorMember,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     """Of the members that tensors lack, ``numpy``."""
-    if match.event.facts["attribute"] != "numpy":
+    if match.event.attribute != "numpy":
         return
     yield match.finding(
         f"{match.event_text} makes a numpy array, which a compiled model does not have",

@@ -72,16 +72,17 @@ from tslint.rewrite.loop_variables import bound_before, loop_that_binds
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.dataflow.names import deleted_above, module_names, variables
+from tslint.script.events.names import UndefinedName
 from tslint.util.suggest import nearest
 
-RULE = Rule(code="TS201", name="undefined-name", events=("undefined-name",))
+RULE = Rule(code="TS201", name="undefined-name", events=(UndefinedName,))
 
 _ALIKE = 0.75
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[UndefinedName]) -> Iterator[Finding]:
     """Say what the name is, and where it is bound if it is."""
-    name, stored = match.event.facts["name"], match.event.facts["stored"]
+    name, stored = match.event.name, match.event.stored
     if stored is None:
         yield match.finding(f"`{name}` is not defined", help=_ways_out(match, name))
         return
@@ -91,7 +92,7 @@ def check(match: Match) -> Iterator[Finding]:
         yield match.finding(
             f"`{name}` is bound only inside the loop on line {row}, and forgotten when the loop ends",
             help=f"Bind `{name}` before the loop, with a value of the same type.",
-            fix=bound_before(match, loop, name, match.event.facts.get("type")),
+            fix=bound_before(match, loop, name, match.event.type),
         )
         return
     bound = match.libcst(stored)

@@ -83,9 +83,10 @@ from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.methods import method_of
 from tslint.script.dataflow.names import names_read
-from tslint.script.type_text import parsed
+from tslint.script.events.names import UnsupportedBuiltin
+from tslint.script.types import ListType
 
-RULE = Rule(code="TS211", name="unsupported-builtin", events=("unsupported-builtin",))
+RULE = Rule(code="TS211", name="unsupported-builtin", events=(UnsupportedBuiltin,))
 
 # Layers whose first parameter is always there, and called `weight`.
 _WITH_WEIGHT = frozenset(["Linear", "Embedding", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d", "LayerNorm"])
@@ -126,9 +127,9 @@ _TAKES_SIZES = m.Call(func=m.Attribute(attr=_SIZED), args=[m.Arg(star="*")])
 _OF_TENSORS = m.Attribute(attr=m.Name("dtype") | m.Name("device") | m.Name("is_cuda"))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
     """Name the builtin and what to write for it."""
-    name = match.event.facts["short"]
+    name = match.event.short
     if name in ("next", "iter") and m.findall(match.node, m.Attribute(attr=_LISTS)):
         yield match.finding(
             f"{match.event_text}: compiled code can neither list a module's parameters nor step through them",
@@ -143,7 +144,7 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _fix(match: Match, name: str) -> Fix | None:
+def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:
     call = match.node
     arguments = positional(call) if isinstance(call, cst.Call) else None
     if not isinstance(call, cst.Call) or not arguments:
@@ -168,10 +169,10 @@ def _is_iterated(match: Match, node: cst.BaseExpression) -> bool:
     return isinstance(around, (cst.For, cst.CompFor)) and around.iter is node
 
 
-def _list_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix | None:
+def _list_back(match: Match[UnsupportedBuiltin], call: cst.Call, given: cst.BaseExpression) -> Fix | None:
     """``reversed(xs)`` → ``xs[::-1]`` where it is compiled."""
-    types = match.event.facts.get("types")
-    if not types or parsed(types[0]).name != "List" or not _is_iterated(match, call):
+    types = match.event.types
+    if not types or not isinstance(types[0], ListType) or not _is_iterated(match, call):
         return None
     if not m.matches(given, _REPEATABLE):
         return None

@@ -74,8 +74,9 @@ from tslint.rewrite.torch_functions import torch_fix
 from tslint.rewrite.unused_property import unused_property
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.names import UnsupportedTorchCall
 
-RULE = Rule(code="TS212", name="unsupported-torch-call", events=("unsupported-torch-call",))
+RULE = Rule(code="TS212", name="unsupported-torch-call", events=(UnsupportedTorchCall,))
 
 _GUARD = "Do it outside the model, or behind `if not torch.jit.is_scripting():`."
 _HELP = {
@@ -104,13 +105,13 @@ _HELP = {
 }
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
     """Name the function and what to write for it."""
-    facts = match.event.facts
-    name, short = facts["name"], facts["short"]
-    if facts["reason"] == "newer":
+    event = match.event
+    name, short = event.name, event.short
+    if event.reason == "newer":
         yield match.finding(
-            f"`{short}` is not in torch {facts['target']}, your `target-torch`: it was added in {facts['since']}",
+            f"`{short}` is not in torch {event.target}, your `target-torch`: it was added in {event.since}",
             help="Write it with older operators, or raise `target-torch`.",
         )
         return

@@ -66,8 +66,9 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression
+from tslint.script.events.names import VariableCall
 
-RULE = Rule(code="TS213", name="variable-call", events=("variable-call",))
+RULE = Rule(code="TS213", name="variable-call", events=(VariableCall,))
 
 _FRESH = frozenset(
     "zeros ones empty full rand randn randint randperm arange linspace eye tensor zeros_like ones_like empty_like "
@@ -77,7 +78,7 @@ _MAKES = m.Attribute(value=m.Name("torch"), attr=m.Name(m.MatchIfTrue(lambda nam
 _WITH_GRADIENT = m.Arg(star="**") | m.Arg(keyword=m.Name("requires_grad") | m.Name("out"))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[VariableCall]) -> Iterator[Finding]:
     """Offer the tensor that the call would wrap."""
     yield match.finding(
         f"{match.event_text}: tensors need no `Variable` around them, and TorchScript does not know it",

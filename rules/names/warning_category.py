@@ -67,11 +67,12 @@ from tslint.rewrite.not_values import category_of
 from tslint.rewrite.scripting import eager_only
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.events.names import NotAValue
 
-RULE = Rule(code="TS222", name="warning-category", events=("not-a-value",))
+RULE = Rule(code="TS222", name="warning-category", events=(NotAValue,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NotAValue]) -> Iterator[Finding]:
     """Of the values that are none, categories of warnings."""
     call = category_of(match)
     if call is None:
@@ -83,8 +84,8 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _fix(match: Match, call: cst.Call) -> Fix | None:
-    if match.event.facts["name"] == "builtins.UserWarning" and len(call.args) > 1:
+def _fix(match: Match[NotAValue], call: cst.Call) -> Fix | None:
+    if match.event.name == "builtins.UserWarning" and len(call.args) > 1:
         text, category, *rest = call.args
         if category.value is match.node and category.keyword is None and not text.star:
             left = call.with_changes(args=[text.with_changes(comma=category.comma), *rest])

@@ -68,7 +68,7 @@ from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.hazards import MutatedArgument
-from tslint.script.type_text import parsed
+from tslint.script.types import DictType
 
 RULE = Rule(code="TS606", name="mutated-argument", events=(MutatedArgument,), severity=Severity.WARNING)
 
@@ -76,7 +76,7 @@ RULE = Rule(code="TS606", name="mutated-argument", events=(MutatedArgument,), se
 def check(match: Match[MutatedArgument]) -> Iterator[Finding]:
     """Say that the caller does not see it."""
     name = match.event.name
-    kind = "dict" if parsed(match.event.type).name == "Dict" else "list"
+    kind = "dict" if isinstance(match.event.type, DictType) else "list"
     yield match.finding(
         f"This changes the {kind} `{name}` that the caller passed in, and only in Python: a call of the compiled code "
         f"from Python copies `{name}`",

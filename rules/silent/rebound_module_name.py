@@ -70,13 +70,14 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import ReboundModuleName
 
-RULE = Rule(code="TS611", name="rebound-module-name", events=("rebound-module-name",), severity=Severity.WARNING)
+RULE = Rule(code="TS611", name="rebound-module-name", events=(ReboundModuleName,), severity=Severity.WARNING)
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ReboundModuleName]) -> Iterator[Finding]:
     """Say what the name goes on to mean."""
-    name, path = match.event.facts["name"], match.event.facts["path"]
+    name, path = match.event.name, match.event.path
     yield match.finding(
         f"`{name}` stands for the module `{path}` already: TorchScript loses this assignment, and `{name}` goes on to"
         " mean the module",

@@ -58,6 +58,7 @@ from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.hazards import TensorAsNumber
+from tslint.script.types import INT
 
 RULE = Rule(code="TS613", name="tensor-as-number", events=(TensorAsNumber,), severity=Severity.WARNING)
 _PLACES = {
@@ -70,7 +71,7 @@ _PLACES = {
 def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
     """Say what makes it a number."""
     event = match.event
-    number = f"{'an' if event.type == 'int' else 'a'} {event.type}"
+    number = f"{'an' if event.type == INT else 'a'} {event.type}"
     place = _PLACES[event.place].format(event.name, number)
     if not event.tensor:
         yield match.finding(

@@ -65,6 +65,6 @@ def check(match: Match[TextOfValue]) -> Iterator[Finding]:
     """Say how it is written."""
     event = match.event
     yield match.finding(
-        f"The text of {match.quote(match.libcst(event.value))} is another one: {_WRITTEN[event.type]}",
+        f"The text of {match.quote(match.libcst(event.value))} is another one: {_WRITTEN[event.form]}",
         help="Compare values, not their texts, or leave the text to Python.",
     )

@@ -45,7 +45,7 @@ computed twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
@@ -55,38 +55,39 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.script.events.hazards import TruthValue
-from tslint.script.type_text import TypeText, parsed
+from tslint.script.types import ANYTHING, BOOL, COMPLEX, FLOAT, INT, NUMBER, Type, plain
 
 RULE = Rule(code="TS605", name="truth-value", events=(TruthValue,), severity=Severity.WARNING)
 _OR = m.BooleanOperation(operator=m.Or())
-_COUNTS = frozenset(["int", "float", "number", "complex"])
+_COUNTS = (INT, FLOAT, NUMBER, COMPLEX)
 
 
 def check(match: Match[TruthValue]) -> Iterator[Finding]:
     """Say what it is in both worlds; certain where what is returned is no number for any input."""
     node, event = match.node, match.event
-    types: list[str] = event.types
+    types = event.types
     returned = isinstance(match.libcst(event.statement), cst.Return)
-    wrong = returned and not {"", "bool", *_COUNTS} & set(types)
+    wrong = returned and not {ANYTHING, BOOL, *_COUNTS} & set(types)
     word = "or" if m.matches(node, _OR) else "and"
     example, type_ = event.operands[0]
     yield match.finding(
         f"{match.event_text} is a bool in TorchScript, and one of its operands in Python: "
-        f"{match.quote(match.libcst(example))} is {_a(parsed(type_).plain)}",
+        f"{match.quote(match.libcst(example))} is {_a(type_)}",
         help=f"Write `a if a else b` for `a {word} b`." if word == "or" else "Write `b if a else a` for `a and b`.",
         fix=_fix(match, node, types),
         severity=Severity.ERROR if wrong else None,
     )
 
 
-def _a(type_: TypeText) -> str:
-    return str(type_) if type_.arguments else f"{'an' if type_.name[0] in 'aeiou' else 'a'} {type_}"
+def _a(type_: Type) -> str:
+    text = plain(type_)
+    return text if text.endswith("]") else f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
 
 
-def _fix(match: Match, node: cst.CSTNode, types: list[str]) -> Fix | None:
+def _fix(match: Match, node: cst.CSTNode, types: Sequence[Type]) -> Fix | None:
     if not isinstance(node, cst.BooleanOperation) or len(types) != 2 or not isinstance(node.left, cst.Name):
         return None
-    if len({parsed(type_).plain for type_ in types}) != 1:
+    if len(set(types)) != 1:
         return None
     if "#" in match.code(node) or any(isinstance(each, cst.BaseString) for each in match.ancestors(node)):
         return None

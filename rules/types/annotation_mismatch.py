@@ -61,23 +61,25 @@ from tslint.rewrite.type_reasons import because
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
-from tslint.script.type_text import a, parsed
+from tslint.rulekit.wording import a, said
+from tslint.script.events.types import AnnotationMismatch
+from tslint.script.types import FLOAT, INT, NONE, ListType, optional_element
 
-RULE = Rule(code="TS322", name="annotation-mismatch", events=("annotation-mismatch",))
+RULE = Rule(code="TS322", name="annotation-mismatch", events=(AnnotationMismatch,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[AnnotationMismatch]) -> Iterator[Finding]:
     """Name both types."""
-    facts, node = match.event.facts, match.node
-    name, declared, actual = facts["name"], parsed(facts["declared"]), parsed(facts["actual"])
+    event, node = match.event, match.node
+    name, declared, actual = event.name, event.declared, event.actual
     fix: Fix | None = None
-    help = because(match, node, actual) or f"Assign {a(declared)}, or annotate `{name}: {actual.said}`."
-    if declared.name == "float" and actual.name == "int" and isinstance(node, cst.BaseExpression):
+    help = because(match, node, actual) or f"Assign {a(declared)}, or annotate `{name}: {said(actual)}`."
+    if declared == FLOAT and actual == INT and isinstance(node, cst.BaseExpression):
         new = as_float(node)
         fix = in_compiled_code(match, node, lambda: new, f"Write `{code(new)}` in compiled code", Risk.DIFFERS)
         help = f"Write `{code(new)}`."
-    elif declared.name == "List" and declared.arguments[0].name == "Optional" and str(actual) == "List[NoneType]":
-        help = f"Start with `{name}: {declared.said} = []` and append None."
+    elif actual == ListType(NONE) and isinstance(declared, ListType) and optional_element(declared.element):
+        help = f"Start with `{name}: {said(declared)} = []` and append None."
     yield match.finding(
-        f"`{name}` is annotated as {declared.said}, but {match.quote(node)} is {a(actual)}", help=help, fix=fix
+        f"`{name}` is annotated as {said(declared)}, but {match.quote(node)} is {a(actual)}", help=help, fix=fix
     )

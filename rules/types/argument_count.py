@@ -74,16 +74,17 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code
 from tslint.script.dataflow.defaults import constant_default, is_overridden
-from tslint.script.dataflow.mismatch import Diagnosis, diagnose
+from tslint.script.events.calls import CallMismatch, OperatorMismatch
+from tslint.script.operators.diagnosis import Diagnosis
 
-RULE = Rule(code="TS305", name="argument-count", events=("operator-mismatch", "call-mismatch"))
+RULE = Rule(code="TS305", name="argument-count", events=(OperatorMismatch, CallMismatch))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     """Say how many there are and how many it takes."""
-    found = diagnose(match.event)
+    found = match.event.diagnosis
     if found.what == "count":
-        slots = [each.name for each in found.reasons[0].parameters if not each.keyword_only and each.name != "self"]
+        slots = [each.name for each in found.reasons[0].schema.arguments if not each.kwarg_only and each.name != "self"]
         most = f"at most {len(slots)} positional argument{'' if len(slots) == 1 else 's'}"
         yield match.finding(
             f"{callee(match)} takes {most}, and gets {found.positional}",
@@ -101,18 +102,18 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _default(match: Match, found: Diagnosis) -> cst.BaseExpression | None:
     """The literal default of a function of the project."""
-    function = match.event.facts.get("function")
+    function = match.event.function if isinstance(match.event, CallMismatch) else None
     value = constant_default(function.node, found.parameter) if isinstance(function, Function) else None
     return cst.parse_expression(value) if value is not None else None
 
 
 def _fix(match: Match, found: Diagnosis, default: cst.BaseExpression | None) -> Fix | None:
-    node, function = match.node, match.event.facts.get("function")
+    node, function = match.node, match.event.function if isinstance(match.event, CallMismatch) else None
     if default is None or not isinstance(node, cst.Call) or any(each.keyword for each in node.args):
         return None
     if not isinstance(function, Function) or is_overridden(match.file.tree, function):
         return None
-    slots = [parameter.name for parameter in found.reasons[0].parameters if not parameter.keyword_only]
+    slots = [parameter.name for parameter in found.reasons[0].schema.arguments if not parameter.kwarg_only]
     if len(node.args) >= len(slots) or slots[len(node.args)] != found.parameter:
         return None
 

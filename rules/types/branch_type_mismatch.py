@@ -73,22 +73,24 @@ from tslint.rewrite.flag_default import by_default
 from tslint.rewrite.static_branch import decided_tests
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.wording import a
 from tslint.script.dataflow.guards import chained
-from tslint.script.type_text import TypeText, a, parsed
+from tslint.script.events.types import BranchTypeMismatch
+from tslint.script.types import BOOL, FLOAT, INT, TENSOR, Type
 
-RULE = Rule(code="TS319", name="branch-type-mismatch", events=("branch-type-mismatch",))
+RULE = Rule(code="TS319", name="branch-type-mismatch", events=(BranchTypeMismatch,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
     """Name both types and the ``if``."""
-    facts = match.event.facts
-    true, false, statement = parsed(facts["true"]), parsed(facts["false"]), match.libcst(facts["statement"])
+    event = match.event
+    true, false, statement = event.true, event.false, match.libcst(event.statement)
     test, fix = "the test", None
     if isinstance(statement, cst.If):
         test, fix = match.quote(statement.test), _one_branch(match, statement)
     row = match.place(statement)[0].row
     yield match.finding(
-        f"`{facts['name']}` is {a(true)} if {test} (line {row}) and {a(false)} otherwise",
+        f"`{event.name}` is {a(true)} if {test} (line {row}) and {a(false)} otherwise",
         help=_advice(true, false),
         fix=fix,
     )
@@ -103,10 +105,10 @@ def _one_branch(match: Match, statement: cst.If) -> Fix | None:
     return fix or by_default(match, [whole.body[0], *whole.orelse[:1]])
 
 
-def _advice(true: TypeText, false: TypeText) -> str:
-    names = {true.name, false.name}
-    if names == {"int", "float"}:
+def _advice(true: Type, false: Type) -> str:
+    types = {true, false}
+    if types == {INT, FLOAT}:
         return "Write the int with a point: `1.0`."
-    if "Tensor" in names and names & {"int", "float", "bool"}:
+    if TENSOR in types and types & {INT, FLOAT, BOOL}:
         return "Make the number a tensor: `torch.tensor(…)`."
     return "Give it one type in both branches, use two names, or move the use into the branches."

@@ -79,19 +79,20 @@ from tslint.rulekit.rule import Finding, Rule, display, unsafe
 from tslint.rulekit.template import block, expression, statement
 from tslint.script.dataflow.branches import bound_above, is_caught, is_in_loop, read_after
 from tslint.script.dataflow.guards import chained
+from tslint.script.events.types import BranchUndefined
 
-RULE = Rule(code="TS318", name="branch-undefined", events=("branch-undefined",))
+RULE = Rule(code="TS318", name="branch-undefined", events=(BranchUndefined,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
     """Set it in every branch, or before."""
-    facts = match.event.facts
-    name, whole, use = facts["name"], facts["statement"], facts["use"]
+    event = match.event
+    name, whole, use = event.name, event.statement, event.use
     branch = match.libcst(whole)
     if not isinstance(branch, cst.If):
         return
     test = match.quote(branch.test)
-    when = f"only if {test} holds" if facts["branch"] == "false" else f"only if {test} does not hold"
+    when = f"only if {test} holds" if event.branch == "false" else f"only if {test} does not hold"
     yield match.finding(
         f"`{name}` is set {when} (line {match.place(branch)[0].row}), but used here in any case",
         help=f"Set `{name}` in every branch, or before the `if`; a branch that raises or returns need not set it.",
@@ -109,11 +110,11 @@ def _bound_above(match: Match, name: str, whole: Any) -> list[Any]:
     return bound_above(match.file.tree, unit.function.node, whole, name) if unit is not None else []
 
 
-def _of_loop(match: Match, name: str, whole: Any) -> Fix | None:
+def _of_loop(match: Match[BranchUndefined], name: str, whole: Any) -> Fix | None:
     """Bind it before the loop that has bound it before."""
     stores = _bound_above(match, name, whole)
     loop = loop_that_binds(match, stores[0]) if stores else None
-    return None if loop is None else bound_before(match, loop, name, match.event.facts.get("type"))
+    return None if loop is None else bound_before(match, loop, name, match.event.type)
 
 
 def _last_of_chain(branch: cst.If) -> cst.If | None:

@@ -64,15 +64,16 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.types import ClassWithoutInit
 
-RULE = Rule(code="TS331", name="class-without-init", events=("class-without-init",))
+RULE = Rule(code="TS331", name="class-without-init", events=(ClassWithoutInit,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ClassWithoutInit]) -> Iterator[Finding]:
     """Name the class, and whether it inherits one."""
-    facts = match.event.facts
-    name = facts["name"]
-    if facts["inherited"]:
+    event = match.event
+    name = event.name
+    if event.inherited:
         yield match.finding(
             f"`{name}` inherits its `__init__`, and the compiler looks at the body of `{name}` alone",
             help=f"Write an `__init__` that sets every attribute into `{name}` itself.",

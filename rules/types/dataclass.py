@@ -70,13 +70,14 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.types import Dataclass
 
-RULE = Rule(code="TS332", name="unscripted-dataclass", events=("dataclass",))
+RULE = Rule(code="TS332", name="unscripted-dataclass", events=(Dataclass,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[Dataclass]) -> Iterator[Finding]:
     """Name the class."""
-    name = match.event.facts["name"]
+    name = match.event.name
     yield match.finding(
         f"`{name}` is a dataclass: its `__init__` has no source that could be compiled",
         help=f"Put `@torch.jit.script` above `@dataclass` on `{name}`, or make it a `NamedTuple`.",

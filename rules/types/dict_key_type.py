@@ -53,14 +53,15 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.type_text import parsed
+from tslint.rulekit.wording import said
+from tslint.script.events.types import DictKeyType
 
-RULE = Rule(code="TS338", name="dict-key-type", events=("dict-key-type",))
+RULE = Rule(code="TS338", name="dict-key-type", events=(DictKeyType,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[DictKeyType]) -> Iterator[Finding]:
     """Name the type."""
     yield match.finding(
-        f"the keys are {parsed(match.event.facts['type']).said}, which no dict can have",
+        f"the keys are {said(match.event.type)}, which no dict can have",
         help="Use an int or a string for each key, or two lists.",
     )

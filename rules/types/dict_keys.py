@@ -53,14 +53,15 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.types import DictKeys
 
-RULE = Rule(code="TS329", name="dict-keys", events=("dict-keys",))
+RULE = Rule(code="TS329", name="dict-keys", events=(DictKeys,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[DictKeys]) -> Iterator[Finding]:
     """Underline the first key that differs."""
-    facts = match.event.facts
+    event = match.event
     yield match.finding(
-        f"the key {match.event_text} is of type {facts['found']}, the keys before it are of type {facts['expected']}",
+        f"the key {match.event_text} is of type {event.found}, the keys before it are of type {event.expected}",
         help="Give all keys one type, or use a NamedTuple where each entry has a meaning of its own.",
     )

@@ -59,12 +59,13 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.types import EnumerateArgument
 
-RULE = Rule(code="TS336", name="enumerate-argument", events=("enumerate-argument",))
+RULE = Rule(code="TS336", name="enumerate-argument", events=(EnumerateArgument,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[EnumerateArgument]) -> Iterator[Finding]:
     """Say which argument."""
-    keyword, count = match.event.facts["keyword"], match.event.facts["count"]
+    keyword, count = match.event.keyword, match.event.count
     said = f"no keyword `{keyword}`" if keyword else f"one or two arguments, not {count}"
     yield match.finding(f"`enumerate` takes {said}", help="Write `enumerate(values)` or `enumerate(values, start=1)`.")

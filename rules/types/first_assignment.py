@@ -67,13 +67,14 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.types import FirstAssignmentInControlFlow
 
-RULE = Rule(code="TS333", name="first-assignment-in-control-flow", events=("first-assignment-in-control-flow",))
+RULE = Rule(code="TS333", name="first-assignment-in-control-flow", events=(FirstAssignmentInControlFlow,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[FirstAssignmentInControlFlow]) -> Iterator[Finding]:
     """Name the attribute."""
-    attribute = match.event.facts["attribute"]
+    attribute = match.event.attribute
     yield match.finding(
         f"`self.{attribute}` is set for the first time inside control flow",
         help=f"Set `self.{attribute}` at the top level of `__init__` first, with a value of the same type.",

@@ -67,21 +67,23 @@ from tslint.rewrite.static_branch import decided_tests
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
-from tslint.script.type_text import a, parsed
+from tslint.rulekit.wording import a
+from tslint.script.events.types import IfExpressionTypes
+from tslint.script.types import FLOAT, INT
 
-RULE = Rule(code="TS320", name="if-expression-types", events=("if-expression-types",))
+RULE = Rule(code="TS320", name="if-expression-types", events=(IfExpressionTypes,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
     """Name both values and their types."""
-    node, true, false = match.node, parsed(match.event.facts["true"]), parsed(match.event.facts["false"])
+    node, true, false = match.node, match.event.true, match.event.false
     fix: Fix | None = None
     message = f"the two values are {a(true)} and {a(false)}"
     if isinstance(node, cst.IfExp):
         fix = decided_tests(match, [match.model(node.test)])
         message = f"{match.quote(node.body)} is {a(true)}, but {match.quote(node.orelse)} is {a(false)}"
-        if fix is None and {true.name, false.name} == {"int", "float"}:
-            fix = _floats(match, node.body if true.name == "int" else node.orelse)
+        if fix is None and {true, false} == {INT, FLOAT}:
+            fix = _floats(match, node.body if true == INT else node.orelse)
         fix = fix or decided_tests(match, [match.model(node.test)], any_truth=True)
         fix = fix or by_default(match, [match.model(node.body), match.model(node.orelse)])
     yield match.finding(message, help="Give both values one type, or write an `if` statement.", fix=fix)

@@ -62,20 +62,20 @@ from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
-from tslint.script.dataflow.mismatch import diagnose
 from tslint.script.dataflow.whole_numbers import certain_int
+from tslint.script.events.calls import CallMismatch, OperatorMismatch
 from tslint.script.operators.callables import Operator, python_callable
 
 # Functions written in Python that hand the number on to one that takes a double.
 _PASSED_ON = frozenset(
     "pad interpolate upsample dropout dropout1d dropout2d dropout3d alpha_dropout layer_norm".split()
 )
-RULE = Rule(code="TS303", name="int-for-float", events=("operator-mismatch", "call-mismatch"))
+RULE = Rule(code="TS303", name="int-for-float", events=(OperatorMismatch, CallMismatch))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     """Write the number as a float."""
-    found = diagnose(match.event)
+    found = match.event.diagnosis
     if found.what != "float":
         return
     fix: Fix | None = None
@@ -92,7 +92,7 @@ def check(match: Match) -> Iterator[Finding]:
 
 
 def _fix(match: Match, node: cst.BaseExpression, new: cst.BaseExpression) -> Fix | None:
-    operator = str(match.event.facts.get("operator", ""))
+    operator = match.event.operator if isinstance(match.event, OperatorMismatch) else ""
     message = f"Write `{code(new)}`"
     if not operator.startswith(("torch.", "aten::")):
         # In eager mode `2` and `2.0` give an integer tensor another dtype.

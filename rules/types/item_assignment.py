@@ -60,19 +60,21 @@ import libcst as cst
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.type_text import a, parsed
+from tslint.rulekit.wording import a
+from tslint.script.events.types import ItemAssignment
+from tslint.script.types import ListType
 
-RULE = Rule(code="TS323", name="item-assignment", events=("item-assignment",))
+RULE = Rule(code="TS323", name="item-assignment", events=(ItemAssignment,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
     """Say what the type allows."""
-    node, type_ = match.node, parsed(match.event.facts["type"])
+    node, type_ = match.node, match.event.type
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "it"
-    if match.event.facts.get("many"):
+    if match.event.many:
         message = f"{owner} is {a(type_)}, which takes one index at a time"
         help = "Only Tensors take several: index what the first index gives."
-    elif type_.name == "List":
+    elif isinstance(type_, ListType):
         message = f"{owner} is {a(type_)}: TorchScript assigns single items of a list, not slices"
         help = "Assign item by item in a loop, or build a new list: `v[:a] + new + v[b:]`."
     else:

@@ -56,15 +56,17 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.type_text import parsed
+from tslint.rulekit.wording import said
+from tslint.script.events.types import LiteralElements
 
-RULE = Rule(code="TS337", name="literal-elements", events=("literal-elements",))
+RULE = Rule(code="TS337", name="literal-elements", events=(LiteralElements,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[LiteralElements]) -> Iterator[Finding]:
     """Name both types."""
-    facts = match.event.facts
+    event = match.event
+    found = "not of one type" if event.found is None else said(event.found)
     yield match.finding(
-        f"the {facts['what']} are {parsed(facts['found']).said}, but this has to be {parsed(facts['wanted']).said}",
+        f"the {event.what} are {found}, but this has to be {said(event.wanted)}",
         help="Give every element the annotated type, or annotate what the elements are.",
     )

@@ -65,23 +65,25 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import Line, statement
+from tslint.rulekit.wording import said
 from tslint.script.dataflow.returns import does_something, returns_nothing
-from tslint.script.type_text import parsed
+from tslint.script.events.types import MissingReturn
+from tslint.script.types import OptionalType
 
-RULE = Rule(code="TS317", name="missing-return", events=("missing-return",))
+RULE = Rule(code="TS317", name="missing-return", events=(MissingReturn,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[MissingReturn]) -> Iterator[Finding]:
     """Return or raise at the end."""
-    declared, function = parsed(match.event.facts["declared"]), match.function
-    optional = declared.without_none is not None
+    declared, function = match.event.declared, match.function
+    optional = isinstance(declared, OptionalType)
     end = "Return on every path, or `raise` where none is meant to end."
     if optional:
         end = "Write `return None` at its end."
     elif function is not None and returns_nothing(match.model(function)):
         end = "It returns nothing anywhere: annotate it as `-> None`."
     yield match.finding(
-        f"`{function.name.value if function is not None else 'the function'}` is annotated `-> {declared.said}`, "
+        f"`{function.name.value if function is not None else 'the function'}` is annotated `-> {said(declared)}`, "
         "but can reach its end without `return`",
         help=end,
         fix=_fix(match, function, optional) if function is not None else None,

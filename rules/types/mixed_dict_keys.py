@@ -52,16 +52,17 @@ import libcst as cst
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.type_text import a, parsed
+from tslint.rulekit.wording import a
+from tslint.script.events.types import DictKeys
 
-RULE = Rule(code="TS326", name="mixed-dict-keys", events=("dict-keys",))
+RULE = Rule(code="TS326", name="mixed-dict-keys", events=(DictKeys,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[DictKeys]) -> Iterator[Finding]:
     """Name the key and both types."""
-    facts = match.event.facts
+    event = match.event
     shown = "a key" if isinstance(match.node, cst.Dict) else f"the key {match.quote(match.node)}"
     yield match.finding(
-        f"{shown} is {a(parsed(facts['found']))}, but the dict's first key is {a(parsed(facts['expected']))}",
+        f"{shown} is {a(event.found)}, but the dict's first key is {a(event.expected)}",
         help="Give all keys one type, or use two dicts or a tuple.",
     )

@@ -61,19 +61,20 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
-from tslint.script.dataflow.mismatch import Reason, diagnose
-from tslint.script.type_text import parsed
+from tslint.rulekit.wording import said
+from tslint.script.events.calls import CallMismatch, OperatorMismatch
+from tslint.script.operators.matching import Reason
 
-RULE = Rule(code="TS302", name="no-matching-overload", events=("operator-mismatch", "call-mismatch"))
+RULE = Rule(code="TS302", name="no-matching-overload", events=(OperatorMismatch, CallMismatch))
 _NUMBER = m.Integer() | m.Name("None") | m.UnaryOperation(expression=m.Integer())
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     """List the forms that come nearest, with what is in the way."""
-    found = diagnose(match.event)
+    found = match.event.diagnosis
     if found.what != "overload":
         return
-    types = [parsed(type_).said for type_ in match.event.facts["types"]]
+    types = [said(type_) for type_ in match.event.types]
     nearest = "; ".join(dict.fromkeys(f"`{_form(reason)}`: {_why(reason)}" for reason in found.reasons[:3]))
     yield match.finding(
         f"no form of {callee(match)} takes ({', '.join(types)})",
@@ -84,29 +85,29 @@ def check(match: Match) -> Iterator[Finding]:
 
 def _form(reason: Reason) -> str:
     shown, star = [], False
-    for parameter in reason.parameters:
-        if parameter.keyword_only and not star:
+    for parameter in reason.schema.arguments:
+        if parameter.kwarg_only and not star:
             star = True
             shown.append("*")
-        shown.append(parameter.name if parameter.required else f"{parameter.name}=…")
+        shown.append(parameter.name if parameter.default is None else f"{parameter.name}=…")
     return f"{reason.name}({', '.join(shown)})"
 
 
 def _why(reason: Reason) -> str:
     if reason.what == "type":
-        return f"`{reason.parameter}` is {parsed(reason.expected).said}, not {parsed(reason.actual).said}"
+        return f"`{reason.parameter}` is {said(reason.expected)}, not {said(reason.actual)}"
     if reason.what == "missing":
         return f"needs `{reason.parameter}`"
     if reason.what == "keyword":
         return f"has no `{reason.parameter}`"
     if reason.what == "count":
-        return f"takes {reason.expected} argument{'' if reason.expected == '1' else 's'}"
+        return f"takes {reason.most} argument{'' if reason.most == 1 else 's'}"
     return "does not fit"
 
 
 def _norm(match: Match) -> Fix | None:
     """``x.norm(dim=1)`` has to say which norm."""
-    node, operator = match.node, match.event.facts.get("operator")
+    node, operator = match.node, match.event.operator if isinstance(match.event, OperatorMismatch) else None
     if not isinstance(node, cst.Call) or operator not in ("aten::norm", "torch.norm"):
         return None
     others = [each for each in node.args if each.keyword is None]

@@ -64,17 +64,19 @@ from tslint.rewrite.guard_none import without_none_fix
 from tslint.rewrite.type_reasons import without_none
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.type_text import TypeText, a, parsed
+from tslint.rulekit.wording import a
+from tslint.script.events.types import NoSuchMember
+from tslint.script.types import BOOL, FLOAT, INT, TENSOR, ListType, TupleType, Type, may_be_none, tuple_elements
 
-RULE = Rule(code="TS314", name="no-such-member", events=("no-such-member",))
+RULE = Rule(code="TS314", name="no-such-member", events=(NoSuchMember,))
 _TENSOR_LIKE = frozenset(
     "shape size view reshape permute transpose mean sum dim device dtype squeeze unsqueeze".split()
 )
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NoSuchMember]) -> Iterator[Finding]:
     """Name the type and the way out."""
-    node, type_, name = match.node, parsed(match.event.facts["type"]), match.event.facts["attribute"]
+    node, type_, name = match.node, match.event.type, match.event.attribute
     owner = node.value if isinstance(node, cst.Attribute) else node
     yield match.finding(
         f"{match.quote(owner)} is {a(type_)}, which has no `{name}` in TorchScript",
@@ -83,14 +85,15 @@ def check(match: Match) -> Iterator[Finding]:
     )
 
 
-def _advice(match: Match, owner: cst.CSTNode, type_: TypeText, name: str) -> str:
-    if type_.may_be_none:
+def _advice(match: Match, owner: cst.CSTNode, type_: Type, name: str) -> str:
+    if may_be_none(type_):
         return without_none(match, owner, type_)
-    if type_.name in ("List", "Tuple") and type_.arguments and type_.arguments[0].is_tensor and name in _TENSOR_LIKE:
+    elements = (type_.element,) if isinstance(type_, ListType) else tuple_elements(type_)
+    if elements[:1] == (TENSOR,) and name in _TENSOR_LIKE:
         return "Take one of its Tensors, or join them with `torch.stack` or `torch.cat`."
-    if type_.name in ("int", "float") and name in ("item", "to", "type", "float", "long", "int"):
+    if type_ in (INT, FLOAT) and name in ("item", "to", "type", "float", "long", "int"):
         return f"It is a plain {type_} already: leave `.{name}(…)` out, or convert with `int(…)`, `float(…)`."
-    if type_.name in ("Tuple", "int", "float", "bool"):
+    if type_ == TupleType(()) or tuple_elements(type_) or type_ in (INT, FLOAT, BOOL):
         return (
             "If it should be something else here, annotate the variable, parameter or return value that it comes from."
         )

@@ -61,16 +61,18 @@ from tslint.rewrite.guard_none import assert_not_none
 from tslint.rewrite.type_reasons import without_none
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.type_text import a, parsed
+from tslint.rulekit.wording import a
+from tslint.script.events.types import NotSubscriptable
+from tslint.script.types import may_be_none
 
-RULE = Rule(code="TS313", name="not-subscriptable", events=("not-subscriptable",))
+RULE = Rule(code="TS313", name="not-subscriptable", events=(NotSubscriptable,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
     """Test for None first."""
-    node, type_ = match.node, parsed(match.event.facts["type"])
+    node, type_ = match.node, match.event.type
     owner = node.value if isinstance(node, cst.Subscript) else node
-    if match.event.facts.get("many"):
+    if match.event.many:
         yield match.finding(
             f"{match.quote(owner)} is {a(type_)}, which takes one index at a time",
             help="Only Tensors take several: index what the first index gives.",
@@ -79,6 +81,6 @@ def check(match: Match) -> Iterator[Finding]:
     help = "Only Tensors, lists, dicts, tuples and texts have items."
     yield match.finding(
         f"{match.quote(owner)} is {a(type_)}, which has no items",
-        help=without_none(match, owner, type_) if type_.may_be_none else help,
+        help=without_none(match, owner, type_) if may_be_none(type_) else help,
         fix=assert_not_none(match, owner, type_),
     )

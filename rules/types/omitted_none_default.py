@@ -78,14 +78,15 @@ from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code
+from tslint.script.events.types import NoneDefaultOmitted
 
-RULE = Rule(code="TS327", name="omitted-none-default", events=("none-default-omitted",))
+RULE = Rule(code="TS327", name="omitted-none-default", events=(NoneDefaultOmitted,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     """Annotate the parameter where it is defined."""
-    name, function = match.event.facts["name"], match.event.facts["function"]
-    reason = "has no annotation, so it is a Tensor" if match.event.facts["inferred"] else "is annotated as a Tensor"
+    name, function = match.event.name, match.event.function
+    reason = "has no annotation, so it is a Tensor" if match.event.inferred else "is annotated as a Tensor"
     yield match.finding(
         f"`{function.name}` is called without `{name}`, whose default None is no Tensor: `{name}` {reason}",
         help=f"Annotate it in `{function.name}`: `{name}: Optional[torch.Tensor] = None`.",

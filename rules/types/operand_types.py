@@ -75,18 +75,30 @@ from tslint.rewrite.type_reasons import because, unannotated
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.dataflow.mismatch import diagnose
-from tslint.script.type_text import TypeText, a, parsed
+from tslint.rulekit.wording import a
+from tslint.script.events.calls import OperatorMismatch
+from tslint.script.types import (
+    ANYTHING,
+    DEVICE,
+    INT,
+    STRING,
+    TENSOR,
+    ListType,
+    OptionalType,
+    Type,
+    UnionType,
+    holds,
+)
 
-RULE = Rule(code="TS306", name="operand-types", events=("operator-mismatch",))
+RULE = Rule(code="TS306", name="operand-types", events=(OperatorMismatch,))
 _IN = ("in", "not in")
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     """Name both operands and their types."""
-    if diagnose(match.event).what != "operand":
+    if match.event.diagnosis.what != "operand":
         return
-    word, types = match.event.facts["word"] or "this operator", list(map(parsed, match.event.facts["types"]))
+    word, types = match.event.word or "this operator", list(match.event.types)
     operands = _operands(match.node)
     if word in _IN:
         types.reverse()  # the operator takes the container first
@@ -101,19 +113,19 @@ def check(match: Match) -> Iterator[Finding]:
         parts = [
             f"{match.quote(node)} is {a(type_)}"
             for node, type_ in zip(operands, types)
-            if type_.name != "?" and not is_constant(node)
+            if type_ != ANYTHING and not is_constant(node)
         ]
         message += f": {' and '.join(parts)}" if parts else ""
         if word not in _IN:
             fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
         fix = fix or _certain(match, operands, types)
-        if help is None and "str" in (types[0].name, types[1].name) and word == "+":
+        if help is None and STRING in types and word == "+":
             help = "Turn the number into a text with `str(…)`."
     yield match.finding(message, help=help or "Convert one of them, or compute with one type.", fix=fix)
 
 
-def _a(type_: TypeText) -> str:
-    return a(type_) if type_.name != "?" else "something else"
+def _a(type_: Type) -> str:
+    return a(type_) if type_ != ANYTHING else "something else"
 
 
 def _operands(node: cst.CSTNode) -> list[cst.BaseExpression]:
@@ -126,26 +138,28 @@ def _operands(node: cst.CSTNode) -> list[cst.BaseExpression]:
     return [node.expression] if isinstance(node, cst.UnaryOperation) else []
 
 
-def _annotated(match: Match, node: cst.BaseExpression, other: TypeText) -> Fix | None:
+def _annotated(match: Match, node: cst.BaseExpression, other: Type) -> Fix | None:
     """A parameter that is compared with a text or a device is one."""
     argument = unannotated(match, node)
-    if argument is None or other.name not in ("str", "Device"):
+    if argument is None or other not in (STRING, DEVICE):
         return None
-    return annotate_parameter(match, argument, wanted=other.name)
+    return annotate_parameter(match, argument, wanted=str(other))
 
 
-def _certain(match: Match, operands: Sequence[cst.BaseExpression], types: Sequence[TypeText]) -> Fix | None:
+def _certain(
+    match: Match[OperatorMismatch], operands: Sequence[cst.BaseExpression], types: Sequence[Type]
+) -> Fix | None:
     """The fix where an operand is None, may be None, is of several types, or a size that counts as a Tensor."""
     node = match.node
     if isinstance(node, cst.Comparison):
-        if match.event.facts["word"] in _IN:
+        if match.event.word in _IN:
             return membership(match, node, types)
         return is_none(match, node) or none_first(match, node, types)
     for operand, type_, other in zip(operands, types, reversed(types)):
-        if type_.without_none is not None:
+        if isinstance(type_, OptionalType):
             return without_none_fix(match, operand, type_)
-        if type_.name == "Union":
+        if isinstance(type_, UnionType):
             return by_type(match, operand, type_)
-        if type_.name in ("Tuple", "List") and type_.holds("Tensor") and str(other) == "List[int]":
+        if holds(type_, TENSOR) and type_ != TENSOR and other == ListType(INT):
             return whole_numbers(match, operand)
     return None

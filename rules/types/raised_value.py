@@ -56,14 +56,15 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.type_text import parsed
+from tslint.rulekit.wording import said
+from tslint.script.events.types import RaisedValue
 
-RULE = Rule(code="TS339", name="raised-value", events=("raised-value",))
+RULE = Rule(code="TS339", name="raised-value", events=(RaisedValue,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[RaisedValue]) -> Iterator[Finding]:
     """Name what is raised."""
     yield match.finding(
-        f"{parsed(match.event.facts['what']).said} is raised, which is no exception",
+        f"{said(match.event.type)} is raised, which is no exception",
         help='Raise an exception, such as `ValueError("…")`.',
     )

@@ -67,15 +67,17 @@ from tslint.rewrite.type_reasons import because, unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
-from tslint.script.type_text import a, parsed
+from tslint.rulekit.wording import a
+from tslint.script.events.types import RangeBound
+from tslint.script.types import FLOAT, NUMBER, TENSOR, is_inferred
 
-RULE = Rule(code="TS325", name="range-bound", events=("range-bound",))
+RULE = Rule(code="TS325", name="range-bound", events=(RangeBound,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[RangeBound]) -> Iterator[Finding]:
     """Annotate the parameter, or convert."""
-    type_, bound = parsed(match.event.facts["type"]), match.libcst(match.event.facts["argument"])
-    parameter = unannotated(match, bound) if type_.inferred else None
+    type_, bound = match.event.type, match.libcst(match.event.argument)
+    parameter = unannotated(match, bound) if is_inferred(type_) else None
     fix: Fix | None = None
     if parameter is not None:
         name = parameter.name.value
@@ -85,7 +87,7 @@ def check(match: Match) -> Iterator[Finding]:
     else:
         message = f"`range` takes ints, and {match.quote(bound)} is {a(type_)}"
         help = because(match, bound, type_) or f"Write `{code(int_of(bound)())}`."
-        if type_.is_tensor or type_.name in ("float", "number"):
-            risks = () if type_.is_tensor else (Risk.DIFFERS,)
+        if type_ in (TENSOR, FLOAT, NUMBER):
+            risks = () if type_ == TENSOR else (Risk.DIFFERS,)
             fix = in_compiled_code(match, bound, int_of(bound), "Write `int(…)` around it in compiled code", *risks)
     yield match.finding(message, help=help, fix=fix)

@@ -71,28 +71,29 @@ from tslint.rewrite.flag_default import by_default
 from tslint.rewrite.return_types import annotated_union, one_return
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.type_text import a, parsed
+from tslint.rulekit.wording import a
+from tslint.script.events.types import ReturnMismatch
 
-RULE = Rule(code="TS316", name="return-mismatch", events=("return-mismatch",))
+RULE = Rule(code="TS316", name="return-mismatch", events=(ReturnMismatch,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
     """Name both returns."""
-    facts = match.event.facts
+    event = match.event
     shown = match.quote(match.node) if isinstance(match.node, cst.BaseExpression) else "None"
-    actual, previous = parsed(facts["actual"]), parsed(facts["previous"])
-    row = match.file.place(facts["first"])[0].row
+    actual, previous = event.actual, event.previous
+    row = match.file.place(event.first)[0].row
     yield match.finding(
         f"returns {shown}, {a(actual)}, but line {row} returns {a(previous)}",
         help="Return one type on every path, or split the function. A flag that is a `Final[bool]` attribute of the "
         "module is decided when it is compiled.",
-        fix=one_return(match, facts["first"], match.event.node) or _some_types(match),
+        fix=one_return(match, event.first, match.event.node) or _some_types(match),
     )
 
 
-def _some_types(match: Match) -> Fix | None:
+def _some_types(match: Match[ReturnMismatch]) -> Fix | None:
     """One of the types alone, or all in one where no compiled code has to do with that."""
-    facts = match.event.facts
-    union = annotated_union(match, facts["returns"])
-    dropped = by_default(match, [facts["first"], match.event.node])
+    event = match.event
+    union = annotated_union(match, event.returns)
+    dropped = by_default(match, [event.first, match.event.node])
     return union or dropped

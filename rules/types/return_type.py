@@ -62,28 +62,30 @@ from tslint.rewrite.type_reasons import because
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code, expression
-from tslint.script.type_text import a, parsed
+from tslint.rulekit.wording import a, said
+from tslint.script.events.types import ReturnType
+from tslint.script.types import FLOAT, INT, NONE, optional_element
 
-RULE = Rule(code="TS315", name="return-type", events=("return-type",))
+RULE = Rule(code="TS315", name="return-type", events=(ReturnType,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ReturnType]) -> Iterator[Finding]:
     """Name both types."""
-    node, declared, actual = match.node, parsed(match.event.facts["declared"]), parsed(match.event.facts["actual"])
+    node, declared, actual = match.node, match.event.declared, match.event.actual
     shown = match.quote(node) if isinstance(node, cst.BaseExpression) else "nothing"
     fix: Fix | None = None
     help = because(match, node, actual)
-    if isinstance(node, cst.BaseExpression) and {declared.name, actual.name} == {"int", "float"}:
-        converted = expression("{type}({node})", type=declared.name, node=node)
-        message = f"Write `{declared.name}(…)` around it in compiled code"
+    if isinstance(node, cst.BaseExpression) and {declared, actual} == {INT, FLOAT}:
+        converted = expression("{type}({node})", type=str(declared), node=node)
+        message = f"Write `{declared}(…)` around it in compiled code"
         fix = in_compiled_code(match, node, lambda: converted, message, Risk.DIFFERS)
         help = f"Convert it, `{code(converted)}`, or annotate `-> {actual}`."
-    elif declared.without_none == actual or declared.is_none:
-        help = f"Annotate `-> {actual.said}`."
-    elif help is None and actual.is_none:
-        help = f"Return {a(declared)}, or annotate `-> Optional[{declared.said}]`."
+    elif optional_element(declared) == actual or declared == NONE:
+        help = f"Annotate `-> {said(actual)}`."
+    elif help is None and actual == NONE:
+        help = f"Return {a(declared)}, or annotate `-> Optional[{said(declared)}]`."
     yield match.finding(
-        f"returns {shown}, {a(actual)}, but the function is annotated `-> {declared.said}`",
-        help=help or f"Return {a(declared)}, or annotate `-> {actual.said}`.",
+        f"returns {shown}, {a(actual)}, but the function is annotated `-> {said(declared)}`",
+        help=help or f"Return {a(declared)}, or annotate `-> {said(actual)}`.",
         fix=fix or (corrected(match, declared, actual) if isinstance(node, cst.BaseExpression) else None),
     )

@@ -67,19 +67,20 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.type_text import parsed
+from tslint.rulekit.wording import said
+from tslint.script.events.types import ScriptClassMember
 
-RULE = Rule(code="TS330", name="script-class-member", events=("script-class-member",))
+RULE = Rule(code="TS330", name="script-class-member", events=(ScriptClassMember,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
     """Say what became of the member."""
-    facts = match.event.facts
-    owner, attribute, name = facts["owner"], facts["attribute"], parsed(facts["type"]).said
-    if facts["class_variable"]:
+    event = match.event
+    owner, attribute, name = event.owner, event.attribute, said(event.type)
+    if event.class_variable:
         message = f"`{attribute}` is a variable of the class body of `{name}`, which compiled code does not see"
         help = f"Set `self.{attribute}` in `__init__`."
-    elif facts["class_method"]:
+    elif event.class_method:
         message = f"`{owner}.{attribute}` is a class method, and compiled code cannot call it"
         help = "Make it a function of the module, or a static method."
     elif attribute.startswith("__"):

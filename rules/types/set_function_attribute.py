@@ -59,14 +59,15 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.types import SetFunctionAttribute
 
-RULE = Rule(code="TS334", name="set-function-attribute", events=("set-function-attribute",))
+RULE = Rule(code="TS334", name="set-function-attribute", events=(SetFunctionAttribute,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[SetFunctionAttribute]) -> Iterator[Finding]:
     """Name the function."""
-    facts = match.event.facts
+    event = match.event
     yield match.finding(
-        f"`{facts['owner']}` is a {facts['what']}: compiled code cannot set its `{facts['attribute']}`",
+        f"`{event.owner}` is a {event.what}: compiled code cannot set its `{event.attribute}`",
         help="Keep state in an attribute of a module, or pass it in and return it.",
     )

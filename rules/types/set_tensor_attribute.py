@@ -64,8 +64,9 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression
+from tslint.script.events.types import SetTensorAttribute
 
-RULE = Rule(code="TS324", name="set-tensor-attribute", events=("set-tensor-attribute",))
+RULE = Rule(code="TS324", name="set-tensor-attribute", events=(SetTensorAttribute,))
 _ADVICE = {
     "requires_grad": "Call `.requires_grad_(…)`.",
     "data": "Write into it: `with torch.no_grad(): x.copy_(value)`; or make it a new variable.",
@@ -77,10 +78,10 @@ _IN_PLACE: dict[type[cst.CSTNode], str] = {
 _BOOL = m.Name("True") | m.Name("False")
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[SetTensorAttribute]) -> Iterator[Finding]:
     """Call the method that does the same."""
-    facts, node = match.event.facts, match.node
-    attribute, owner = facts["attribute"], facts["owner"]
+    event, node = match.event, match.node
+    attribute, owner = event.attribute, event.owner
     help = _ADVICE.get(attribute)
     if help is None and isinstance(node, cst.Attribute) and unannotated(match, node.value) is not None:
         help = f"`{owner}` has no annotation, so it is a Tensor: annotate it with its class if it is none."

@@ -64,8 +64,10 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
+from tslint.script.events.types import StarredUnknownLength
+from tslint.script.types import INT, ListType
 
-RULE = Rule(code="TS307", name="starred-unknown-length", events=("starred-unknown-length",))
+RULE = Rule(code="TS307", name="starred-unknown-length", events=(StarredUnknownLength,))
 # Take their sizes or dimensions as one list just as well.
 _METHODS = frozenset("view reshape expand permute repeat flip tile new_zeros new_ones new_empty".split())
 _FUNCTIONS = frozenset("zeros ones rand randn empty".split())
@@ -74,9 +76,9 @@ _SIZE = m.Call(m.Attribute(attr=m.Name("size")), [])
 Elements = Sequence[cst.Arg | cst.BaseElement]
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
     """Pass the list itself, or take it apart by index."""
-    value, what = match.event.facts.get("value"), match.event.facts["what"]
+    value, what = match.event.value, match.event.what
     if what == "unpack":
         yield from _unpacking(match)
         return
@@ -93,7 +95,7 @@ def check(match: Match) -> Iterator[Finding]:
     yield match.finding(message, help=help, fix=_fix(match, what))
 
 
-def _fix(match: Match, what: str) -> Fix | None:
+def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
     node = match.node
     if what == "tuple()" and isinstance(node, cst.Call):
         only = node.args[0].value if len(node.args) == 1 else None
@@ -102,7 +104,7 @@ def _fix(match: Match, what: str) -> Fix | None:
     around = match.parent(node)
     if what == "list" and isinstance(around, cst.List):
         return safe("Add the lists up", lambda: match.replace(around, _sum(around.elements)))
-    sizes = match.event.facts["type"] == "List[int]"
+    sizes = match.event.type == ListType(INT)
     if what == "call" and sizes and isinstance(around, cst.Call) and _takes_list(around.func):
         positional = [each for each in around.args if each.keyword is None and each.star != "**"]
         if not all(each.star for each in positional):

@@ -68,21 +68,23 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.type_text import a, parsed
+from tslint.rulekit.wording import a
+from tslint.script.events.types import TensorIndex
+from tslint.script.types import BOOL, FLOAT, STRING, Type
 
-RULE = Rule(code="TS312", name="tensor-index", events=("tensor-index",))
+RULE = Rule(code="TS312", name="tensor-index", events=(TensorIndex,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TensorIndex]) -> Iterator[Finding]:
     """Say whether it is the index or the Tensor that is wrong."""
-    node, type_ = match.node, parsed(match.event.facts["type"])
+    node, type_ = match.node, match.event.type
     around = match.parent(node)
     while isinstance(around, cst.Tuple):
         around = match.parent(around)
     owner = around.value if isinstance(around, cst.Subscript) else None
     argument = unannotated(match, owner)
     fix: Fix | None = None
-    if type_.name == "str" and argument is not None:
+    if type_ == STRING and argument is not None:
         name, index = argument.name.value, match.code(node) if m.matches(node, LITERAL) else "…"
         message = f"`{name}` has no annotation, so it is a Tensor, and has no [{index}]"
         help = f"Annotate it: `{name}: Dict[str, torch.Tensor]` if all its values are Tensors."
@@ -90,15 +92,15 @@ def check(match: Match) -> Iterator[Finding]:
     else:
         shown = match.quote(owner) if owner is not None else "it"
         message = f"{shown} is a Tensor, and cannot be indexed by {a(type_)}"
-        help = _ADVICE.get(type_.name, "Write the indices in the brackets, or index by an int, a slice or a Tensor.")
-        if type_.name == "float":
+        help = _ADVICE.get(type_, "Write the indices in the brackets, or index by an int, a slice or a Tensor.")
+        if type_ == FLOAT:
             words = "Write `int(…)` around it in compiled code"
             fix = in_compiled_code(match, node, int_of(node), words, Risk.DIFFERS)
     yield match.finding(message, help=help, fix=fix)
 
 
-_ADVICE = {
-    "str": "Its values are Tensors only: a dict of dicts needs an annotation that says so, `Dict[str, Dict[str, …]]`.",
-    "float": "Make it an int, `int(…)`; `int ** int`, `/` and `round` give a float in TorchScript.",
-    "bool": "Write `x[None]` for a new dimension; select rows with a Tensor of bools.",
+_ADVICE: dict[Type, str] = {
+    STRING: "Its values are Tensors only: a dict of dicts needs an annotation that says so, `Dict[str, Dict[str, …]]`.",
+    FLOAT: "Make it an int, `int(…)`; `int ** int`, `/` and `round` give a float in TorchScript.",
+    BOOL: "Write `x[None]` for a new dimension; select rows with a Tensor of bools.",
 }

@@ -68,19 +68,21 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import expression
+from tslint.rulekit.wording import a
 from tslint.script.dataflow.from_callers import from_caller
-from tslint.script.type_text import a, parsed
+from tslint.script.events.types import NotATuple
+from tslint.script.types import TENSOR, is_inferred, may_be_none
 
-RULE = Rule(code="TS308", name="tensor-unpacking", events=("not-a-tuple",))
+RULE = Rule(code="TS308", name="tensor-unpacking", events=(NotATuple,))
 _SIZES = re.compile("size|shape|stride|pad|kernel|dilation")
 _READ = m.Name() | m.Attribute() | m.Call() | m.Subscript()
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[NotATuple]) -> Iterator[Finding]:
     """Unbind a Tensor, annotate a tuple."""
-    node, type_, needed = match.node, parsed(match.event.facts["type"]), match.event.facts["needed"]
+    node, type_, needed = match.node, match.event.type, match.event.needed
     value = node.value if isinstance(node, (cst.Arg, cst.StarredElement, cst.Assign)) else node
-    argument = unannotated(match, value) if type_.inferred else None
+    argument = unannotated(match, value) if is_inferred(type_) else None
     fix: Fix | None = None
     if argument is not None:
         name = argument.name.value
@@ -89,7 +91,7 @@ def check(match: Match) -> Iterator[Finding]:
         wanted = f"Tuple[{', '.join([element] * (needed or 2))}]"
         help = f"Annotate it, `{name}: {wanted}`; if it is a Tensor, unpack `{name}.unbind(0)`."
         fix = annotate_parameter(match, argument, likely=wanted) if needed else None
-    elif type_.is_tensor:
+    elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, and TorchScript does not unpack Tensors"
         help = "Unpack `.unbind(0)`, which is a list of its rows."
         if needed and m.matches(value, _READ) and isinstance(value, cst.BaseExpression):
@@ -97,7 +99,7 @@ def check(match: Match) -> Iterator[Finding]:
     else:
         message = f"{match.quote(value)} is {a(type_)}, which cannot be unpacked"
         help = "Only tuples, and lists where the number of targets is fixed, can be unpacked."
-        if type_.may_be_none:
+        if may_be_none(type_):
             help = without_none(match, value, type_)
     yield match.finding(message, help=help, fix=fix)
 

@@ -64,12 +64,13 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display
 from tslint.rulekit.template import expression
+from tslint.script.events.types import TolistWithoutAnnotation
 
-RULE = Rule(code="TS328", name="tolist-without-annotation", events=("tolist-without-annotation",))
+RULE = Rule(code="TS328", name="tolist-without-annotation", events=(TolistWithoutAnnotation,))
 _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TolistWithoutAnnotation]) -> Iterator[Finding]:
     """Show where the annotation goes."""
     yield match.finding(
         f"TorchScript does not know what {match.quote(match.node)} holds",

@@ -55,14 +55,15 @@ import libcst as cst
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.type_text import a, parsed
+from tslint.rulekit.wording import a
+from tslint.script.events.types import TupleIndex
 
-RULE = Rule(code="TS311", name="tuple-index", events=("tuple-index",))
+RULE = Rule(code="TS311", name="tuple-index", events=(TupleIndex,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TupleIndex]) -> Iterator[Finding]:
     """Name the index."""
-    node, type_ = match.node, match.event.facts.get("type")
+    node, type_ = match.node, match.event.type
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the tuple"
     index = "the index"
     if isinstance(node, cst.Subscript):
@@ -70,7 +71,7 @@ def check(match: Match) -> Iterator[Finding]:
         index = match.quote(written.value if isinstance(written, cst.Index) else written)
     if type_ is not None:
         yield match.finding(
-            f"{owner} is a tuple, which has to be indexed by an int: {index} is {a(parsed(type_))}",
+            f"{owner} is a tuple, which has to be indexed by an int: {index} is {a(type_)}",
             help="Use a literal index.",
         )
         return

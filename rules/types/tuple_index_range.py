@@ -61,13 +61,14 @@ from tslint.rewrite.static_branch import decided
 from tslint.rewrite.tuple_annotation import longer
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.types import TupleIndexRange
 
-RULE = Rule(code="TS310", name="tuple-index-range", events=("tuple-index-range",))
+RULE = Rule(code="TS310", name="tuple-index-range", events=(TupleIndexRange,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[TupleIndexRange]) -> Iterator[Finding]:
     """Say how long the tuple is."""
-    node, length, position = match.node, match.event.facts["length"], match.event.facts["position"]
+    node, length, position = match.node, match.event.length, match.event.position
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the tuple"
     if length:
         help = f"Its elements are [0] to [{length - 1}]. If its length varies, make it a list."

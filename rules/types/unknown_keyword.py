@@ -67,12 +67,12 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
-from tslint.script.dataflow.mismatch import diagnose
+from tslint.script.events.calls import CallMismatch, OperatorMismatch
 from tslint.script.operators.callables import Operator, python_callable
 from tslint.script.operators.tables import schemas
 from tslint.util.suggest import nearest
 
-RULE = Rule(code="TS304", name="unknown-keyword", events=("operator-mismatch", "call-mismatch"))
+RULE = Rule(code="TS304", name="unknown-keyword", events=(OperatorMismatch, CallMismatch))
 _SAME = {"axis": "dim", "keepdims": "keepdim"}
 # Options that torch has in Python only, and what they are where they are left out.
 _DEFAULTS = {"requires_grad": False, "as_tuple": False, "only_inputs": True, "out": None}
@@ -88,13 +88,13 @@ _ADVICE = {
 }
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     """Suggest the name that the operator has."""
-    found = diagnose(match.event)
+    found = match.event.diagnosis
     if found.what != "keyword":
         return
     keyword = found.parameter
-    known = list(dict.fromkeys(parameter.name for reason in found.reasons for parameter in reason.parameters))
+    known = list(dict.fromkeys(parameter.name for reason in found.reasons for parameter in reason.schema.arguments))
     instead = _SAME.get(keyword)
     if instead not in known:
         instead = None if keyword in _ADVICE else nearest(keyword, known)
@@ -119,7 +119,7 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
     if not isinstance(node, cst.Call) or not found:
         return None
     keyword = found[0]
-    operator = str(match.event.facts.get("operator", ""))
+    operator = match.event.operator if isinstance(match.event, OperatorMismatch) else ""
     builtin = operator.startswith("aten::") or isinstance(python_callable(operator), Operator)
     if instead is not None and instead == _SAME.get(option):
         # Python functions do not know the other name.

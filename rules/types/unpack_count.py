@@ -53,13 +53,14 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.types import UnpackCount
 
-RULE = Rule(code="TS309", name="unpack-count", events=("unpack-count",))
+RULE = Rule(code="TS309", name="unpack-count", events=(UnpackCount,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[UnpackCount]) -> Iterator[Finding]:
     """Say both numbers."""
-    needed, found = match.event.facts["needed"], match.event.facts["found"]
+    needed, found = match.event.needed, match.event.found
     names, values = "name" if needed == 1 else "names", "value" if found == 1 else "values"
     yield match.finding(
         f"{needed} {names} on the left, but {found} {values} to unpack",

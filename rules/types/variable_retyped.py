@@ -77,31 +77,33 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, statement
+from tslint.rulekit.wording import a
 from tslint.script.dataflow.assignments import agrees, first_assignment
 from tslint.script.dataflow.naming import unused_name
-from tslint.script.type_text import TypeText, a, parsed
+from tslint.script.events.types import VariableRetyped
+from tslint.script.types import FLOAT, INT, NONE, Type, is_inferred, optional_element, plain
 
-RULE = Rule(code="TS321", name="variable-retyped", events=("variable-retyped",))
+RULE = Rule(code="TS321", name="variable-retyped", events=(VariableRetyped,))
 _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
     """Annotate the first value, or use another name."""
-    facts = match.event.facts
-    name, previous, actual = facts["name"], parsed(facts["previous"]), parsed(facts["actual"])
+    event = match.event
+    name, previous, actual = event.name, event.previous, event.actual
     first = _first(match, name)
     where = f" in line {match.place(first)[0].row}" if first is not None else ""
     fix: Fix | None = None
     help = f"`{name}` stays {a(previous)}: use another name for {a(actual)}."
-    if previous.is_none:
+    if previous == NONE:
         written = spelled(match, f"Optional[{actual}]")
         help = f"Say what it can become: `{name}: {code(written[0]) if written else 'Optional[…]'} = None`."
         fix = _optional(match, first, name, actual) if first is not None else None
-    elif previous.name == "int" and actual.name == "float" and first is not None:
+    elif previous == INT and actual == FLOAT and first is not None:
         help = "Start with a float."
         fix = _float(match, first.value) if isinstance(first.value, cst.Integer) else _whole(match)
     certain = _certain(match, name, previous, actual)
-    argument = parameter(match, name, annotated=False) if previous.inferred and not _is_iterable(match) else None
+    argument = parameter(match, name, annotated=False) if is_inferred(previous) and not _is_iterable(match) else None
     if certain is not None:
         help = f"`{name}` stays {a(previous)}: make sure that it is not None first."
         fix = certain
@@ -130,12 +132,12 @@ def _first(match: Match, name: str) -> cst.Assign | None:
     return node if isinstance(node, cst.Assign) else None
 
 
-def _optional(match: Match, first: cst.Assign, name: str, actual: TypeText) -> Fix | None:
+def _optional(match: Match, first: cst.Assign, name: str, actual: Type) -> Fix | None:
     """``y = None`` → ``y: Optional[T] = None``."""
     written, function = spelled(match, f"Optional[{actual}]"), match.function
     if written is None or function is None or not m.matches(first.value, m.Name("None")):
         return None
-    if not agrees(match.file.tree, match.model(function), name, str(actual.plain)):
+    if not agrees(match.file.tree, match.model(function), name, plain(actual)):
         return None
     type_, imports = written
     message = f"Annotate `{name}: {code(type_)}`"
@@ -163,10 +165,10 @@ def _whole(match: Match) -> Fix | None:
     return in_compiled_code(match, value, lambda: cst.Integer(text), f"Write `{text}` in compiled code", Risk.DIFFERS)
 
 
-def _certain(match: Match, name: str, previous: TypeText, actual: TypeText) -> Fix | None:
+def _certain(match: Match, name: str, previous: Type, actual: Type) -> Fix | None:
     """``y = f(x)`` where ``f`` may end without a value: taken in another variable, and asserted not to be None."""
     assigned = _assigned(match)
-    if actual.plain.without_none != previous.plain or assigned is None or not isinstance(assigned.value, cst.Call):
+    if optional_element(actual) != previous or assigned is None or not isinstance(assigned.value, cst.Call):
         return None
     line, function = match.line(assigned), match.function
     if line is None or function is None or not m.matches(assigned, _TO_VARIABLE):

@@ -74,18 +74,19 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.type_text import parsed
+from tslint.rulekit.wording import said
+from tslint.script.events.types import WithItem
 
-RULE = Rule(code="TS335", name="with-item", events=("with-item",))
+RULE = Rule(code="TS335", name="with-item", events=(WithItem,))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[WithItem]) -> Iterator[Finding]:
     """Say what is missing."""
-    facts, what = match.event.facts, " ".join(match.code(match.node).split())
-    if facts["missing"]:
-        name = parsed(facts["type"]).said
+    event, what = match.event, " ".join(match.code(match.node).split())
+    if event.missing:
+        name = said(event.type)
         yield match.finding(
-            f"`with {what}`: a compiled `{name}` has no {facts['missing']}",
+            f"`with {what}`: a compiled `{name}` has no {event.missing}",
             help=(
                 "Write `__enter__(self)` and `__exit__(self, type: Any, "
                 f"value: Any, traceback: Any)` in the body of `{name}`."
@@ -93,6 +94,6 @@ def check(match: Match) -> Iterator[Finding]:
         )
     else:
         yield match.finding(
-            f"`with {what}`: that is {facts['type']}, no context manager",
+            f"`with {what}`: that is {event.type}, no context manager",
             help="Drop the `with`, or hide it from the compiler behind `if not torch.jit.is_scripting():`.",
         )

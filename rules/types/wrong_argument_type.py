@@ -73,22 +73,37 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
-from tslint.script.dataflow.mismatch import VARIADIC, Diagnosis, diagnose
+from tslint.rulekit.wording import a, said
 from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
-from tslint.script.type_text import a
+from tslint.script.events.calls import CallMismatch, OperatorMismatch
+from tslint.script.operators.diagnosis import Diagnosis
+from tslint.script.operators.matching import VARIADIC
+from tslint.script.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    TENSOR,
+    DictType,
+    ListType,
+    OptionalType,
+    holds,
+    is_inferred,
+    optional_element,
+)
 
-RULE = Rule(code="TS301", name="wrong-argument-type", events=("operator-mismatch", "call-mismatch"))
+RULE = Rule(code="TS301", name="wrong-argument-type", events=(OperatorMismatch, CallMismatch))
 # What the compiler calls int, and the author does not.
 _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
+_TENSORS = ListType(TENSOR)
 _SUM = m.Call(m.Name("sum"))
 # What both Python and the compiler round alike.
 _ROUND = m.Name("round") | m.Name("floor") | m.Name("ceil")
 _ROUNDED = m.Call(_ROUND | m.Attribute(attr=_ROUND))
 
 
-def check(match: Match) -> Iterator[Finding]:
+def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     """Name the argument, its type and the parameter's."""
-    found = diagnose(match.event)
+    found = match.event.diagnosis
     if found.what != "type":
         return
     argument = match.libcst(found.argument) if found.argument is not None else None
@@ -110,30 +125,31 @@ def _wanted(found: Diagnosis) -> str:
     types = [a(type_) for type_ in found.expected]
     if found.reasons[0].broadcasts:
         types.insert(0, "an int")
-    names = {type_.name for type_ in found.expected}
-    if len(types) > 1 and len(types) == len(found.expected) and names in ({"Dict"}, {"List"}):
-        return f"a {names.pop()}"
+    for kind, word in ((DictType, "Dict"), (ListType, "List")):
+        if len(types) == len(found.expected) > 1 and all(isinstance(type_, kind) for type_ in found.expected):
+            return f"a {word}"
     known = _ENUMERATIONS.get(found.parameter)
-    if known is not None and any(type_.holds("int") for type_ in found.expected):
+    if known is not None and any(holds(type_, INT) for type_ in found.expected):
         types = [f"a {known}"]
     return " or ".join(types[:3])
 
 
 def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
-    actual, expected = found.actual.said, found.expected[0].said
-    if expected == "List[Tensor]" and actual == "Tensor":
+    actual, expected = found.actual, found.expected[0]
+    if expected == _TENSORS and actual == TENSOR:
         return "Pass a list of tensors; the rows of a tensor are `x.unbind(0)`."
-    if expected == "Tensor" and actual in ("int", "float", "bool"):
+    if expected == TENSOR and actual in (INT, FLOAT, BOOL):
         return "Make it a tensor with `torch.tensor(…)`, or use Python's arithmetic or `math` for plain numbers."
-    if m.matches(match.node, _SUM) and actual == "List[Tensor]":
+    if m.matches(match.node, _SUM) and actual == _TENSORS:
         return "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop."
-    if expected == "Tensor" and actual == "List[Tensor]":
+    if expected == TENSOR and actual == _TENSORS:
         return "Take one of its tensors, or join them with `torch.stack` or `torch.cat`."
-    if found.empty_list and actual == "List[Tensor]":
-        return f"An empty list is a List[Tensor] to TorchScript: annotate it where it is made, `name: {expected} = []`."
-    if _for_int(found):
+    if found.empty_list and actual == _TENSORS:
+        written = f"`name: {said(expected)} = []`"
+        return f"An empty list is a List[Tensor] to TorchScript: annotate it where it is made, {written}."
+    if _for_int(match, found):
         return "Write `int(…)` around it; `int ** int`, `/` and `round` give a float in TorchScript."
-    if actual == "Tensor" and isinstance(argument, cst.BinaryOperation):
+    if actual == TENSOR and isinstance(argument, cst.BinaryOperation):
         params = [unannotated(match, each) for each in m.findall(argument, m.Name())]
         first = next((each for each in params if each is not None), None)
         if first is not None:
@@ -141,24 +157,26 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
     return f"Pass {a(found.expected[0])}."
 
 
-def _for_int(found: Diagnosis) -> bool:
+def _for_int(match: Match, found: Diagnosis) -> bool:
     """Whether a float stands where an int is taken, alone or for a list of ints."""
     reason = found.reasons[0]
-    whole = reason.written in ("int", "int?", "SymInt", "SymInt?") or reason.broadcasts
-    return found.actual.name == "float" and (whole or found.parameter == VARIADIC)
+    enumeration = found.parameter in _ENUMERATIONS or found.parameter.endswith("dtype")
+    maybe = isinstance(match.event, OperatorMismatch) and reason.expected == OptionalType(INT)
+    whole = ((maybe or reason.expected == INT) and not enumeration) or reason.broadcasts
+    return found.actual == FLOAT and (whole or found.parameter == VARIADIC)
 
 
 def _fix(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> Fix | None:
-    operator = str(match.event.facts.get("operator", ""))
+    operator = match.event.operator if isinstance(match.event, OperatorMismatch) else ""
     if isinstance(argument, cst.BaseExpression):
-        if _for_int(found):
+        if _for_int(match, found):
             return _whole(match, argument, operator)
-        if operator == "torch.autograd.grad" and found.actual.is_tensor:
+        if operator == "torch.autograd.grad" and found.actual == TENSOR:
             return safe("Pass a list", lambda: match.replace(argument, expression("[{node}]", node=argument)))
     param = unannotated(match, argument)
-    if param is None or not found.actual.inferred or len(found.expected) != 1:
+    if param is None or not is_inferred(found.actual) or len(found.expected) != 1:
         return argument_fix(match, found)
-    wanted = str(found.expected[0].without_none or found.expected[0])
+    wanted = str(optional_element(found.expected[0]) or found.expected[0])
     if found.reasons[0].broadcasts:
         wanted = "int"
     likely = "dtype" if found.parameter == "dtype" and wanted == "int" else wanted

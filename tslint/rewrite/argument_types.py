@@ -19,10 +19,24 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code, expression, fitting, parenthesized
 from tslint.script.dataflow.inferred_parameters import inferred
-from tslint.script.dataflow.mismatch import Diagnosis
 from tslint.script.dataflow.parameters import appends_tensors
 from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
-from tslint.script.type_text import TypeText, parsed
+from tslint.script.events.calls import OperatorMismatch
+from tslint.script.operators.diagnosis import Diagnosis
+from tslint.script.types import (
+    ANY,
+    FLOAT,
+    INT,
+    NONE,
+    TENSOR,
+    ListType,
+    OptionalType,
+    Type,
+    holds,
+    inside,
+    optional_element,
+    tuple_elements,
+)
 
 _MOST = 12
 _DEEPEST = 3
@@ -46,44 +60,50 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
     if found.argument is None or not isinstance(node, cst.Call):
         return None
     argument = match.libcst(found.argument)
-    actual, expected, kind = found.actual, found.expected, match.event.kind
-    if m.matches(node.func, m.Name("sum")) and str(actual.plain) == "List[Tensor]":
+    actual, expected = found.actual, found.expected
+    builtin = isinstance(match.event, OperatorMismatch)
+    if m.matches(node.func, m.Name("sum")) and actual == ListType(TENSOR):
         return _sum(match, node)
-    if actual.is_none and kind == "call-mismatch":
+    if actual == NONE and not builtin:
         return may_be_none(match, found.parameter)
-    if actual.without_none in expected and kind == "operator-mismatch":
+    if optional_element(actual) in expected and builtin:
         return without_none_fix(match, argument, actual)
-    if actual.name == "Any" and parsed("Tensor") in expected:
+    if actual == ANY and TENSOR in expected:
         return _no_any(match, argument)
     if found.parameter == "p" and m.matches(argument, m.SimpleString('"fro"') | m.SimpleString("'fro'")):
         return _frobenius(match, node)
-    if found.parameter == "device" and actual.name == "int":
+    if found.parameter == "device" and actual == INT:
         return _device(match, argument)
-    if _starts_with(actual, "int") and _starts_with(expected[0], "float"):
+    if _starts_with(actual, INT) and _starts_with(expected[0], FLOAT):
         return _floats(match, argument)
-    sized = any(each.name == "int" or _holds_sizes(each) for each in expected)
-    if actual.holds("float") and sized and isinstance(argument, (cst.Tuple, cst.List)):
+    sized = any(each == INT or holds(each, ListType(INT)) for each in expected)
+    if holds(actual, FLOAT) and sized and isinstance(argument, (cst.Tuple, cst.List)):
         return _whole_elements(match, argument)
-    if str(expected[0]) == "List[Tensor]" and actual.holds("Tuple"):
-        return flat(match, argument) or _certain_elements(match, argument, actual.elements)
+    if expected[0] == ListType(TENSOR) and _holds_tuples(actual):
+        return flat(match, argument) or _certain_elements(match, argument, tuple_elements(actual))
     return whole_numbers(match, argument)
 
 
-def _starts_with(type_: TypeText, element: str) -> bool:
+def _is_builtin(match: Match, *beginnings: str) -> bool:
+    """Whether the event is about a builtin operator whose name begins so."""
+    return isinstance(match.event, OperatorMismatch) and match.event.operator.startswith(beginnings)
+
+
+def _starts_with(type_: Type, element: Type) -> bool:
     """Whether a type is a tuple whose first element is of a type."""
-    return bool(type_.elements) and type_.elements[0].name == element
+    return tuple_elements(type_)[:1] == (element,)
 
 
-def _holds_sizes(type_: TypeText) -> bool:
-    return str(type_) == "List[int]" or any(_holds_sizes(each) for each in type_.arguments)
+def _holds_tuples(type_: Type) -> bool:
+    return bool(tuple_elements(type_)) or any(_holds_tuples(each) for each in inside(type_))
 
 
-def _certain_elements(match: Match, argument: cst.CSTNode, types: Sequence[TypeText]) -> Fix | None:
+def _certain_elements(match: Match, argument: cst.CSTNode, types: Sequence[Type]) -> Fix | None:
     """The first element of a tuple that may be None, made certain."""
     parts = argument.elements if isinstance(argument, (cst.Tuple, cst.List)) else []
     if len(parts) != len(types):
         return None
-    pairs = ((part.value, type_) for part, type_ in zip(parts, types) if type_.without_none is not None)
+    pairs = ((part.value, type_) for part, type_ in zip(parts, types) if isinstance(type_, OptionalType))
     return next((without_none_fix(match, *each) for each in pairs), None)
 
 
@@ -166,7 +186,7 @@ def _no_any(match: Match, argument: cst.CSTNode) -> Fix | None:
 def _frobenius(match: Match, call: cst.Call) -> Fix | None:
     """``x.norm(p="fro")`` → ``torch.norm(x, p="fro")``, which knows the name."""
     func = call.func
-    if not isinstance(func, cst.Attribute) or match.event.facts.get("operator") != "aten::norm":
+    if not isinstance(func, cst.Attribute) or not _is_builtin(match, "aten::norm"):
         return None
     if sum(each.keyword is None for each in call.args) > 3 or any(each.star for each in call.args):
         return None  # the fourth is another one there
@@ -207,7 +227,7 @@ def _floats(match: Match, argument: cst.CSTNode) -> Fix | None:
 
 def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
     """``int(…)`` around what is computed: ``pow``, ``**`` and ``/`` give a float in TorchScript."""
-    if not str(match.event.facts.get("operator", "")).startswith(("torch.", "aten::")):
+    if not _is_builtin(match, "torch.", "aten::"):
         return None
     values = [each.value for each in argument.elements]
     computed: list[cst.BaseExpression] = [

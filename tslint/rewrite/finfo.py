@@ -12,6 +12,7 @@ from tslint.rulekit.rule import safe
 from tslint.rulekit.template import Line, code, expression, statement
 from tslint.script.dataflow.callers import callers
 from tslint.script.dataflow.scopes import module_bindings
+from tslint.script.events.names import NumpyCall
 
 _LIMITS = {
     "min": ("-65504.0", "-3.3895313892515355e+38", "-3.4028234663852886e+38", "-1.7976931348623157e+308"),
@@ -86,10 +87,10 @@ def _alike(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
     return match.code(one).split() == code(other).split()
 
 
-def numpy_limit(match: Match, call: cst.Call) -> Fix | None:
+def numpy_limit(match: Match[NumpyCall], call: cst.Call) -> Fix | None:
     """``float(np.finfo(torch.tensor(0, dtype=D).numpy().dtype).min)``, the way around ``torch.finfo`` of old."""
     limit = match.parent(call)
-    if not isinstance(limit, cst.Attribute) or match.event.facts["short"] != "finfo" or len(call.args) != 1:
+    if not isinstance(limit, cst.Attribute) or match.event.short != "finfo" or len(call.args) != 1:
         return None
     made = (m.extract(call.args[0].value, _NUMPY_DTYPE) or {}).get("made")
     if not isinstance(made, cst.Call):

@@ -15,19 +15,20 @@ from tslint.script.dataflow.constants import can_be_read_from, class_constant, g
 from tslint.script.dataflow.inheritance import is_plain_module
 from tslint.script.dataflow.names import full_name, imported_names
 from tslint.script.dataflow.scopes import module_bindings
+from tslint.script.events.names import ClosedOverGlobal
 
 _SCALARS = frozenset(["int", "float", "bool", "str"])
 _OTHERS = frozenset(["dtype", "device"])
 
 
-def constant_fix(match: Match, name: str) -> Fix | None:
+def constant_fix(match: Match[ClosedOverGlobal], name: str) -> Fix | None:
     """The fix for a bare global; None where it is no plain name of this file, or no constant."""
     node = match.node
     # A variable that holds it has another name.
     if not isinstance(node, cst.Name) or node.value != name:
         return None
     if global_assignment(match.file.tree, name) is None:
-        readable = match.event.facts["type_name"] in _SCALARS | _OTHERS | {"layout", "memory_format"}
+        readable = match.event.type_name in _SCALARS | _OTHERS | {"layout", "memory_format"}
         return _through_module(match, node) if readable else None
     return _in_class(match, node) or _literal(match, node)
 
@@ -49,10 +50,10 @@ def _through_module(match: Match, node: cst.Name) -> Fix | None:
     return either(match, node, new, "Read it through its module where it is compiled", *imports)
 
 
-def _in_class(match: Match, node: cst.Name) -> Fix | None:
+def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
     """Declare the constant in the class that holds the method, and read it from the instance."""
     unit, itself = match.event.unit, match.self_name
-    name, type_name = node.value, match.event.facts["type_name"]
+    name, type_name = node.value, match.event.type_name
     owner = unit.function.owner if unit is not None else None
     if unit is None or owner is None or itself is None or type_name not in _SCALARS | _OTHERS:
         return None

@@ -17,30 +17,47 @@ from tslint.rulekit.rule import Edits, safe, unsafe
 from tslint.rulekit.template import block, expression, statement
 from tslint.script.dataflow import nones
 from tslint.script.dataflow.naming import unused_name
-from tslint.script.type_text import TypeText
+from tslint.script.types import (
+    ANYTHING,
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    STRING,
+    TENSOR,
+    OptionalType,
+    Type,
+    UnionType,
+    holds,
+    may_be_none,
+)
 
 _SIMPLE = m.Assign() | m.AnnAssign() | m.AugAssign() | m.Expr() | m.Return()
 _MOST_UNIONS = 2
-_TYPES = frozenset(["Tensor", "float", "int", "bool", "str"])
+_TYPES = {TENSOR, FLOAT, INT, BOOL, STRING}
 _EQUALS, _DIFFERS = m.ComparisonTarget(m.Equal()), m.ComparisonTarget(m.NotEqual())
 
 
-def without_none_fix(match: Match, node: cst.CSTNode, type_: TypeText) -> Fix | None:
+def without_none_fix(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
     """Make an Optional certain where it is used: a variable by an ``assert``, an attribute by way of a variable."""
-    if type_.without_none is None:
+    if not isinstance(type_, OptionalType):
         return None
     if isinstance(node, cst.Name):
         return assert_not_none(match, node, type_)
     return _by_local(match, node) if isinstance(node, cst.Attribute) else None
 
 
-def assert_not_none(match: Match, node: cst.CSTNode, type_: TypeText) -> Fix | None:
+def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
     """An ``assert`` before the statement that makes an Optional variable certain.
 
     Python gets it too where it raises in that statement anyway; elsewhere it is for compiled code alone.
     """
     line = match.line()
-    if type_.without_none is None or not isinstance(node, cst.Name) or not isinstance(line, cst.SimpleStatementLine):
+    if (
+        not isinstance(type_, OptionalType)
+        or not isinstance(node, cst.Name)
+        or not isinstance(line, cst.SimpleStatementLine)
+    ):
         return None
     tree, member, name = match.file.tree, match.model(line.body[0]), node.value
     if nones.asserted_right_before(tree, member, name) or nones.computed_before(tree, member, name):
@@ -91,13 +108,17 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
     return _for_certain(message, for_python, edits)
 
 
-def by_type(match: Match, node: cst.CSTNode, type_: TypeText) -> Fix | None:
+def by_type(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
     """The statement once for each type that a variable may have, under ``isinstance``."""
     line = match.line()
-    if not isinstance(node, cst.Name) or type_.name != "Union" or not isinstance(line, cst.SimpleStatementLine):
+    if (
+        not isinstance(node, cst.Name)
+        or not isinstance(type_, UnionType)
+        or not isinstance(line, cst.SimpleStatementLine)
+    ):
         return None
-    member, options, name = line.body[0], [each.name for each in type_.arguments], node.value
-    if not set(options) <= _TYPES or any(each.arguments for each in type_.arguments):
+    member, options, name = line.body[0], type_.order, node.value
+    if not set(options) <= _TYPES:
         return None
     if not m.matches(member, m.Assign() | m.Expr() | m.Return() | m.AugAssign(target=~m.Name(name))):
         return None
@@ -110,7 +131,7 @@ def by_type(match: Match, node: cst.CSTNode, type_: TypeText) -> Fix | None:
         body = block([without_leading(line)])
         made: cst.If | cst.Else = cst.Else(body)
         for option in reversed(options[:-1]):
-            written = f"{torch}.Tensor" if option == "Tensor" else option
+            written = f"{torch}.Tensor" if option == TENSOR else str(option)
             test = expression("isinstance({name}, {type})", name=name, type=written)
             made = cst.If(test, body, orelse=made)
         assert isinstance(made, cst.If)
@@ -119,7 +140,7 @@ def by_type(match: Match, node: cst.CSTNode, type_: TypeText) -> Fix | None:
     return safe(f"Do it for each type of `{name}`", edits)
 
 
-def none_first(match: Match, node: cst.Comparison, types: Sequence[TypeText]) -> Fix | None:
+def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
     """``mode == "a"`` → ``(mode is not None and mode == "a")`` for a variable that may be None.
 
     For what is None in some constructions ``(mode == "a" if mode is not None else False)``: both sides of an ``and``
@@ -128,7 +149,7 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[TypeText]) ->
     """
     target = node.comparisons[0]
     equal = m.matches(target, _EQUALS)
-    known = len(node.comparisons) == 1 and not any(each.holds("Tensor") or each.name == "?" for each in types)
+    known = len(node.comparisons) == 1 and not any(holds(each, TENSOR) or each == ANYTHING for each in types)
     start, end = match.place(node)
     if not (equal or m.matches(target, _DIFFERS)) or not known or start.row != end.row:
         return None
@@ -136,17 +157,17 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[TypeText]) ->
     nones_ = [
         operand
         for operand, type_ in zip(operands, types)
-        if type_.is_none or (type_.without_none is not None and isinstance(operand, cst.Name))
+        if type_ == NONE or (isinstance(type_, OptionalType) and isinstance(operand, cst.Name))
     ]
     # Where both may be None they may be equal.
-    several = sum(each.may_be_none for each in types) > 1
+    several = sum(may_be_none(each) for each in types) > 1
     if len(nones_) != 1 or several or not is_dotted(nones_[0]) or is_split(match, node):
         return None
     asked = nones_[0]
     if nones.asked_around(match.file.tree, match.model(node), match.model(asked)):
         return None  # it has not helped
     other = operands[1] if asked is operands[0] else operands[0]
-    if any(each.is_none for each in types):
+    if any(each == NONE for each in types):
         pattern = "{test} if {asked} is not None else " + ("False" if equal else "True")
     else:
         pattern = "{asked} is not None and {test}" if equal else "{asked} is None or {test}"

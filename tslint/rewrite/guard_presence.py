@@ -17,11 +17,12 @@ from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.first_evaluated import comes_first, only_names
 from tslint.script.dataflow.loops import acts_before, is_stored
 from tslint.script.dataflow.regions import bound_inside, simple_statement
+from tslint.script.events.modules import MissingAttribute
 
 
-def where_it_is_set(match: Match) -> Fix | None:
+def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
     """Ask whether an attribute is there before it is used, and raise where it is not."""
-    name = str(match.event.facts["attribute"])
+    name = match.event.attribute
     if match.event.condition is None or is_stored(match.event.node):
         return None
     node = match.node

@@ -16,6 +16,8 @@ from tslint.diagnostics import Fix
 from tslint.rulekit.match import Match
 from tslint.script.dataflow import outlines
 from tslint.script.dataflow.default_flags import BEFORE_RUNNING, Flags, droppable
+from tslint.script.events.names import Recursion
+from tslint.script.events.types import ReturnMismatch, VariableRetyped
 
 _ROLES = ("forward", "export", "method", "function")
 
@@ -63,7 +65,7 @@ def _is_about_results(match: Match) -> bool:
     the branch is elsewhere."""
     event = match.event
     # What had another type before, a variable or what the function has returned.
-    return outlines.is_result(event.node) or "previous" in event.facts or event.kind == "recursion"
+    return outlines.is_result(event.node) or isinstance(event, (VariableRetyped, ReturnMismatch, Recursion))
 
 
 def _other_is_gone(match: Match, run: Sequence[Any]) -> bool:

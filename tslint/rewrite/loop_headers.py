@@ -43,6 +43,7 @@ from tslint.script.dataflow.loops import (
     stored_once,
     takes_before_acting,
 )
+from tslint.script.events.modules import ContainerIndex
 
 _RANGE = m.Call(func=m.Name("range"))
 _WHOLE = m.Name() | m.Attribute()
@@ -62,7 +63,7 @@ class Rewriting:
         uses: where modules of the first container are taken.
     """
 
-    match: Match
+    match: Match[ContainerIndex]
     loop: Loop
     index: str
     paths: Sequence[cst.BaseExpression]
@@ -193,7 +194,7 @@ class Rewriting:
         """The length of the containers as the compiler takes it: it knows none of parameter lists."""
         if number is not None:
             return cst.Integer(str(number))
-        parameters = self.match.event.facts.get("container") == "ParameterList"
+        parameters = self.match.event.container == "ParameterList"
         return None if parameters else expression("len({path})", path=self.paths[0])
 
     def _of_enumerate(self, message: str, taken: Parts) -> Fix | None:
@@ -205,7 +206,7 @@ class Rewriting:
         counter, item = (each.value for each in target.elements)
         if not m.matches(listed, _WHOLE) or not m.matches(counter, m.Name(self.index)):
             return None
-        if match.code(listed) not in match.event.facts["containers"]:
+        if match.code(listed) not in match.event.containers:
             return self._with_items(message, taken, item, listed)
         where = place_of(match.file.tree, match.model(loop.node))
         lengths = [] if where is None else [where.length(match.model(listed)), self._length(where)]

@@ -12,11 +12,11 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, safe, unsafe
 from tslint.rulekit.template import Line, block, code, expression, statement
 from tslint.script.dataflow import loop_bindings
-from tslint.script.type_text import parsed
+from tslint.script.types import ANYTHING, BOOL, FLOAT, INT, STRING, TENSOR, DictType, ListType, OptionalType, Type
 
 # What a variable is before a loop that binds it.
-_FIRST = {"int": "0", "float": "0.0", "bool": "False", "str": '""'}
-_CONTAINERS = {"List": "[]", "Dict": "{}", "Optional": "None"}
+_FIRST: dict[Type, str] = {INT: "0", FLOAT: "0.0", BOOL: "False", STRING: '""'}
+_CONTAINERS: dict[type[Type], str] = {ListType: "[]", DictType: "{}", OptionalType: "None"}
 Loop = cst.For | cst.While
 
 
@@ -32,7 +32,7 @@ def loop_that_binds(match: Match, stored: Any) -> Loop | None:
     return found if isinstance(found, Loop) else None
 
 
-def bound_before(match: Match, loop: Loop, name: str, type_: str | None) -> Fix | None:
+def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix | None:
     """Bind a variable before the loop, to an empty value of its type; that is left open where it is not known.
 
     Where the loop may not run, Python goes on to raise: only compiled code binds the variable then.
@@ -43,7 +43,7 @@ def bound_before(match: Match, loop: Loop, name: str, type_: str | None) -> Fix 
     line = match.line(match.libcst(first))
     if unit is None or line is None or loop_bindings.bound_before(unit.function.node, first, name):
         return None
-    value = _empty(match, name, type_ or "")
+    value = _empty(match, name, type_ or ANYTHING)
     if value is None:
         return display(
             "Bind it before the loop", lambda: [match.insert_before(line, statement("{name} = ...", name=name))]
@@ -62,17 +62,16 @@ def bound_before(match: Match, loop: Loop, name: str, type_: str | None) -> Fix 
     )
 
 
-def _empty(match: Match, name: str, type_: str) -> tuple[Line, str, tuple[Edit, ...]] | None:
+def _empty(match: Match, name: str, type_: Type) -> tuple[Line, str, tuple[Edit, ...]] | None:
     """What binds a variable to an empty value of a type, that value, and imports."""
-    known = parsed(type_)
-    if known.is_tensor:
+    if type_ == TENSOR:
         torch, imports = match.imported("torch")
         value = expression("{torch}.empty(0)", torch=torch)
         return statement("{name} = {value}", name=name, value=value), code(value), imports
     if type_ in _FIRST:
         return statement("{name} = {value}", name=name, value=_FIRST[type_]), _FIRST[type_], ()
-    empty = _CONTAINERS.get(known.name)
-    written = spelled(match, type_) if empty is not None else None
+    empty = _CONTAINERS.get(type(type_))
+    written = spelled(match, str(type_)) if empty is not None else None
     if empty is None or written is None:
         return None
     annotation, imports = written

@@ -13,7 +13,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression
-from tslint.script.type_text import TypeText
+from tslint.script.types import TENSOR, Type, optional_element
 
 _NOTHING = m.Name("None")
 _KINDS: tuple[tuple[m.Pattern, str], ...] = (
@@ -24,7 +24,7 @@ _KINDS: tuple[tuple[m.Pattern, str], ...] = (
 )
 
 
-def membership(match: Match, node: cst.Comparison, types: Sequence[TypeText]) -> Fix | None:
+def membership(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
     """The fix for a test in a literal tuple or list.
 
     Args:
@@ -39,10 +39,10 @@ def membership(match: Match, node: cst.Comparison, types: Sequence[TypeText]) ->
     if kind is None:
         return None
     argument = unannotated(match, item)
-    if argument is not None and types[0].is_tensor:
+    if argument is not None and types[0] == TENSOR:
         return annotate_parameter(match, argument, wanted=kind)
-    inner = types[0].without_none
-    if kind not in (types[0].name, inner.name if inner is not None else None):
+    inner = optional_element(types[0])
+    if kind not in (str(types[0]), str(inner)):
         return None
     return _split(match, node, container, inner is not None)
 

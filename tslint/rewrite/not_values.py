@@ -6,20 +6,21 @@ import libcst as cst
 
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
+from tslint.script.events.names import NotAValue
 
 DTYPES = {"builtins.int": "int64", "builtins.float": "float64", "builtins.bool": "bool"}
 _DTYPE = m.Arg(keyword=m.Name("dtype"))
 _WARN = m.Attribute(attr=m.Name("warn")) | m.Name("warn")
 
 
-def is_dtype(match: Match) -> bool:
+def is_dtype(match: Match[NotAValue]) -> bool:
     """Whether the event is about a number type that is given as ``dtype=``."""
-    return match.event.facts["name"] in DTYPES and match.under(match.node, _DTYPE)
+    return match.event.name in DTYPES and match.under(match.node, _DTYPE)
 
 
-def category_of(match: Match) -> cst.Call | None:
+def category_of(match: Match[NotAValue]) -> cst.Call | None:
     """The call of ``warnings.warn`` whose category the event is about; None for other events."""
-    if match.event.facts["what"] != "Python exception":
+    if match.event.what != "Python exception":
         return None
     around = match.parent(match.node)
     if isinstance(around, cst.Arg):

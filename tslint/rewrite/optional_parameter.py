@@ -12,6 +12,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.nones import raises_with_none, uses_of
+from tslint.script.events.calls import CallMismatch
 from tslint.util import astwalk
 
 # What may stand for None already.
@@ -26,7 +27,7 @@ def may_be_none(match: Match, name: str) -> Fix | None:
         match: of a call that gives None.
         name: the parameter of the called function.
     """
-    function = match.event.facts.get("function")
+    function = match.event.function if isinstance(match.event, CallMismatch) else None
     if not isinstance(function, Function) or function.module.tree is not match.file.tree:
         return None
     tree, node = match.file.tree, function.node

@@ -8,12 +8,13 @@ from tslint.diagnostics import Edit, Fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.script.dataflow.private_names import private_methods, uses
+from tslint.script.events.modules import MissingAttribute
 from tslint.script.private_names import is_private, python_name
 
 
-def unmangled(match: Match) -> Fix | None:
+def unmangled(match: Match[MissingAttribute]) -> Fix | None:
     """Write the name that Python gives an attribute, or give a method another name."""
-    unit, name = match.event.unit, match.event.facts["attribute"]
+    unit, name = match.event.unit, match.event.attribute
     owner = unit.function.owner if unit is not None else None
     if not is_private(name) or owner is None or owner.module.tree is not match.file.tree:
         return None

@@ -15,7 +15,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code
 from tslint.script.dataflow.guards import leaves, tests_for
-from tslint.script.type_text import TypeText, parsed
+from tslint.script.types import NONE, OptionalType, TupleType, Type, optional_element, plain, tuple_elements
 
 _RETURNS_VALUE = m.Return(value=m.MatchIfTrue(lambda value: value is not None))
 
@@ -26,7 +26,7 @@ def one_return(match: Match, first: Any, second: Any) -> Fix | None:
     return decided_tests(match, tests_for(unit.function.node, first, second)) if unit is not None else None
 
 
-def annotated_union(match: Match, returns: Sequence[tuple[object, object, object]]) -> Fix | None:
+def annotated_union(match: Match, returns: Sequence[tuple[object, Type | None, object]]) -> Fix | None:
     """Annotate a function without annotation as a Union of what it returns.
 
     Args:
@@ -39,14 +39,14 @@ def annotated_union(match: Match, returns: Sequence[tuple[object, object, object
     # Compiled callers get the Union, and can do little with it.
     if any(reach.caller is not None for reach in unit.reached) or any(type_ is None for _, type_, _ in returns):
         return None
-    types = tuple(dict.fromkeys(parsed(str(type_)).plain for _, type_, _ in returns))
-    found = spelled(match, str(TypeText("Union", types)))
+    types = dict.fromkeys(plain(type_) for _, type_, _ in returns if type_ is not None)
+    found = spelled(match, f"Union[{', '.join(types)}]")
     if found is None or m.findall(function, m.Yield()):
         return None
     return safe(f"Annotate `-> {code(found[0])}`", lambda: _annotated(match, function, found[0]), *found[1])
 
 
-def corrected(match: Match, declared: TypeText, actual: TypeText) -> Fix | None:
+def corrected(match: Match, declared: Type, actual: Type) -> Fix | None:
     """Annotate a function with what its only return gives, where the annotation cannot be meant as it stands.
 
     Args:
@@ -57,7 +57,7 @@ def corrected(match: Match, declared: TypeText, actual: TypeText) -> Fix | None:
     if function is None or function.returns is None:
         return None
     returns = m.findall(function, _RETURNS_VALUE)
-    found = spelled(match, str(_both(declared, actual.plain)))
+    found = spelled(match, plain(_both(declared, actual)))
     if len(returns) != 1 or found is None:
         return None
     if match.event.condition is not None:
@@ -67,13 +67,13 @@ def corrected(match: Match, declared: TypeText, actual: TypeText) -> Fix | None:
     return unsafe(message, lambda: _annotated(match, function, found[0]), *found[1], risks=(Risk.ASSUMES,))
 
 
-def _both(declared: TypeText, actual: TypeText) -> TypeText:
+def _both(declared: Type, actual: Type) -> Type:
     """A type that a value has, as close to its annotation as it can be."""
-    maybe, inner = declared.without_none, actual.without_none
+    maybe, inner = optional_element(declared), optional_element(actual)
     if maybe is not None:
-        return declared if actual.is_none else TypeText("Optional", (_both(maybe, inner or actual),))
-    if len(declared.elements) == len(actual.elements) > 0:
-        return TypeText("Tuple", tuple(map(_both, declared.elements, actual.elements)))
+        return declared if actual == NONE else OptionalType(_both(maybe, inner or actual))
+    if len(tuple_elements(declared)) == len(tuple_elements(actual)) > 0:
+        return TupleType(tuple(map(_both, tuple_elements(declared), tuple_elements(actual))))
     return actual
 
 

@@ -22,6 +22,7 @@ from tslint.script.dataflow.first_evaluated import comes_first
 from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.script.dataflow.loops import acts_before, is_stored
 from tslint.script.dataflow.regions import are_modules, bound_inside, is_steady, region_of, returns
+from tslint.script.events.modules import ContainerIndex
 
 _WRITTEN_OUT = m.Integer() | m.Float() | m.SimpleString() | m.ConcatenatedString() | m.Tuple()
 
@@ -176,7 +177,7 @@ def _index_check(
     length = None if where is None else where.length(model.value)
     known = length is not None and length.number is not None
     size = cst.Integer(str(length.number)) if length is not None and known else expression("len({path})", path=path)
-    if match.event.facts.get("container") == "ParameterList" and not known and not (counted and below):
+    if _of_parameters(match) and not known and not (counted and below):
         return None
     compared = None if counted else expression("{wanted} % {size}", wanted=wanted, size=size)
     if counted and below:
@@ -262,9 +263,15 @@ def _is_path(container: cst.BaseExpression) -> bool:
     return isinstance(container, cst.Name)
 
 
+def _of_parameters(match: Match) -> bool:
+    """Whether a list of parameters is indexed."""
+    return isinstance(match.event, ContainerIndex) and match.event.container == "ParameterList"
+
+
 def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cst.BaseExpression]:
     """The other containers that are indexed alike."""
-    known, where = match.event.facts.get("containers", ()), place_of(match.file.tree, match.model(node))
+    known = match.event.containers if isinstance(match.event, ContainerIndex) else ()
+    where = place_of(match.file.tree, match.model(node))
     length = where.length(match.model(node.value)) if where is not None else None
     found: list[cst.BaseExpression] = []
     for use in (each for line in lines for each in all_of(line, cst.Subscript)):

@@ -17,6 +17,8 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.pairing import statements
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression
+from tslint.script.events.names import UnsupportedTorchCall
+from tslint.script.types import INT
 
 _OPTIONS = frozenset(["use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug"])
 _DEVICES = frozenset(["device_ids", "output_device", "dim"])
@@ -27,7 +29,7 @@ _INITIALIZED = m.Name("is_initialized")
 _DISTRIBUTED = m.Call(func=_INITIALIZED | m.Attribute(attr=_INITIALIZED), args=[])
 
 
-def torch_fix(match: Match, call: cst.Call, name: str, short: str) -> Fix | None:
+def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, short: str) -> Fix | None:
     """The fix for a call, by the function's full name and its last part."""
     if short in ("checkpoint", "data_parallel"):
         return _wrapped_call(match, call, short)
@@ -115,7 +117,7 @@ def _other_branch(match: Match, call: cst.Call, direct: cst.Call, words: str) ->
     return else_alone(match, around, words)
 
 
-def _tensor(match: Match, call: cst.Call, arguments: list[cst.BaseExpression]) -> Fix | None:
+def _tensor(match: Match[UnsupportedTorchCall], call: cst.Call, arguments: list[cst.BaseExpression]) -> Fix | None:
     """``torch.Tensor([1.0])`` → ``torch.tensor([1.0])``; of sizes → ``torch.empty``.
 
     Python keeps the old one: it asks for the default dtype, and does not look at the default device.
@@ -125,8 +127,8 @@ def _tensor(match: Match, call: cst.Call, arguments: list[cst.BaseExpression]) -
         values = _alike(arguments[0])
         made = expression("{torch}.tensor({values}, dtype={torch}.float32)", torch=torch, values=values)
         return either(match, call, made, "Write `torch.tensor` with a dtype where it is compiled")
-    types = match.event.facts.get("types", [])
-    if arguments and len(types) == len(arguments) and all(type_ == "int" for type_ in types):
+    types = match.event.types
+    if arguments and len(types) == len(arguments) and all(type_ == INT for type_ in types):
         empty = expression("{torch}.empty(dtype={torch}.float32)", torch=torch)
         assert isinstance(empty, cst.Call)
         empty = empty.with_changes(args=[*passed_on(call.args), *empty.args])

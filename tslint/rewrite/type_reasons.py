@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from tslint.rulekit.match import Match
-from tslint.script.type_text import TypeText
+from tslint.script.types import NONE, Type, is_inferred, may_be_none
 
 
 def callee(match: Match) -> str:
@@ -27,12 +27,12 @@ def parameter(match: Match, name: str, *, annotated: bool) -> cst.Param | None:
     return None
 
 
-def because(match: Match, node: cst.CSTNode | None, type_: TypeText) -> str | None:
+def because(match: Match, node: cst.CSTNode | None, type_: Type) -> str | None:
     """Where a type came from that the author did not expect, and the way out; None where there is nothing to say."""
     argument = unannotated(match, node)
-    if argument is not None and type_.inferred:
+    if argument is not None and is_inferred(type_):
         return not_annotated(argument)
-    return without_none(match, node, type_) if type_.may_be_none else None
+    return without_none(match, node, type_) if may_be_none(type_) else None
 
 
 def not_annotated(argument: cst.Param) -> str:
@@ -40,10 +40,10 @@ def not_annotated(argument: cst.Param) -> str:
     return f"`{argument.name.value}` has no annotation, so TorchScript takes it for a Tensor: annotate the parameter."
 
 
-def without_none(match: Match, node: cst.CSTNode | None, type_: TypeText) -> str:
+def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
     """How to make a value certain that may be None."""
     text = " ".join(match.code(node).split()) if isinstance(node, cst.BaseExpression) else "it"
-    if type_.is_none:
+    if type_ == NONE:
         if isinstance(node, cst.Name):
             return f"It is None here. If it can be something else: `{text}: Optional[…] = None` where it is first set."
         if not isinstance(node, cst.Attribute):

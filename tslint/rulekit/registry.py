@@ -81,8 +81,7 @@ def rules_by_event() -> dict[str, tuple[RegisteredRule, ...]]:
     table: dict[str, tuple[RegisteredRule, ...]] = {}
     for registered in all_rules():
         for kind in registered.rule.events:
-            name = kind if isinstance(kind, str) else kind.kind
-            table[name] = (*table.get(name, ()), registered)
+            table[kind.kind] = (*table.get(kind.kind, ()), registered)
     return table
 
 

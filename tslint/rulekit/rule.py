@@ -56,7 +56,7 @@ class Rule:
 
     code: str
     name: str
-    events: tuple[type[Event] | str, ...]
+    events: tuple[type[Event], ...]
     severity: Severity = Severity.ERROR
     stage: Stage = Stage.SCRIPT
     since: str | None = None

@@ -209,10 +209,7 @@ def is_newer(em: Emitter, operator: str, node: ast.Call, name: str) -> bool:
             node,
             f"Unknown builtin op: {operator}",
             name=name,
-            short=name.rpartition(".")[2].rpartition("::")[2],
-            package="torch",
             reason="newer",
-            types=(),
             since=written(since),
             target=str(em.model.target),
         )

@@ -74,9 +74,13 @@ class TypeText:
         return self.name == name or any(each.holds(name) for each in self.arguments)
 
 
-@lru_cache(maxsize=4096)
 def parsed(text: str) -> TypeText:
     """A printed type as an object."""
+    return _parsed(text)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str) -> TypeText:
     text = text.strip()
     if text.endswith(_INFERRED):
         inner = parsed(text.removesuffix(_INFERRED))

@@ -294,19 +294,48 @@ def convertible(actual: Type, formal: Type, *, allow_conversions: bool) -> bool:
     return False
 
 
+def inside(type_: Type) -> tuple[Type, ...]:
+    """What stands between a type's brackets; the fields of a NamedTuple."""
+    if isinstance(type_, (ListType, OptionalType, FutureType)):
+        return (type_.element,)
+    if isinstance(type_, DictType):
+        return (type_.key, type_.value)
+    if isinstance(type_, TupleType):
+        return type_.elements
+    return type_.order if isinstance(type_, UnionType) else ()
+
+
+def optional_element(type_: Type) -> Type | None:
+    """``T`` of ``Optional[T]``; None for every other type."""
+    return type_.element if isinstance(type_, OptionalType) else None
+
+
+def may_be_none(type_: Type) -> bool:
+    """Whether it is an Optional, or the type of None alone."""
+    return type_ == NONE or isinstance(type_, OptionalType)
+
+
+def tuple_elements(type_: Type) -> tuple[Type, ...]:
+    """The types of a tuple's elements; none for what is no plain tuple."""
+    return type_.elements if isinstance(type_, TupleType) and type_.name is None else ()
+
+
+def is_inferred(type_: Type) -> bool:
+    """Whether it is a Tensor only because nothing is annotated."""
+    return isinstance(type_, TensorType) and type_.inferred
+
+
+def holds(type_: Type, part: Type) -> bool:
+    """Whether a type is another one, or what stands between its brackets holds that."""
+    if type_ == part or (isinstance(type_, TupleType) and type_.name is not None):
+        return type_ == part
+    return any(holds(each, part) for each in inside(type_))
+
+
 def walk(type_: Type) -> Iterator[Type]:
     """A type and every type inside it."""
     yield type_
-    inside: tuple[Type, ...] = ()
-    if isinstance(type_, (ListType, OptionalType, FutureType)):
-        inside = (type_.element,)
-    elif isinstance(type_, DictType):
-        inside = (type_.key, type_.value)
-    elif isinstance(type_, TupleType):
-        inside = type_.elements
-    elif isinstance(type_, UnionType):
-        inside = type_.order
-    for element in inside:
+    for element in inside(type_):
         yield from walk(element)
 
 

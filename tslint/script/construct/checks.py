@@ -61,9 +61,7 @@ def _norm_event(norm: Norm, attribute: str, condition: str | None, unit: Unit) -
     if hook not in REMOVING:
         return HookWithoutName(node, said, hook=hook, attribute=attribute, condition=condition, unit=unit)
     function = REMOVING[hook].removeprefix("remove_")
-    return WeightNorm(
-        node, said, hook=hook, function=function, attribute=attribute, condition=condition, unit=unit
-    )
+    return WeightNorm(node, said, hook=hook, function=function, attribute=attribute, condition=condition, unit=unit)
 
 
 def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Atoms, Norm]]:

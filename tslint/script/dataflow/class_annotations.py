@@ -78,7 +78,7 @@ def initial_value(tree: ast.Module, body: Class | None, attribute: str) -> ast.A
     return found[0] if len(found) == 1 and len(found[0].targets) == 1 else None
 
 
-def class_that_says(tree: ast.Module, statement: ast.stmt, own: Class) -> Class | None:
+def class_that_says(tree: ast.Module, statement: ast.AST, own: Class) -> Class | None:
     """The class of the file that has a statement in its body: a module's own, or another one of the top level."""
     if statement in own.node.body:
         return own

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
+from typing import TYPE_CHECKING
 
 from tslint.script.events.base import Event
+
+if TYPE_CHECKING:
+    from tslint.script.types import DictType, ListType, Type
 
 
 class TypeComment(Event):
@@ -64,8 +68,8 @@ class Default(Event):
     name: str
     argument: ast.arg
     default: ast.expr
-    actual: str
-    expected: str
+    actual: Type
+    expected: Type
     suggestion: str
 
 
@@ -88,8 +92,8 @@ class ListElement(Event):
     """
 
     method: str
-    held: str
-    element: str
+    held: ListType
+    element: Type
     owner: ast.expr | None
 
 
@@ -104,8 +108,8 @@ class ItemType(Event):
         key_known: whether the type of the key is known, where it is the value that is wrong.
     """
 
-    container: str
-    actual: str
+    container: ListType | DictType
+    actual: Type
     target: ast.Subscript
-    key: str | None = None
+    key: Type | None = None
     key_known: bool = True

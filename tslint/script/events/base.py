@@ -71,8 +71,7 @@ class Event:
     in_loop_over_modules: bool = field(default=False, kw_only=True)
 
     def __init_subclass__(cls) -> None:
-        if "kind" not in vars(cls):
-            cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+        cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
 
     def __new__(cls, *_arguments: object, **_fields: object) -> Self:
         """Make the class a dataclass first, and what it inherits from before it."""
@@ -85,25 +84,3 @@ class Event:
     def span(self) -> Span:
         """Where the compiler underlines."""
         return Span.of(self.node)
-
-    @property
-    def facts(self) -> Mapping[str, Any]:
-        """What a kind without fields knows, on the way to fields for all."""
-        return {}
-
-
-class Loose(Event):
-    """An event of a kind whose facts are no fields yet."""
-
-    of: str
-    loose: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def kind(self) -> str:  # type: ignore[override]
-        """As its class will be called."""
-        return self.of
-
-    @property
-    def facts(self) -> Mapping[str, Any]:
-        """By their names."""
-        return self.loose

@@ -8,22 +8,20 @@ from tslint.script.events.base import Event
 
 if TYPE_CHECKING:
     from tslint.project.definitions import Function
-    from tslint.script.interpreter.arguments import Given
-    from tslint.script.operators import Schema
+    from tslint.script.operators.diagnosis import Diagnosis
+    from tslint.script.types import Type
 
 
 class Mismatch(Event):
     """A call or an operator whose arguments do not fit.
 
     Args:
-        message: all that the compiler says.
         types: of the arguments.
-        given: the arguments; None for operators.
+        diagnosis: what is to blame.
     """
 
-    message: str
-    types: list[str]
-    given: Given | None = None
+    types: tuple[Type, ...]
+    diagnosis: Diagnosis
 
 
 class OperatorMismatch(Mismatch):
@@ -34,7 +32,6 @@ class OperatorMismatch(Mismatch):
 
 
 class CallMismatch(Mismatch):
-    """The arguments of a function of the project."""
+    """The arguments of a function of the project; None where it is the ``__init__`` that nobody has written."""
 
-    schema: Schema
-    function: Function
+    function: Function | None

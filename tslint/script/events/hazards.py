@@ -9,6 +9,7 @@ from tslint.script.events.base import Event
 
 if TYPE_CHECKING:
     from tslint.project.definitions import Function
+    from tslint.script.types import Type
 
 
 # Other results.
@@ -75,7 +76,7 @@ class MutatedArgument(Event):
     """A list or dict that Python passes in, and compiled code changes a copy of."""
 
     name: str
-    type: str
+    type: Type
 
 
 class OverriddenCall(Event):
@@ -110,14 +111,14 @@ class RoundedFloat(Event):
     """``round(x)`` of a value of the type ``type``."""
 
     argument: ast.expr
-    type: str
+    type: Type
 
 
 class TextOfValue(Event):
-    """A text made of a value that is written in another way than in Python."""
+    """A text made of a value that is written otherwise than in Python; ``form``: ``dtype``, ``layout`` or a type."""
 
     value: ast.expr
-    type: str
+    form: str
 
 
 class TypeByName(Event):
@@ -149,7 +150,7 @@ class TensorAsNumber(Event):
         tensor: False for what ``.item()`` gives.
     """
 
-    type: str
+    type: Type
     place: str
     name: str
     tensor: bool
@@ -160,12 +161,12 @@ class TruthValue(Event):
 
     Args:
         operands: those that are no bool, with their types.
-        types: of all; empty where it is not known.
+        types: of all.
         statement: around it.
     """
 
-    operands: list[tuple[ast.expr, str]]
-    types: list[str]
+    operands: tuple[tuple[ast.expr, Type], ...]
+    types: tuple[Type, ...]
     statement: ast.AST
 
 
@@ -206,7 +207,7 @@ class ReboundModuleName(Event):
 
     name: str
     path: str
-    given: str
+    given: Type
     statement: ast.AST
 
 

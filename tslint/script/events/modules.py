@@ -307,5 +307,5 @@ class UnrolledWithUnknownLength(Event):
         unrolled: for each argument, whether it is modules.
     """
 
-    type: str
+    type: Type
     unrolled: tuple[bool, ...]

@@ -9,6 +9,7 @@ from tslint.script.events.base import Event
 
 if TYPE_CHECKING:
     from tslint.project.definitions import Class, External
+    from tslint.script.types import Type
 
 
 class Named(Event):
@@ -26,7 +27,7 @@ class UndefinedName(Named):
     """
 
     stored: ast.AST | None = None
-    type: str | None = None
+    type: Type | None = None
 
 
 class ClosedOverGlobal(Named):
@@ -84,17 +85,23 @@ class OutsideCall(Named):
 
     Args:
         name: in full.
-        short: the last part of it.
-        package: the first part of it.
         reason: why the compiler does not take it: ``python-operator``, where no argument but a Tensor can be passed,
             or what the table of callables says.
-        types: of the arguments; of the one in the way for ``python-operator``; None where none is known.
+        types: of the arguments; for ``python-operator`` of the one that is in the way.
     """
 
-    short: str
-    package: str
     reason: str
-    types: tuple[str, ...] | None = ()
+    types: tuple[Type, ...] = ()
+
+    @property
+    def short(self) -> str:
+        """The last part of the name."""
+        return self.name.rpartition(".")[2].rpartition("::")[2]
+
+    @property
+    def package(self) -> str:
+        """The first part of the name."""
+        return self.name.partition(".")[0]
 
 
 class ForeignCall(OutsideCall):
@@ -120,7 +127,7 @@ class UnsupportedTorchCall(OutsideCall):
     target: str | None = None
 
 
-class ContainerReversed(OutsideCall):
+class ContainerReversed(Event):
     """``reversed(self.layers)``; ``path`` is the container."""
 
     path: str
@@ -161,11 +168,11 @@ class GetattrName(Event):
 class HasattrOfValue(Event):
     """``hasattr(x, "name")`` of a value of a type without attributes."""
 
-    type: str
+    type: Type
 
 
 class PrintKeyword(Event):
     """``print(x, sep="")``."""
 
-    keyword: str
+    keyword: str | None
     call: ast.Call

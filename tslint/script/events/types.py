@@ -17,8 +17,8 @@ class AnnotationMismatch(Event):
     """A value that its annotation, or a test of its type, does not allow."""
 
     name: str
-    declared: str
-    actual: str
+    declared: Type
+    actual: Type
 
 
 class BranchTypeMismatch(Event):
@@ -32,8 +32,8 @@ class BranchTypeMismatch(Event):
     """
 
     name: str
-    true: str
-    false: str
+    true: Type
+    false: Type
     statement: ast.If
     use: ast.AST | None = None
 
@@ -52,8 +52,8 @@ class BranchUndefined(Event):
     name: str
     branch: str
     statement: ast.If
-    type: str | None
-    use: ast.AST
+    type: Type | None
+    use: ast.AST | None = None
 
 
 class ClassWithoutInit(Event):
@@ -74,14 +74,14 @@ class Dataclass(Event):
 class DictKeyType(Event):
     """A dict with keys of a type that no dict can have."""
 
-    type: str
+    type: Type
 
 
 class DictKeys(Event):
     """A key of a dict that is of another type than those before it."""
 
-    expected: str
-    found: str
+    expected: Type
+    found: Type
 
 
 class EnumerateArgument(Event):
@@ -100,14 +100,14 @@ class FirstAssignmentInControlFlow(Event):
 class IfExpressionTypes(Event):
     """``a if test else b`` of two types."""
 
-    true: str
-    false: str
+    true: Type
+    false: Type
 
 
 class OfType(Event):
     """Something that a value of this type cannot do."""
 
-    type: str
+    type: Type
 
 
 class ItemAssignment(OfType):
@@ -185,7 +185,7 @@ class TupleIndex(Event):
     """An index of a tuple that is no constant, or no int."""
 
     length: int
-    type: str | None = None
+    type: Type | None = None
 
 
 class TupleIndexRange(Event):
@@ -196,30 +196,34 @@ class TupleIndexRange(Event):
 
 
 class LiteralElements(Event):
-    """A list or dict whose elements are of another type than it has to have; ``what`` names the elements."""
+    """A list or dict whose elements are of another type, or of several, than it has to have.
 
-    wanted: str
-    found: str
+    Args:
+        wanted: the type that it has to have.
+        found: that of the elements; None for several.
+        what: the elements, in words.
+    """
+
+    wanted: Type
+    found: Type | None
     what: str
 
 
 class MissingReturn(Event):
     """A function that declares a result, and may end without one."""
 
-    declared: str
+    declared: Type
 
 
-class RaisedValue(Event):
+class RaisedValue(OfType):
     """``raise`` of what is no exception."""
-
-    what: str
 
 
 class ReturnType(Event):
     """A result of another type than the declared one."""
 
-    declared: str
-    actual: str
+    declared: Type
+    actual: Type
 
 
 class ReturnMismatch(Event):
@@ -232,8 +236,8 @@ class ReturnMismatch(Event):
         returns: every one until here, with its type.
     """
 
-    previous: str
-    actual: str
+    previous: Type
+    actual: Type
     first: ast.AST
     returns: list[tuple[Atoms, Type | None, ast.AST]]
 
@@ -270,8 +274,8 @@ class VariableRetyped(Event):
     """A variable that gets a value of another type."""
 
     name: str
-    previous: str
-    actual: str
+    previous: Type
+    actual: Type
 
 
 class NoneDefaultOmitted(Event):

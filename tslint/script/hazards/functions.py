@@ -67,7 +67,7 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
         if isinstance(type_, (ListType, DictType)):
             node = mutation(function.node, name)
             if node is not None:
-                em.notice(MutatedArgument(node, "", name=name, type=str(type_)))
+                em.notice(MutatedArgument(node, "", name=name, type=type_))
 
 
 def dropped_decorators(function: Function, project: Project) -> Iterator[tuple[ast.expr, str, Function | None]]:

@@ -26,6 +26,7 @@ from tslint.script.events.hazards import (
 from tslint.script.hazards.context import called, is_message, is_truth, only_tested, path_to
 from tslint.script.types import (
     ANY,
+    ANYTHING,
     BOOL,
     COMPLEX,
     FLOAT,
@@ -99,7 +100,7 @@ def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Val
         return
     value = arguments[0]
     if isinstance(value, Typed) and value.type in (INT, FLOAT) and not _float_will_do(em, node):
-        em.notice(RoundedFloat(node, "", argument=node.args[0], type=str(value.type)))
+        em.notice(RoundedFloat(node, "", argument=node.args[0], type=value.type))
 
 
 def _float_will_do(em: Emitter, node: ast.AST) -> bool:
@@ -138,7 +139,7 @@ def notice_text(em: Emitter, node: ast.expr, value: Value, at: ast.AST) -> None:
     else:
         return
     if not is_message(path_to(em.unit.function.node, at)):
-        em.notice(TextOfValue(at, "", value=node, type=kind))
+        em.notice(TextOfValue(at, "", value=node, form=kind))
 
 
 def notice_str(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
@@ -207,7 +208,7 @@ def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type,
     tensor = isinstance(actual, TensorType) and formal in (INT, FLOAT, COMPLEX)
     # What `.item()` gives is an int or a float; a variable that began as an int drops the fraction.
     if tensor or (actual == NUMBER and formal == INT and place == "variable"):
-        em.notice(TensorAsNumber(node, "", type=str(formal), place=place, name=name, tensor=tensor))
+        em.notice(TensorAsNumber(node, "", type=formal, place=place, name=name, tensor=tensor))
 
 
 def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
@@ -222,21 +223,21 @@ def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
         if all(only_tested(em.unit.function.node, getattr(target, "id", "")) for target in statement.targets):
             return
     types = [_type_again(em, operand) for operand in node.values]
-    told = [(operand, type_) for operand, type_ in zip(node.values, types) if type_ not in ("", "bool")]
+    told = [(operand, type_) for operand, type_ in zip(node.values, types) if type_ not in (ANYTHING, BOOL)]
     if told:
-        em.notice(TruthValue(node, "", operands=told, types=types, statement=statement))
+        em.notice(TruthValue(node, "", operands=tuple(told), types=tuple(types), statement=statement))
 
 
-def _type_again(em: Emitter, node: ast.expr) -> str:
+def _type_again(em: Emitter, node: ast.expr) -> Type:
     """The type of something that has been emitted already, where looking at it once more changes nothing."""
     if not all(isinstance(each, _PLAIN) for each in ast.walk(node)):
-        return ""
+        return ANYTHING
     before, em.events = em.events, []
     try:
         value = em.expression(node)
     finally:
         em.events = before
-    return str(value.type) if isinstance(value, Typed) and not has_unknowns(value.type) else ""
+    return value.type if isinstance(value, Typed) and not has_unknowns(value.type) else ANYTHING
 
 
 def notice_format(em: Emitter, owner: Value, node: ast.Call, given: Given) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tslint.script.events.types import NotATuple, StarredUnknownLength
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import Arg
-from tslint.script.types import ListType, TupleType, has_unknowns
+from tslint.script.types import ANYTHING, INT, ListType, TupleType, Type, has_unknowns
 from tslint.script.values import Alternatives, IterableValue, TupleValue, Typed, Value
 
 
@@ -23,6 +25,10 @@ class Given:
 
     values: list[tuple[str | None, Value, ast.expr]]
     whole: bool = True
+
+    def passed(self) -> list[tuple[str | None, ast.expr]]:
+        """Each argument's keyword, and its node."""
+        return [(name, node) for name, _, node in self.values]
 
     def positional(self) -> list[Value]:
         """The positional arguments."""
@@ -59,6 +65,11 @@ def arguments(em: Emitter, node: ast.Call) -> Given:
     return given
 
 
+def known_types(typed: Iterable[Arg]) -> tuple[Type, ...]:
+    """The types of arguments, ``?`` for those that are not known."""
+    return tuple(argument.type or ANYTHING for argument in typed)
+
+
 def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
     """The arguments' types."""
     result = []
@@ -81,22 +92,20 @@ def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> l
             return [as_typed(element) for element in value.type.elements]
         if isinstance(value.type, ListType):
             em.report(
-                "starred-unknown-length",
-                node,
-                "cannot statically infer the expected size of a list in this context",
-                what=where,
-                type=str(value.type),
-                value=node.value,
+                StarredUnknownLength(
+                    node,
+                    "cannot statically infer the expected size of a list in this context",
+                    what=where,
+                    type=value.type,
+                    value=node.value,
+                )
             )
             return None
-        em.report("not-a-tuple", node, f"{value.type} cannot be used as a tuple", type=str(value.type), needed=None)
+        em.report(NotATuple(node, f"{value.type} cannot be used as a tuple", type=value.type, needed=None))
     elif isinstance(value, IterableValue) and value.kind == "range":
         em.report(
-            "starred-unknown-length",
-            node,
-            "range cannot be used as a tuple",
-            what=where,
-            type="List[int]",
-            value=node.value,
+            StarredUnknownLength(
+                node, "range cannot be used as a tuple", what=where, type=ListType(INT), value=node.value
+            )
         )
     return None

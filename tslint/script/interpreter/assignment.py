@@ -5,6 +5,10 @@ from __future__ import annotations
 import ast
 
 from tslint.script.attributes import Atoms
+from tslint.script.events.annotation import AnnotatedTwice
+from tslint.script.events.hazards import ReboundModuleName
+from tslint.script.events.names import ReassignedNonValue
+from tslint.script.events.types import AnnotationMismatch, NotATuple, StarredUnknownLength, UnpackCount, VariableRetyped
 from tslint.script.hazards.values import notice_number
 from tslint.script.interpreter.attribute_assignment import set_attribute
 from tslint.script.interpreter.emitter import Emitter, emits_statement, join_alternatives
@@ -53,12 +57,13 @@ def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
         and node.target.id not in em.env.top.values
     ):
         em.report(
-            "annotated-twice",
-            node.target,
-            f"Attempting to declare and annotate the type of variable '{node.target.id}' but it is already defined in"
-            " an outer block",
-            name=node.target.id,
-            statement=node,
+            AnnotatedTwice(
+                node.target,
+                f"Attempting to declare and annotate the type of variable '{node.target.id}' but it is already defined"
+                " in an outer block",
+                name=node.target.id,
+                statement=node,
+            )
         )
     is_module = isinstance(value, (ModuleValue, ContainerValue)) and not isinstance(declared, ClassType)
     if isinstance(value, (PythonValue, SuperValue)) or is_module or value_kind(value):
@@ -69,13 +74,14 @@ def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
     temporary = isinstance(value, Typed) and value.empty
     if actual is not None and not temporary and not is_subtype(actual, declared):
         em.report(
-            "annotation-mismatch",
-            node.value,
-            f"Variable '{node.target.id}' is annotated with type {declared} but is being assigned to a value of type"
-            f" {actual}",
-            name=node.target.id,
-            declared=str(declared),
-            actual=str(actual),
+            AnnotationMismatch(
+                node.value,
+                f"Variable '{node.target.id}' is annotated with type {declared} but is being assigned to a value of"
+                f" type {actual}",
+                name=node.target.id,
+                declared=declared,
+                actual=actual,
+            )
         )
     em.env.set(node.target.id, Typed(declared))
     em.record(node.target, node.target.id, "variable", Typed(declared))
@@ -141,7 +147,7 @@ def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
     given = first_class(value)
     if isinstance(held, (ModuleValue, ContainerValue)) and given is not None:
         # The compiler keeps modules and values in two tables, and looks into that of the modules first.
-        em.report("rebound-module-name", place, "", name=name, path=held.path, given=str(given), statement=node)
+        em.report(ReboundModuleName(place, "", name=name, path=held.path, given=given, statement=node))
         return
     em.env.set(name, value)
 
@@ -169,32 +175,35 @@ def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: 
         before = "module" if isinstance(parent, (ModuleValue, ContainerValue)) else value_kind(parent)
         if new is None and kind:
             em.report(
-                "reassigned-non-value",
-                place,
-                f"Cannot re-assign '{name}' to a value of type {kind} because {name} is not a first-class value.",
-                name=name,
-                what=kind,
-                before=before or str(old or ""),
+                ReassignedNonValue(
+                    place,
+                    f"Cannot re-assign '{name}' to a value of type {kind} because {name} is not a first-class value.",
+                    name=name,
+                    what=kind,
+                    before=before or str(old or ""),
+                )
             )
         elif new is not None and before:
             em.report(
-                "reassigned-non-value",
-                place,
-                f"Cannot re-assign '{name}' because it has type value of type '{new}' and {name} is not a first-class"
-                " value.",
-                name=name,
-                what=str(new),
-                before=before,
+                ReassignedNonValue(
+                    place,
+                    f"Cannot re-assign '{name}' because it has type value of type '{new}' and {name} is not a"
+                    " first-class value.",
+                    name=name,
+                    what=str(new),
+                    before=before,
+                )
             )
         return UNKNOWN
     if not convertible(new, old, allow_conversions=True):
         em.report(
-            "variable-retyped",
-            place,
-            f"Variable '{name}' previously had type {old} but is now being assigned to a value of type {new}",
-            name=name,
-            previous=str(old),
-            actual=str(new),
+            VariableRetyped(
+                place,
+                f"Variable '{name}' previously had type {old} but is now being assigned to a value of type {new}",
+                name=name,
+                previous=old,
+                actual=new,
+            )
         )
         em.env.forget(name)
         return UNKNOWN
@@ -223,7 +232,7 @@ def assign_tuple(em: Emitter, target: ast.Tuple | ast.List, value: Value, node: 
             if few
             else f"too many values to unpack: need {needed} but found {len(parts)}"
         )
-        em.report("unpack-count", target, text, needed=needed, found=len(parts))
+        em.report(UnpackCount(target, text, needed=needed, found=len(parts)))
         for element in target.elts:
             assign(em, element, UNKNOWN, node)
         return
@@ -251,7 +260,7 @@ def _unpack_alternatives(em: Emitter, target: ast.Tuple | ast.List, value: Alter
                 if few
                 else "too many values to unpack"
             )
-            em.report("unpack-count", target, text, needed=len(target.elts), found=len(parts))
+            em.report(UnpackCount(target, text, needed=len(target.elts), found=len(parts)))
             parts = None
         for position, column in enumerate(columns):
             column.append((em.atoms, parts[position] if parts is not None else UNKNOWN))
@@ -275,20 +284,15 @@ def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: boo
         if isinstance(value.type, ListType):
             if starred:
                 em.report(
-                    "starred-unknown-length",
-                    node,
-                    "cannot statically infer the expected size of a list in this context",
-                    what="unpack",
-                    type=str(value.type),
+                    StarredUnknownLength(
+                        node,
+                        "cannot statically infer the expected size of a list in this context",
+                        what="unpack",
+                        type=value.type,
+                    )
                 )
                 return None
             return [Typed(value.type.element)] * needed
         source = node.value if isinstance(node, ast.Assign) else node
-        em.report(
-            "not-a-tuple",
-            source,
-            f"{value.type} cannot be used as a tuple",
-            type=str(value.type),
-            needed=needed,
-        )
+        em.report(NotATuple(source, f"{value.type} cannot be used as a tuple", type=value.type, needed=needed))
     return None

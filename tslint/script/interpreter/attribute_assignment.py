@@ -5,8 +5,15 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import Class
+from tslint.script.events.modules import AttributeRetyped, SetMissingAttribute
+from tslint.script.events.types import (
+    FirstAssignmentInControlFlow,
+    NoSuchMember,
+    SetFunctionAttribute,
+    SetTensorAttribute,
+)
 from tslint.script.interpreter.emitter import Emitter
-from tslint.script.interpreter.modules import class_words, lookup
+from tslint.script.interpreter.modules import lookup, of_instance
 from tslint.script.interpreter.value_kinds import first_class, value_kind
 from tslint.script.types import (
     ANYTHING,
@@ -44,29 +51,32 @@ def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AS
         _set_instance_attribute(em, owner.type, target, value, node)
     elif isinstance(owner, FunctionValue):
         em.report(
-            "set-function-attribute",
-            target,
-            f"attribute assignment is not defined on {value_kind(owner)}",
-            attribute=target.attr,
-            owner=ast.unparse(target.value),
-            what=value_kind(owner),
+            SetFunctionAttribute(
+                target,
+                f"attribute assignment is not defined on {value_kind(owner)}",
+                attribute=target.attr,
+                owner=ast.unparse(target.value),
+                what=value_kind(owner),
+            )
         )
     elif isinstance(owner, Typed) and (owner.type in (INT, FLOAT, BOOL, STRING) or _is_container(owner.type)):
         em.report(
-            "no-such-member",
-            target,
-            f"Tried to set an attribute: {target.attr} on a non-class: {owner.type}",
-            type=str(owner.type),
-            attribute=target.attr,
-            owner=ast.unparse(target.value),
+            NoSuchMember(
+                target,
+                f"Tried to set an attribute: {target.attr} on a non-class: {owner.type}",
+                type=owner.type,
+                attribute=target.attr,
+                owner=ast.unparse(target.value),
+            )
         )
     elif isinstance(owner, Typed) and isinstance(owner.type, TensorType) and not isinstance(value, Unknown):
         em.report(
-            "set-tensor-attribute",
-            target,
-            f"Tried to set an attribute: {target.attr} on a non-class: Tensor",
-            attribute=target.attr,
-            owner=ast.unparse(target.value),
+            SetTensorAttribute(
+                target,
+                f"Tried to set an attribute: {target.attr} on a non-class: Tensor",
+                attribute=target.attr,
+                owner=ast.unparse(target.value),
+            )
         )
 
 
@@ -105,7 +115,7 @@ def _check_module_attribute(
         type_ = em.type_of(held, target)
         held = held if type_ is None or isinstance(first_class(value), ClassType) else Typed(type_)
     if isinstance(held, Typed) and _differs(value, held.type):
-        _report_retyped(em, place, target, held.type, first_class(value), em.unit.receiver)
+        _report_retyped(em, place, target, held.type, first_class(value) or ANYTHING, em.unit.receiver)
         em.missing.add(target.attr)
 
 
@@ -129,7 +139,7 @@ def _set_instance_attribute(em: Emitter, type_: ClassType, target: ast.Attribute
     if name in attributes:
         held = attributes[name]
         if held is not None and _differs(value, held):
-            _report_retyped(em, node, target, held, given, None)
+            _report_retyped(em, node, target, held, given or ANYTHING, None)
         return
     if em.unit.receiver is not definition or em.unit.function.name != "__init__":
         if not em.model.is_class_in_progress(definition) or em.unit.receiver is definition:
@@ -137,10 +147,11 @@ def _set_instance_attribute(em: Emitter, type_: ClassType, target: ast.Attribute
         return
     if len(em.env.frames) > 1:
         em.report(
-            "first-assignment-in-control-flow",
-            node,
-            "First assignment cannot be in a control-flow block. Initialize the field at the top level first",
-            attribute=name,
+            FirstAssignmentInControlFlow(
+                node,
+                "First assignment cannot be in a control-flow block. Initialize the field at the top level first",
+                attribute=name,
+            )
         )
         attributes[name] = None
         return
@@ -158,32 +169,31 @@ def _report_missing(
     em: Emitter, place: ast.AST, target: ast.Attribute, missing: Missing, given: Type | None, class_: Class | None
 ) -> None:
     em.report(
-        "set-missing-attribute",
-        place,
-        f"Tried to set nonexistent attribute: {target.attr}. Did you forget to initialize it in __init__()?",
-        attribute=target.attr,
-        owner=ast.unparse(target.value),
-        definition=None,
-        why=missing.why,
-        detail=missing.detail,
-        target=target,
-        given=given,
-        **class_words(em, class_),
+        SetMissingAttribute(
+            place,
+            f"Tried to set nonexistent attribute: {target.attr}. Did you forget to initialize it in __init__()?",
+            attribute=target.attr,
+            owner=ast.unparse(target.value),
+            why=missing.why,
+            detail=missing.detail,
+            target=target,
+            given=given,
+            **of_instance(em, class_),
+        )
     )
 
 
 def _report_retyped(
-    em: Emitter, place: ast.AST, target: ast.Attribute, held: Type, given: Type | None, class_: Class | None
+    em: Emitter, place: ast.AST, target: ast.Attribute, held: Type, given: Type, class_: Class | None
 ) -> None:
     em.report(
-        "attribute-retyped",
-        place,
-        f"Wrong type for attribute assignment. Expected {held} but got {given}",
-        attribute=target.attr,
-        expected=str(held),
-        actual=str(given),
-        target=target,
-        held=held,
-        given=given,
-        **class_words(em, class_),
+        AttributeRetyped(
+            place,
+            f"Wrong type for attribute assignment. Expected {held} but got {given}",
+            attribute=target.attr,
+            target=target,
+            held=held,
+            given=given,
+            **of_instance(em, class_),
+        )
     )

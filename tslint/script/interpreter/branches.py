@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 
 from tslint.script.attributes import Atoms
+from tslint.script.events.names import UndefinedName
+from tslint.script.events.types import BranchTypeMismatch, BranchUndefined
 from tslint.script.hazards.branches import notice_branches
 from tslint.script.interpreter.conditions import emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter, emits_statement, join_alternatives
-from tslint.script.interpreter.environment import Condition, Environment, Frame, LazyError
+from tslint.script.interpreter.environment import Condition, Environment, Frame
 from tslint.script.interpreter.value_kinds import first_class, value_kind
-from tslint.script.types import NUMBER, OptionalType, UnionType, unify
+from tslint.script.types import NUMBER, OptionalType, Type, UnionType, unify
 from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, ModuleValue, Typed, Unknown, Value
 from tslint.util import astwalk
 
@@ -159,10 +161,13 @@ def _join(em: Emitter, node: ast.If, true: Frame, false: Frame, true_goes_on: bo
                 name,
                 lazy
                 if lazy is not None and name not in true.values and name not in false.values
-                else LazyError(
-                    "branch-undefined",
+                else BranchUndefined(
+                    node,
                     f"{name} is not defined in the {missing} branch",
-                    {"name": name, "branch": missing, "statement": node, "type": _type_of(left or right)},
+                    name=name,
+                    branch=missing,
+                    statement=node,
+                    type=_type_of(left or right),
                 ),
             )
             continue
@@ -172,8 +177,8 @@ def _join(em: Emitter, node: ast.If, true: Frame, false: Frame, true_goes_on: bo
             em.env.fail(name, error)
 
 
-def _type_of(value: Value | None) -> str | None:
-    return str(value.type) if isinstance(value, Typed) else None
+def _type_of(value: Value | None) -> Type | None:
+    return value.type if isinstance(value, Typed) else None
 
 
 def _no_value(value: Value | None) -> bool:
@@ -191,7 +196,7 @@ def _join_values(em: Emitter, node: ast.If, name: str, left: Value, right: Value
     a, b = first_class(left), first_class(right)
     if a is None and b is None and outside is None:
         # Only first-class values are joined: functions and modules that branches bind are gone after them.
-        em.env.fail(name, LazyError("undefined-name", f"undefined value {name}", {"name": name, "stored": None}))
+        em.env.fail(name, UndefinedName(node, f"undefined value {name}", name=name))
         return
     if a is None or b is None:
         em.env.set(name, UNKNOWN)
@@ -203,12 +208,12 @@ def _join_values(em: Emitter, node: ast.If, name: str, left: Value, right: Value
         em.env.set(name, Typed(joined))
         return
     message = f"Type mismatch: {name} is set to type {a} in the true branch and type {b} in the false branch"
-    facts: dict[str, object] = {"name": name, "true": str(a), "false": str(b), "statement": node}
+    mismatch = BranchTypeMismatch(node, message, name=name, true=a, false=b, statement=node)
     if outside is not None:
-        em.report("branch-type-mismatch", node, message, **facts)
+        em.report(mismatch)
         em.env.set(name, UNKNOWN)
     else:
-        em.env.fail(name, LazyError("branch-type-mismatch", message, facts))
+        em.env.fail(name, mismatch)
 
 
 @emits_statement(ast.Assert)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.events.modules import ContainerCalled, ModuleValueCalled, NotCallable
+from tslint.script.events.names import ClosedOverGlobal, SuperCall
 from tslint.script.hazards.calls import notice_autograd, notice_library
 from tslint.script.hazards.values import notice_round, notice_str
 from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
@@ -68,7 +70,7 @@ def emit_call(em: Emitter, node: ast.Call, hint: Type | None) -> Value:
 @calls(TupleValue)
 def _call_tuple(em: Emitter, callee: TupleValue, node: ast.Call, given: Given) -> Value:
     said = "cannot call a value of type 'Tuple[…]'"
-    return em.report("container-called", node, said, container="tuple", path="")
+    return em.report(ContainerCalled(node, said, container="tuple", path=""))
 
 
 @calls(Typed)
@@ -76,16 +78,16 @@ def _call_typed(em: Emitter, callee: Typed, node: ast.Call, given: Given) -> Val
     type_ = callee.type
     if isinstance(type_, ClassType) and type_.kind == "module":
         said = f"'{type_}' object has no attribute or method '__call__'"
-        return em.report("module-value-called", node.func, said, call=node)
+        return em.report(ModuleValueCalled(node.func, said, call=node))
     if isinstance(type_, _NEVER_CALLABLE) and type_ != ANY:
         said = f"cannot call a value of type '{type_}'"
-        return em.report("not-callable", node, said, type=type_, callee=node.func)
+        return em.report(NotCallable(node, said, type=type_, callee=node.func))
     return UNKNOWN
 
 
 @calls(ModuleReference)
 def _call_python_module(em: Emitter, callee: ModuleReference, node: ast.Call, given: Given) -> Value:
-    return em.report("not-callable", node, "cannot call a value", type=None, callee=node.func)
+    return em.report(NotCallable(node, "cannot call a value", type=None, callee=node.func))
 
 
 @calls(PythonValue)
@@ -93,16 +95,17 @@ def _call_python_value(em: Emitter, callee: PythonValue, node: ast.Call, given: 
     if callee.type_name == "partial":
         return call_python(em, callee.spelled, node, given)
     return em.report(
-        "closed-over-global",
-        node,
-        f"python value of type '{callee.type_name}' cannot be used as a value",
-        name=callee.spelled,
-        type_name=callee.type_name,
+        ClosedOverGlobal(
+            node,
+            f"python value of type '{callee.type_name}' cannot be used as a value",
+            name=callee.spelled,
+            type_name=callee.type_name,
+        )
     )
 
 
 def _super(em: Emitter, node: ast.Call) -> Value:
     if node.args:
-        em.report("super-call", node, "Python type cannot be used as a value", method=None, following=after_owner(em))
+        em.report(SuperCall(node, "Python type cannot be used as a value", method=None, following=after_owner(em)))
         return UNKNOWN
     return SuperValue()

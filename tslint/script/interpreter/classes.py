@@ -7,6 +7,7 @@ import ast
 
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External
+from tslint.script.events.types import NoSuchMember, ScriptClassMember, WithItem
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.project_classes import (
     compile_class,
@@ -43,12 +44,9 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
         if not plain_members(em.model, definition) or name.startswith("__"):
             return UNKNOWN
         return em.report(
-            "no-such-member",
-            node,
-            f"'{type_}' has no attribute '{name}'",
-            type=str(type_),
-            attribute=name,
-            owner=ast.unparse(node.value),
+            NoSuchMember(
+                node, f"'{type_}' has no attribute '{name}'", type=type_, attribute=name, owner=ast.unparse(node.value)
+            )
         )
     if kind == "script class":
         member = body_names(definition.node).get(name)
@@ -56,15 +54,16 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
             return PythonValue(type(member.value.value).__name__, ast.unparse(node))
         if isinstance(member, ast.FunctionDef) and is_classmethod(definition.module.function(member, definition)):
             return em.report(
-                "script-class-member",
-                node,
-                "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
-                type=type_name(definition),
-                attribute=name,
-                owner=ast.unparse(node.value),
-                class_variable=False,
-                class_method=True,
-                definition=definition,
+                ScriptClassMember(
+                    node,
+                    "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
+                    type=ClassType(type_name(definition)),
+                    attribute=name,
+                    owner=ast.unparse(node.value),
+                    class_variable=False,
+                    class_method=True,
+                    definition=definition,
+                )
             )
     return None
 
@@ -109,15 +108,16 @@ def report_no_member(em: Emitter, type_: Type, name: str, node: ast.AST, *, clas
     )
     owner = ast.unparse(node.value) if isinstance(node, (ast.Attribute, ast.Subscript)) else str(type_)
     return em.report(
-        "script-class-member",
-        node,
-        text,
-        type=str(type_),
-        attribute=name,
-        owner=owner,
-        class_variable=class_variable,
-        class_method=False,
-        definition=type_.definition if isinstance(type_, ClassType) else None,
+        ScriptClassMember(
+            node,
+            text,
+            type=type_,
+            attribute=name,
+            owner=owner,
+            class_variable=class_variable,
+            class_method=False,
+            definition=type_.definition if isinstance(type_, ClassType) else None,
+        )
     )
 
 
@@ -133,12 +133,13 @@ def _enum_member(em: Emitter, type_: ClassType, definition: Class, name: str, no
     if name.startswith("__") or not isinstance(node, ast.Attribute):
         return UNKNOWN
     return em.report(
-        "no-such-member",
-        node,
-        f"'{type_}' object has no attribute or method '{name}'.",
-        type=str(type_),
-        attribute=name,
-        owner=ast.unparse(node.value),
+        NoSuchMember(
+            node,
+            f"'{type_}' object has no attribute or method '{name}'.",
+            type=type_,
+            attribute=name,
+            owner=ast.unparse(node.value),
+        )
     )
 
 
@@ -149,7 +150,7 @@ def emit_with_item(em: Emitter, item: ast.withitem) -> None:
     entered: Value = UNKNOWN
     if isinstance(value, Typed) and value.type != ANYTHING:
         if not isinstance(value.type, ClassType):
-            em.report("with-item", node, "With item expression must return an object", type=str(value.type), missing="")
+            em.report(WithItem(node, "With item expression must return an object", type=value.type, missing=""))
         elif isinstance(value.type.definition, Class) and value.type.kind == "class":
             entered = _entered(em, value, value.type, value.type.definition, node)
     if item.optional_vars is not None:
@@ -166,11 +167,12 @@ def _entered(em: Emitter, value: Typed, type_: ClassType, definition: Class, nod
     missing = [name for name in ("__enter__", "__exit__") if not isinstance(body.get(name), ast.FunctionDef)]
     if missing:
         return em.report(
-            "with-item",
-            node,
-            "Object returned by with item expression does not define __enter__ and __exit__ methods",
-            type=str(type_),
-            missing=" and ".join(f"`{name}`" for name in missing),
+            WithItem(
+                node,
+                "Object returned by with item expression does not define __enter__ and __exit__ methods",
+                type=type_,
+                missing=" and ".join(f"`{name}`" for name in missing),
+            )
         )
     enter = body["__enter__"]
     assert isinstance(enter, ast.FunctionDef)

@@ -6,6 +6,9 @@ import ast
 
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class
+from tslint.script.events.modules import NotCallable
+from tslint.script.events.names import ModuleConstruction
+from tslint.script.events.types import ClassWithoutInit
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
@@ -23,13 +26,12 @@ def construct(em: Emitter, callee: ClassValue, node: ast.Call, given: Given) -> 
     kind = em.model.class_kind(definition)
     if kind == "module":
         return em.report(
-            "module-construction",
-            node,
-            f"Cannot instantiate class '{definition.name}' in a script function",
-            name=definition.qualname,
+            ModuleConstruction(
+                node, f"Cannot instantiate class '{definition.name}' in a script function", name=definition.qualname
+            )
         )
     if kind == "enum":
-        return em.report("not-callable", node, "cannot call a EnumClass", type=Simple("EnumClass"), callee=node.func)
+        return em.report(NotCallable(node, "cannot call a EnumClass", type=Simple("EnumClass"), callee=node.func))
     if kind == "namedtuple":
         return _make_tuple(em, definition, node, given)
     if kind == "dataclass":
@@ -60,7 +62,7 @@ def _make_tuple(em: Emitter, definition: Class, node: ast.Call, given: Given) ->
         typed = typed_arguments(em, given)
         found = match([schema], typed)
         if not isinstance(found, Matched):
-            report_mismatch(em, node, found.message, schema, None, typed, given)
+            report_mismatch(em, node, found, None, typed, given)
     return Typed(made)
 
 
@@ -71,12 +73,13 @@ def _make_instance(em: Emitter, definition: Class, node: ast.Call, given: Given)
     own = body_names(definition.node).get("__init__")
     if not isinstance(own, ast.FunctionDef):
         return em.report(
-            "class-without-init",
-            node,
-            f"Class {definition.name} does not have an __init__ function defined",
-            name=definition.qualname,
-            inherited="__init__" in em.model.hierarchy(definition).members,
-            class_=definition,
+            ClassWithoutInit(
+                node,
+                f"Class {definition.name} does not have an __init__ function defined",
+                name=definition.qualname,
+                inherited="__init__" in em.model.hierarchy(definition).members,
+                class_=definition,
+            )
         )
     call_function(em, FunctionValue(definition.module.function(own, definition), made), node, given)
     return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.events.types import DictKeys, DictKeyType, LiteralElements
 from tslint.script.interpreter.arguments import starred_parts
 from tslint.script.interpreter.assignment import assign
 from tslint.script.interpreter.conditions import emit_condition
@@ -89,16 +90,17 @@ def _other_elements(em: Emitter, node: ast.expr, wanted: Type, what: str, found:
     """A display or comprehension whose items are not what the place where it stands wants."""
     said = "not of one type" if found is None else str(found)
     em.report(
-        "literal-elements",
-        node,
-        f"List type annotation `{wanted}` did not match the types of the given list elements, which were unified to"
-        f" {said}"
-        if isinstance(wanted, ListType)
-        else f"Type annotation was inferred to be `{wanted}`, but the type of {what} given by the dict literal is"
-        f" {said}",
-        wanted=str(wanted),
-        found=said,
-        what=what,
+        LiteralElements(
+            node,
+            f"List type annotation `{wanted}` did not match the types of the given list elements, which were unified to"
+            f" {said}"
+            if isinstance(wanted, ListType)
+            else f"Type annotation was inferred to be `{wanted}`, but the type of {what} given by the dict literal is"
+            f" {said}",
+            wanted=wanted,
+            found=found,
+            what=what,
+        )
     )
     return Typed(wanted)
 
@@ -122,14 +124,15 @@ def _dict(em: Emitter, node: ast.Dict, hint: Type | None) -> Value:
     if any(key is None for key in node.keys) or any(t is None or has_unknowns(t) for t in (*keys, *values)):
         return UNKNOWN
     odd = next((key for key in keys if key != keys[0]), None)
-    if odd is not None:
+    if odd is not None and keys[0] is not None:
         place = node.keys[keys.index(odd)]
         return em.report(
-            "dict-keys",
-            place if place is not None else node,
-            f"Dict keys must contain only a single type. Expected: {keys[0]} but found {odd} instead",
-            expected=str(keys[0]),
-            found=str(odd),
+            DictKeys(
+                place if place is not None else node,
+                f"Dict keys must contain only a single type. Expected: {keys[0]} but found {odd} instead",
+                expected=keys[0],
+                found=odd,
+            )
         )
     key_type, value_type = keys[0], values[0]
     for key in keys[1:]:
@@ -140,11 +143,12 @@ def _dict(em: Emitter, node: ast.Dict, hint: Type | None) -> Value:
         )
     if key_type is not None and key_type not in DICT_KEYS:
         return em.report(
-            "dict-key-type",
-            node,
-            f"Cannot create dict for key type '{key_type}', only int, float, complex, Tensor, device and string keys"
-            " are supported",
-            type=str(key_type),
+            DictKeyType(
+                node,
+                f"Cannot create dict for key type '{key_type}', only int, float, complex, Tensor, device and string"
+                " keys are supported",
+                type=key_type,
+            )
         )
     if key_type is None or value_type is None:
         return UNKNOWN

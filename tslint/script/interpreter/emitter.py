@@ -14,7 +14,10 @@ from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import NO_ATOMS, Atoms, consistent
 from tslint.script.compilation import Compilation
 from tslint.script.events import Event
-from tslint.script.events.base import Loose
+from tslint.script.events.annotation import UnreadableAnnotation
+from tslint.script.events.calls import Mismatch
+from tslint.script.events.names import ClosedOverGlobal, NotAValue
+from tslint.script.events.types import Dataclass
 from tslint.script.interpreter.environment import Environment
 from tslint.script.interpreter.externals import known
 from tslint.script.interpreter.value_kinds import as_typed, module_name, python_type, value_kind
@@ -68,7 +71,6 @@ def emits_statement(*kinds: type[ast.stmt]) -> Callable[[_Statement], _Statement
     return register
 
 
-_LOOSE = ast.Pass()
 # The types of variables, and of what has been returned (see Event).
 Seen = tuple[dict[str, str], "str | None"]
 
@@ -103,15 +105,13 @@ class Emitter:
 
     # Events
 
-    def report(self, event: Event | str, node: ast.AST = _LOOSE, compiler: str = "", **facts: Any) -> Value:
+    def report(self, event: Event) -> Value:
         """Raise an event; the result of whatever went wrong is Unknown."""
-        if isinstance(event, str):
-            event = Loose(node, compiler, of=event, loose=facts)
         variables, returned = self.sight()
         condition = self.condition_words()
         whole = replace(event, condition=condition, unit=self.unit, variables=variables, returned=returned)
         self.events.append(whole)
-        if not self.atoms and event.kind in _ABOUT_TYPES:
+        if not self.atoms and isinstance(event, Mismatch):
             self._doubt(event.node)
         return UNKNOWN
 
@@ -209,7 +209,7 @@ class Emitter:
         found = self.annotations.read(node)
         if isinstance(found, Unreadable):
             place = found.node if hasattr(found.node, "lineno") and not isinstance(node, ast.Constant) else node
-            self.report("unreadable-annotation", place, found.compiler, spelled=found.spelled, annotation=node)
+            self.report(UnreadableAnnotation(place, found.compiler, spelled=found.spelled, annotation=node))
             return None
         self._compile_classes(found, node)
         return found
@@ -227,11 +227,12 @@ class Emitter:
     def report_dataclass(self, definition: Class, node: ast.AST) -> Value:
         """Report a dataclass that ``torch.jit.script`` has not seen: its methods have no source."""
         return self.report(
-            "dataclass",
-            node,
-            f"Failed to get source for <function {definition.qualname}.__init__> using inspect.getsource",
-            name=definition.qualname,
-            class_=definition,
+            Dataclass(
+                node,
+                f"Failed to get source for <function {definition.qualname}.__init__> using inspect.getsource",
+                name=definition.qualname,
+                class_=definition,
+            )
         )
 
     def visible(self) -> dict[str, str]:
@@ -262,27 +263,29 @@ class Emitter:
         kind = value_kind(value)
         if isinstance(value, PythonValue):
             self.report(
-                "closed-over-global",
-                node,
-                f"python value of type '{value.type_name or 'object'}' cannot be used as a value. Perhaps it is a"
-                " closed over global variable? If so, please consider passing it in as an argument or use a local"
-                " variable instead.",
-                name=value.spelled,
-                type_name=value.type_name,
+                ClosedOverGlobal(
+                    node,
+                    f"python value of type '{value.type_name or 'object'}' cannot be used as a value. Perhaps it is a"
+                    " closed over global variable? If so, please consider passing it in as an argument or use a local"
+                    " variable instead.",
+                    name=value.spelled,
+                    type_name=value.type_name,
+                )
             )
         elif isinstance(value, ExternalValue) and isinstance(constant := known(value.name), Constant):
             self.report(
-                "closed-over-global",
-                node,
-                f"python value of type '{python_type(constant)}' cannot be used as a value. Perhaps it is a closed over"
-                " global variable? If so, please consider passing it in as an argument or use a local variable"
-                " instead.",
-                name=ast.unparse(node) if isinstance(node, ast.expr) else value.name,
-                type_name=python_type(constant),
+                ClosedOverGlobal(
+                    node,
+                    f"python value of type '{python_type(constant)}' cannot be used as a value. Perhaps it is a closed"
+                    " over global variable? If so, please consider passing it in as an argument or use a local variable"
+                    " instead.",
+                    name=ast.unparse(node) if isinstance(node, ast.expr) else value.name,
+                    type_name=python_type(constant),
+                )
             )
         elif kind:
             name = getattr(value, "name", "") or getattr(value, "spelled", "")
-            self.report("not-a-value", node, f"{kind} cannot be used as a value", what=kind, name=name)
+            self.report(NotAValue(node, f"{kind} cannot be used as a value", what=kind, name=name))
         return None
 
     # Parts
@@ -313,10 +316,6 @@ class Emitter:
             if handler is not None and handler(self, statement) is False:
                 return False
         return True
-
-
-# What goes wrong because of the types of what is put together.
-_ABOUT_TYPES = frozenset(["operator-mismatch", "call-mismatch"])
 
 
 def _operands(node: ast.AST) -> list[ast.expr]:

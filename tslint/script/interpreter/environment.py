@@ -6,23 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tslint.script.attributes import Atoms
+from tslint.script.events.names import UndefinedName
+from tslint.script.events.types import BranchTypeMismatch, BranchUndefined
 from tslint.script.types import Type
 from tslint.script.values import UNKNOWN, Alternatives, Value
 
-
-@dataclass
-class LazyError:
-    """A join that went wrong: reported only where the variable is used afterwards.
-
-    Args:
-        kind: of the event.
-        compiler: the compiler's message.
-        facts: of the event.
-    """
-
-    kind: str
-    compiler: str
-    facts: dict[str, object] = field(default_factory=dict)
+FailedJoin = BranchTypeMismatch | BranchUndefined | UndefinedName
+"""A join that went wrong: reported only where the variable is used afterwards."""
 
 
 @dataclass
@@ -36,7 +26,7 @@ class Frame:
     """
 
     values: dict[str, Value] = field(default_factory=dict)
-    errors: dict[str, LazyError] = field(default_factory=dict)
+    errors: dict[str, FailedJoin] = field(default_factory=dict)
     declared: dict[str, Type] = field(default_factory=dict)
 
 
@@ -74,7 +64,7 @@ class Environment:
                 return None
         return None
 
-    def error(self, name: str) -> LazyError | None:
+    def error(self, name: str) -> FailedJoin | None:
         """The failed join of a name, if its last binding is one."""
         for frame in reversed(self.frames):
             if name in frame.values:
@@ -101,7 +91,7 @@ class Environment:
             if frame.values.pop(name, None) is not None:
                 return
 
-    def fail(self, name: str, error: LazyError) -> None:
+    def fail(self, name: str, error: FailedJoin) -> None:
         """Bind a name to a failed join."""
         self.top.values.pop(name, None)
         self.top.errors[name] = error

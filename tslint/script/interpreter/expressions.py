@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from tslint.script.events.types import IfExpressionTypes
 from tslint.script.hazards.values import notice_braces, notice_text, notice_truth_value
 from tslint.script.interpreter.conditions import emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter, emits, join_alternatives
@@ -104,11 +105,9 @@ def _if_expression(em: Emitter, node: ast.IfExp, hint: Type | None) -> Value:
         joined = None
     if joined is None:
         em.report(
-            "if-expression-types",
-            node,
-            f"if-expression's true branch has type {a} but false branch has type {b}",
-            true=str(a),
-            false=str(b),
+            IfExpressionTypes(
+                node, f"if-expression's true branch has type {a} but false branch has type {b}", true=a, false=b
+            )
         )
         return UNKNOWN
     return Typed(joined)

@@ -6,6 +6,17 @@ import ast
 from functools import singledispatch
 
 from tslint.script.differences import is_newer
+from tslint.script.events.modules import NotCallable
+from tslint.script.events.names import (
+    ContainerReversed,
+    ForeignCall,
+    ModuleConstruction,
+    NumpyCall,
+    OutsideCall,
+    UnsupportedBuiltin,
+    UnsupportedTorchCall,
+    VariableCall,
+)
 from tslint.script.hazards.calls import notice_python_call
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.call_dispatch import calls
@@ -26,7 +37,7 @@ from tslint.script.operators.callables import (
     PythonOperator,
     Unsupported,
 )
-from tslint.script.types import BOOL, STRING, TENSOR, DictType, ListType, TensorType, Type
+from tslint.script.types import ANYTHING, BOOL, STRING, TENSOR, DictType, ListType, TensorType, Type
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
@@ -39,6 +50,13 @@ from tslint.script.values import (
     Unknown,
     Value,
 )
+
+_VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable", "torch.Variable")
+_KINDS: dict[str, type[OutsideCall]] = {
+    "numpy": NumpyCall,
+    "builtins": UnsupportedBuiltin,
+    "torch": UnsupportedTorchCall,
+}
 
 
 @calls(ExternalValue, SpecialForm)
@@ -105,12 +123,12 @@ def _python_operator(found: PythonOperator, em: Emitter, name: str, node: ast.Ca
 @_call.register(ModuleClass)
 def _module_class(found: ModuleClass, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
     said = f"Cannot instantiate class '{name.rpartition('.')[2]}' in a script function"
-    return em.report("module-construction", node, said, name=name)
+    return em.report(ModuleConstruction(node, said, name=name))
 
 
 @_call.register(PythonModule)
 def _python_module(found: PythonModule, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
-    return em.report("not-callable", node, "cannot call a value", type=None, callee=node.func)
+    return em.report(NotCallable(node, "cannot call a value", type=None, callee=node.func))
 
 
 @_call.register(PythonData)
@@ -121,45 +139,19 @@ def _python_data(found: PythonData, em: Emitter, name: str, node: ast.Call, give
         return UNKNOWN
     # A bound method is called with its `self` as one more parameter, which nobody can give.
     root = name.partition(".")[0]
-    return em.report(
-        "numpy-call" if root == "numpy" else "foreign-call",
-        node,
-        f"{name.partition('.')[2]}(Tensor self, ...) -> Tensor 0",
-        name=name,
-        short=name.rpartition(".")[2],
-        package=root,
-        reason="python-operator",
-    )
+    said = f"{name.partition('.')[2]}(Tensor self, ...) -> Tensor 0"
+    kind = NumpyCall if root == "numpy" else ForeignCall
+    return em.report(kind(node, said, name=name, reason="python-operator"))
 
 
 @_call.register(Unsupported)
 def _unsupported(found: Unsupported, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
     root = name.partition(".")[0]
-    if name in ("torch.autograd.Variable", "torch.autograd.variable.Variable", "torch.Variable"):
-        kind = "variable-call"
-    elif root == "numpy":
-        kind = "numpy-call"
-    elif root == "builtins":
-        kind = "unsupported-builtin"
-    elif root == "torch":
-        kind = (
-            "module-construction"
-            if found.reason == "class" and name.startswith("torch.nn.")
-            else "unsupported-torch-call"
-        )
-    else:
-        kind = "foreign-call"
-    types = [str(value.type) if isinstance(value, Typed) else "?" for _, value, _ in given.values]
-    return em.report(
-        kind,
-        node,
-        found.message,
-        name=name,
-        short=name.rpartition(".")[2],
-        package=root,
-        reason=found.reason,
-        types=types,
-    )
+    if root == "torch" and found.reason == "class" and name.startswith("torch.nn."):
+        return em.report(ModuleConstruction(node, found.message, name=name))
+    kind = VariableCall if name in _VARIABLE else _KINDS.get(root, ForeignCall)
+    types = tuple(value.type if isinstance(value, Typed) else ANYTHING for _, value, _ in given.values)
+    return em.report(kind(node, found.message, name=name, reason=found.reason, types=types))
 
 
 def call_python(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
@@ -168,36 +160,15 @@ def call_python(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
     for position, (_, value, argument) in enumerate(given.values):
         if isinstance(value, (Unknown, Alternatives)):
             continue
-        kind = {"builtins": "unsupported-builtin", "numpy": "numpy-call"}.get(root, "foreign-call")
+        kind = _KINDS.get(root, ForeignCall)
         if not isinstance(value, (Typed, TupleValue, ModuleValue, ContainerValue)):
-            return em.report(
-                kind,
-                node,
-                f"{value_kind(value) or 'Python type'} cannot be used as a value",
-                name=name,
-                short=name.rpartition(".")[2],
-                package=root,
-                reason="python-operator",
-                path="",
-                argument=argument,
-                types=[],
-            )
+            said = f"{value_kind(value) or 'Python type'} cannot be used as a value"
+            return em.report(kind(node, said, name=name, reason="python-operator"))
         type_ = em.type_of(value, argument)
         if type_ is not None and not isinstance(type_, TensorType) and str(type_) != "Any":
-            container = value if isinstance(value, ContainerValue) else None
-            if container is not None and name == "builtins.reversed":
-                kind = "container-reversed"
-            return em.report(
-                kind,
-                node,
-                f"Expected a value of type 'Tensor' for argument '{position}' but instead found type '{type_}'",
-                name=name,
-                short=name.rpartition(".")[2],
-                package=root,
-                reason="python-operator",
-                path=container.path if container else "",
-                argument=argument,
-                types=[str(type_)],
-            )
+            said = f"Expected a value of type 'Tensor' for argument '{position}' but instead found type '{type_}'"
+            if isinstance(value, ContainerValue) and name == "builtins.reversed":
+                return em.report(ContainerReversed(node, said, path=value.path))
+            return em.report(kind(node, said, name=name, reason="python-operator", types=(type_,)))
     notice_python_call(em, name, node, [value for _, value, _ in given.values])
     return Typed(TENSOR) if root != "builtins" else UNKNOWN

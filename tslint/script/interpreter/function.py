@@ -6,6 +6,14 @@ import ast
 
 from tslint.project.definitions import FunctionNode
 from tslint.script.attributes import Instance
+from tslint.script.events.annotation import (
+    DefaultOfWrongType,
+    DefaultWithoutAnnotation,
+    MutableDefault,
+    UnannotatedReturn,
+)
+from tslint.script.events.modules import StaticForward
+from tslint.script.events.types import MissingReturn
 from tslint.script.hazards.functions import notice_function
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.project_classes import is_classmethod, type_name
@@ -86,7 +94,7 @@ def emit_function(em: Emitter) -> Type | None:
     elif commented:
         em.declared_return = True
     elif em.unit.role == "forward":
-        em.report("unannotated-return", node, "", name=em.unit.name)
+        em.report(UnannotatedReturn(node, "", name=em.unit.name))
     reaches_end = em.block(node.body)
     returned = merged_return(em, node, reaches_end)
     check_defaults(em, node, types)
@@ -98,7 +106,7 @@ def _report_static(em: Emitter, node: FunctionNode, name: str) -> None:
     """A static ``forward``: its first parameter is the module, which the first operator that gets it refuses."""
     uses = [each for each in astwalk.walk(node) if isinstance(each, ast.Name) and each.id == name]
     at = min(uses, key=lambda each: (each.lineno, each.col_offset), default=node.decorator_list[0])
-    em.report("static-forward", at, "Arguments for call are not valid", function=node)
+    em.report(StaticForward(at, "Arguments for call are not valid", function=node))
 
 
 def self_value(em: Emitter) -> Value:
@@ -123,10 +131,11 @@ def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | 
     if isinstance(declared, Type):
         if reaches_end and declared != NONE and not em.refused:
             em.report(
-                "missing-return",
-                node.returns or node,
-                "Function was not annotated as having type None, but does not return along all paths",
-                declared=str(declared),
+                MissingReturn(
+                    node.returns or node,
+                    "Function was not annotated as having type None, but does not return along all paths",
+                    declared=declared,
+                )
             )
         return declared
     if declared is True or em.refused:
@@ -160,12 +169,13 @@ def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None
             continue
         if isinstance(default, (ast.List, ast.Dict, ast.Set)):
             em.report(
-                "mutable-default",
-                default,
-                "Mutable default parameters are not supported because Python binds them to the function and they"
-                " persist across function calls.",
-                name=argument.arg,
-                argument=argument,
+                MutableDefault(
+                    default,
+                    "Mutable default parameters are not supported because Python binds them to the function and they"
+                    " persist across function calls.",
+                    name=argument.arg,
+                    argument=argument,
+                )
             )
             continue
         if not isinstance(actual, Typed) or fits_default(actual.type, type_):
@@ -176,16 +186,18 @@ def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None
             if inferred
             else ""
         )
+        kind = DefaultWithoutAnnotation if inferred else DefaultOfWrongType
         em.report(
-            "default-without-annotation" if inferred else "default-of-wrong-type",
-            argument if inferred else default,
-            f"Expected a default value of type {type_} on parameter '{argument.arg}'.{because}",
-            name=argument.arg,
-            default=default,
-            actual=str(actual.type),
-            expected=str(type_),
-            argument=argument,
-            suggestion=suggested_annotation(actual.type),
+            kind(
+                argument if inferred else default,
+                f"Expected a default value of type {type_} on parameter '{argument.arg}'.{because}",
+                name=argument.arg,
+                argument=argument,
+                default=default,
+                actual=actual.type,
+                expected=type_,
+                suggestion=suggested_annotation(actual.type),
+            )
         )
 
 

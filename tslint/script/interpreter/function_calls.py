@@ -8,15 +8,21 @@ from dataclasses import replace
 from tslint.project.definitions import Class, Function
 from tslint.script.annotations import AnnotationReader
 from tslint.script.differences import check_bools
+from tslint.script.events.annotation import DefaultWithoutAnnotation
+from tslint.script.events.calls import CallMismatch
+from tslint.script.events.modules import IgnoredVariadic
+from tslint.script.events.names import Recursion
+from tslint.script.events.types import NoneDefaultOmitted
 from tslint.script.hazards.calls import notice_ignored
 from tslint.script.hazards.values import notice_number
-from tslint.script.interpreter.arguments import Given, typed_arguments
+from tslint.script.interpreter.arguments import Given, known_types, typed_arguments
 from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function import has_annotations, is_static, parameters
 from tslint.script.interpreter.operator_calls import operator_mismatch
 from tslint.script.interpreter.value_kinds import as_typed
-from tslint.script.operators import Arg, Argument, Matched, Schema, match
+from tslint.script.operators import Arg, Argument, Matched, Mismatch, Schema, match
+from tslint.script.operators.diagnosis import diagnose
 from tslint.script.scope import exemption, opaque_decorator, overloads
 from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type
 from tslint.script.values import UNKNOWN, FunctionValue, ModuleValue, Typed, Value
@@ -89,11 +95,12 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
         if isinstance(receiver, ModuleValue) and receiver.path != "self":
             return UNKNOWN  # another instance of the same class: a module inside a module
         em.report(
-            "recursion",
-            node,
-            f"{'method' if bound else 'function'} '{function.name}' is called recursively. Recursive calls are not"
-            " supported",
-            name=function.name,
+            Recursion(
+                node,
+                f"{'method' if bound else 'function'} '{function.name}' is called recursively. Recursive calls are not"
+                " supported",
+                name=function.name,
+            )
         )
         return UNKNOWN
     _, returned = em.model.reach(function, bound, "method" if bound else "function", em.unit, node, em.atoms)
@@ -101,8 +108,8 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     if schema is not None and given.whole:
         found = match([schema], typed)
         if not isinstance(found, Matched):
-            if not _told_of_default(em, function, bound, found.message):
-                report_mismatch(em, node, found.message, schema, function, typed, given)
+            if not _told_of_default(em, function, bound, found):
+                report_mismatch(em, node, found, function, typed, given)
             return as_typed(returned)
         check_bools(em, node, schema, typed)
         by_name = {formal.name: formal for formal in schema.arguments}
@@ -113,10 +120,11 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     return as_typed(returned)
 
 
-def _told_of_default(em: Emitter, function: Function, receiver: Class | None, message: str) -> bool:
+def _told_of_default(em: Emitter, function: Function, receiver: Class | None, found: Mismatch) -> bool:
     """Whether the parameter in question has been reported already for its default: one mistake, one finding."""
+    blamed = {reason.parameter for reason in found.reasons if reason.what == "type"}
     return any(
-        event.kind == "default-without-annotation" and f"argument '{event.facts['name']}'" in message
+        isinstance(event, DefaultWithoutAnnotation) and event.name in blamed
         for event in em.model.events.get((id(function), id(receiver)), ())
     )
 
@@ -130,36 +138,26 @@ def _check_omitted(em: Emitter, node: ast.Call, schema: Schema, function: Functi
         none = isinstance(default, ast.Constant) and default.value is None
         if none and isinstance(formal.type, TensorType) and given.named(formal.name, position) is None:
             em.report(
-                "none-default-omitted",
-                node,
-                "Unsupported value kind: Tensor",
-                name=formal.name,
-                function=function,
-                inferred=formal.type.inferred,
+                NoneDefaultOmitted(
+                    node,
+                    "Unsupported value kind: Tensor",
+                    name=formal.name,
+                    function=function,
+                    inferred=formal.type.inferred,
+                )
             )
             return
 
 
 def report_mismatch(
-    em: Emitter,
-    node: ast.Call,
-    message: str,
-    schema: Schema,
-    function: object,
-    typed: list[Arg],
-    given: Given,
+    em: Emitter, node: ast.Call, found: Mismatch, function: Function | None, typed: list[Arg], given: Given
 ) -> None:
-    lines = message.split("\n")
-    em.report(
-        "call-mismatch",
-        node,
-        lines[1] if len(lines) > 1 else lines[0],
-        schema=schema,
-        function=function,
-        message=message,
-        types=[str(argument.type) if argument.type is not None else "?" for argument in typed],
-        given=given,
-    )
+    """The event for arguments that a function of the project does not take."""
+    lines = found.message.split("\n")
+    types = known_types(typed)
+    diagnosis = diagnose(node, found.reasons, given.passed(), types, None)
+    said = lines[1] if len(lines) > 1 else lines[0]
+    em.report(CallMismatch(node, said, function=function, types=types, diagnosis=diagnosis))
 
 
 def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
@@ -172,7 +170,7 @@ def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     if schema is not None and given.whole:
         found = match([schema], typed)
         if not isinstance(found, Matched):
-            report_mismatch(em, node, found.message, schema, callee.function, typed, given)
+            report_mismatch(em, node, found, callee.function, typed, given)
             return UNKNOWN
     if returns is None:
         return UNKNOWN if has_annotations(callee.function.node) else Typed(TENSOR)
@@ -187,11 +185,12 @@ def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
     function = callee.function
     if has_annotations(function.node):
         return em.report(
-            "ignored-variadic",
-            node,
-            "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
-            name=function.name,
-            function=function,
+            IgnoredVariadic(
+                node,
+                "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
+                name=function.name,
+                function=function,
+            )
         )
     names = [argument.arg for argument in function.node.args.args]
     if callee.receiver is not None and names:
@@ -206,7 +205,7 @@ def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
     ):
         found = match([schema], typed)
         if not isinstance(found, Matched):
-            report_mismatch(em, node, found.message, schema, function, typed, given)
+            report_mismatch(em, node, found, function, typed, given)
             return UNKNOWN
     return Typed(TENSOR)
 
@@ -226,5 +225,5 @@ def _call_overloaded(em: Emitter, callee: FunctionValue, node: ast.Call, given: 
     found = match(schemas_, typed)
     if isinstance(found, Matched):
         return as_typed(found.return_type)
-    operator_mismatch(em, node, callee.function.name, found.message, typed, None, given)
+    operator_mismatch(em, node, callee.function.name, found, typed, None, given)
     return UNKNOWN

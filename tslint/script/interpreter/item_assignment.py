@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.events.annotation import ItemType
+from tslint.script.events.types import ItemAssignment
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.operators import binary, operator_type
 from tslint.script.interpreter.subscripts import subscript
@@ -36,9 +38,7 @@ def augment_item(em: Emitter, node: ast.AugAssign, target: ast.Subscript) -> Non
     if not isinstance(owner, Typed) or not isinstance(owner.type, (TensorType, ListType, DictType)):
         em.expression(node.value)
         if isinstance(owner, Typed) and owner.type in (INT, FLOAT, BOOL, STRING):
-            em.report(
-                "item-assignment", target, f"{owner.type} does not support augmented assignment.", type=str(owner.type)
-            )
+            em.report(ItemAssignment(target, f"{owner.type} does not support augmented assignment.", type=owner.type))
         return
     load = ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
     current = em.expression(load)
@@ -65,9 +65,9 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
     type_ = owner.type
     if isinstance(type_, (ListType, DictType)) and isinstance(target.slice, ast.Tuple):
         said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
-        em.report("item-assignment", target, said, type=str(type_), many=True)
+        em.report(ItemAssignment(target, said, type=type_, many=True))
     elif said := _refusal(type_, target.slice):
-        em.report("item-assignment", target, said, type=str(type_))
+        em.report(ItemAssignment(target, said, type=type_))
     elif isinstance(type_, (ListType, DictType)):
         _set_element(em, type_, key, target, value, node)
 
@@ -96,26 +96,26 @@ def _set_element(
     sure = not (isinstance(value, Typed) and value.empty) and not has_unknowns(wanted) and not has_unknowns(given)
     if found is not None and key_known and not convertible(found, index, allow_conversions=True):
         em.report(
-            "item-type",
-            node,
-            "Arguments for call are not valid. The following variants are available:",
-            container=str(type_),
-            wanted=str(wanted),
-            actual=str(given),
-            target=target,
-            key=str(found),
+            ItemType(
+                node,
+                "Arguments for call are not valid. The following variants are available:",
+                container=type_,
+                actual=given,
+                target=target,
+                key=found,
+            )
         )
     elif sure and given != ANY and not is_subtype(given, wanted):
         em.report(
-            "item-type",
-            node,
-            f"Could not match type {given} to t in argument: Type variable 't' previously matched to type {wanted}"
-            f" but now matched to type {given}",
-            container=str(type_),
-            wanted=str(wanted),
-            actual=str(given),
-            target=target,
-            key_known=key_known,
+            ItemType(
+                node,
+                f"Could not match type {given} to t in argument: Type variable 't' previously matched to type {wanted}"
+                f" but now matched to type {given}",
+                container=type_,
+                actual=given,
+                target=target,
+                key_known=key_known,
+            )
         )
     else:
         return

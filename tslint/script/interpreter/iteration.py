@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from tslint.script.events.modules import NotIterable, UnrolledWithUnknownLength
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.types import INT, STRING, ClassType, DictType, ListType, OptionalType, Simple, TensorType, TupleType
@@ -57,10 +58,11 @@ def iterate(em: Emitter, value: Value, node: ast.expr) -> Iteration:
     if isinstance(value, ModuleValue):
         if value.instance.definition is not None and not _may_be_container(em, value):
             em.report(
-                "not-iterable",
-                node,
-                "Only constant Sequential, ModuleList, ModuleDict, or ParameterList can be used as an iterable",
-                module=value.path,
+                NotIterable(
+                    node,
+                    "Only constant Sequential, ModuleList, ModuleDict, or ParameterList can be used as an iterable",
+                    module=value.path,
+                )
             )
         return Iteration(UNKNOWN)
     if not isinstance(value, Unknown):
@@ -107,10 +109,10 @@ def _typed(em: Emitter, value: Typed, node: ast.expr) -> Iteration:
         return Iteration(Typed(STRING))
     if type_ in (Simple("list"), Simple("tuple"), Simple("Any")) or isinstance(type_, OptionalType):
         if isinstance(type_, OptionalType):
-            em.report("not-iterable", node, f"'{type_}' object is not iterable", type=type_)
+            em.report(NotIterable(node, f"'{type_}' object is not iterable", type=type_))
         return Iteration(UNKNOWN)
     if not (isinstance(type_, ClassType) and type_.kind == "module"):
-        em.report("not-iterable", node, f"'{type_}' object is not iterable", type=type_)
+        em.report(NotIterable(node, f"'{type_}' object is not iterable", type=type_))
     return Iteration(UNKNOWN)
 
 
@@ -127,12 +129,13 @@ def _tree(em: Emitter, value: IterableValue, node: ast.expr) -> Iteration:
     for child, column in zip(value.children, columns):
         if not column.unrolled and not isinstance(child, (Unknown, Alternatives)):
             em.report(
-                "unrolled-with-unknown-length",
-                node,
-                "Can not iterate over a module list or tuple with a value that does not have a statically determinable"
-                " length",
-                type=str(child.type) if isinstance(child, Typed) else "range",
-                unrolled=tuple(other.unrolled for other in columns),
+                UnrolledWithUnknownLength(
+                    node,
+                    "Can not iterate over a module list or tuple with a value that does not have a statically"
+                    " determinable length",
+                    type=child.type if isinstance(child, Typed) else Simple("range"),
+                    unrolled=tuple(other.unrolled for other in columns),
+                )
             )
             return Iteration(element)
     known = [column.items for column in columns if column.unrolled]

@@ -6,6 +6,8 @@ import ast
 from functools import cache
 
 from tslint.script import operators
+from tslint.script.events.names import ForeignAttribute, NoTensorMember, SuperCall
+from tslint.script.events.types import NoSuchMember
 from tslint.script.interpreter.classes import after_owner, class_member, instance_member
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function import is_static
@@ -75,26 +77,28 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
         return _absent(em, type_, name, node) if type_ is not None and not has_unknowns(type_) else UNKNOWN
     if isinstance(owner, SuperValue):
         said = f"'Tensor' object has no attribute or method '{name}'."
-        em.report("super-call", node, said, method=name, following=after_owner(em))
+        em.report(SuperCall(node, said, method=name, following=after_owner(em)))
         return UNKNOWN
     if isinstance(owner, PythonValue):
         em.report(
-            "foreign-attribute",
-            node,
-            f"attribute lookup is not defined on python value of type '{owner.type_name}'",
-            name=owner.spelled,
-            type_name=owner.type_name,
-            attribute=name,
+            ForeignAttribute(
+                node,
+                f"attribute lookup is not defined on python value of type '{owner.type_name}'",
+                name=owner.spelled,
+                type_name=owner.type_name,
+                attribute=name,
+            )
         )
         return UNKNOWN
     if isinstance(owner, (FunctionValue, OperatorValue)):
         em.report(
-            "foreign-attribute",
-            node,
-            f"attribute lookup is not defined on {value_kind(owner)}",
-            name=ast.unparse(node.value),
-            type_name=value_kind(owner),
-            attribute=name,
+            ForeignAttribute(
+                node,
+                f"attribute lookup is not defined on {value_kind(owner)}",
+                name=ast.unparse(node.value),
+                type_name=value_kind(owner),
+                attribute=name,
+            )
         )
         return UNKNOWN
     if isinstance(owner, ClassValue):
@@ -169,12 +173,13 @@ def _takes(type_: Type, name: str) -> bool:
 
 def _absent(em: Emitter, type_: Type, name: str, node: ast.Attribute) -> Value:
     return em.report(
-        "no-such-member",
-        node,
-        f"'{type_}' object has no attribute or method '{name}'.",
-        type=str(type_),
-        attribute=name,
-        owner=ast.unparse(node.value),
+        NoSuchMember(
+            node,
+            f"'{type_}' object has no attribute or method '{name}'.",
+            type=type_,
+            attribute=name,
+            owner=ast.unparse(node.value),
+        )
     )
 
 
@@ -193,10 +198,11 @@ def tensor_member(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> 
     if name in ("type", "tolist", "to", "item"):
         return OperatorValue(f"aten::{name}", owner, name)
     return em.report(
-        "no-tensor-member",
-        node,
-        f"'Tensor' object has no attribute or method '{name}'.",
-        attribute=name,
-        owner=ast.unparse(node.value),
-        inferred=isinstance(owner.type, TensorType) and owner.type.inferred,
+        NoTensorMember(
+            node,
+            f"'Tensor' object has no attribute or method '{name}'.",
+            attribute=name,
+            owner=ast.unparse(node.value),
+            inferred=isinstance(owner.type, TensorType) and owner.type.inferred,
+        )
     )

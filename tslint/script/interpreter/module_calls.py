@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import Class
+from tslint.script.events.modules import ContainerCalled, NoForward
 from tslint.script.hazards.calls import notice_call_override
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.call_dispatch import call_value, calls
@@ -28,12 +29,14 @@ def call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) 
     member = hierarchy.members.get("forward")
     if member is None and _has_no_forward(em, callee, definition):
         return em.report(
-            "no-forward",
-            node,
-            "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults",
-            class_name=definition.qualname,
-            path=callee.path,
-            class_=definition,
+            NoForward(
+                node,
+                "Compiled functions can't take variable number of arguments or use keyword-only arguments with"
+                " defaults",
+                class_name=definition.qualname,
+                path=callee.path,
+                class_=definition,
+            )
         )
     if (
         member is None
@@ -92,5 +95,5 @@ def call_container(em: Emitter, callee: ContainerValue, node: ast.Call, given: G
         return value
     if callee.kind in ("ModuleList", "ModuleDict", "slice"):
         word = "slice of a container" if callee.kind == "slice" else f"nn.{callee.kind}"
-        em.report("container-called", node, f"{callee.kind} object is not callable", container=word, path=callee.path)
+        em.report(ContainerCalled(node, f"{callee.kind} object is not callable", container=word, path=callee.path))
     return UNKNOWN

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import ast
+from typing import TypedDict
 
 from tslint.project.definitions import Class, Function
 from tslint.script.annotations import AnnotationReader
 from tslint.script.attributes import HAS_RUN, NO_ATOMS, Atom, Atoms, Attribute, ClassFacts, consistent
+from tslint.script.events.modules import (
+    AttributeInconvertible,
+    ClassVariable,
+    MissingAttribute,
+    ModuleMethod,
+    ReadMember,
+)
 from tslint.script.interpreter import externals
 from tslint.script.interpreter.attribute_conversion import convert
 from tslint.script.interpreter.emitter import Emitter
@@ -21,6 +29,21 @@ _MODULE_METHODS = frozenset(
     "named_modules modules children named_children named_buffers keys values items extend append insert".split()
 )
 _HIDDEN = frozenset("_modules _parameters _buffers __dict__ _forward_hooks _forward_pre_hooks __class__".split())
+
+
+_MISSING: dict[str, type[ReadMember]] = {
+    "module-method": ModuleMethod,
+    "inconvertible": AttributeInconvertible,
+    "class-variable": ClassVariable,
+}
+
+
+class OfInstance(TypedDict):
+    """Fields that events about attributes share, see :class:`tslint.script.events.modules.Member`."""
+
+    class_: Class | None
+    annotated: Class | None
+    members: tuple[str, ...]
 
 
 def module_attribute(em: Emitter, owner: ModuleValue, name: str, node: ast.AST) -> Value:
@@ -50,27 +73,22 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
         )
     if missing.why == "module-method":
         text = missing.detail or f"'{class_name}.{name}' is being compiled since it was called from '{em.unit.name}'"
-    kind = {
-        "module-method": "module-method",
-        "inconvertible": "attribute-inconvertible",
-        "class-variable": "class-variable",
-    }.get(missing.why, "missing-attribute")
     return em.report(
-        kind,
-        node,
-        text,
-        attribute=name,
-        owner=owner.path,
-        class_name=class_name,
-        detail=missing.detail,
-        definition=missing.node,
-        **class_words(em, definition),
+        _MISSING.get(missing.why, MissingAttribute)(
+            node,
+            text,
+            attribute=name,
+            owner=owner.path,
+            class_name=class_name,
+            detail=missing.detail,
+            definition=missing.node,
+            **of_instance(em, definition),
+        )
     )
 
 
-def class_words(em: Emitter, definition: Class | None) -> dict[str, object]:
-    """What a rule needs to annotate a class: ``class_`` of the instance, ``annotated`` (the class whose body
-    annotations count), ``members`` (the names that its instances have)."""
+def of_instance(em: Emitter, definition: Class | None) -> OfInstance:
+    """What is to be known of a class to annotate its attributes."""
     if definition is None:
         return {"class_": None, "annotated": None, "members": ()}
     facts = em.model.facts(definition)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from tslint.project.definitions import (
     Ambiguous,
@@ -13,6 +14,13 @@ from tslint.project.definitions import (
     GlobalValue,
     ModuleRef,
     Undefined,
+)
+from tslint.script.events.names import (
+    BaseMethodCall,
+    ClosedOverGlobal,
+    ForeignAttribute,
+    MissingModuleAttribute,
+    UndefinedName,
 )
 from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.externals import constant_value, is_missing, known
@@ -81,8 +89,10 @@ def _name(em: Emitter, node: ast.Name, hint: Type | None) -> Value:
         return value
     failed = em.env.error(node.id)
     if failed is not None:
-        place = failed.facts.get("statement", node)
-        em.report(failed.kind, place if isinstance(place, ast.AST) else node, failed.compiler, **failed.facts, use=node)
+        if isinstance(failed, UndefinedName):
+            em.report(replace(failed, node=node))
+        else:
+            em.report(replace(failed, use=node))
         em.env.forget(node.id)
         return UNKNOWN
     if node.id in _ENVIRONMENT:
@@ -101,10 +111,8 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
             if isinstance(n, ast.Name) and n.id == spelled and isinstance(n.ctx, ast.Store)
         ]
         lost = em.env.lost.get(spelled)
-        em.report(
-            "undefined-name", node, f"undefined value {spelled}", name=spelled,
-            stored=stores[0] if stores else None, type=str(lost.type) if isinstance(lost, Typed) else None,
-        )  # fmt: skip
+        stored, type_ = stores[0] if stores else None, lost.type if isinstance(lost, Typed) else None
+        em.report(UndefinedName(node, f"undefined value {spelled}", name=spelled, stored=stored, type=type_))
         em.env.forget(spelled)
         return UNKNOWN
     if isinstance(found, Function):
@@ -115,9 +123,7 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
         return ModuleReference(found.module)
     if isinstance(found, GlobalValue):
         if isinstance(found.value, ast.Constant) and found.value.value is None and not found.rebound:
-            return em.report(
-                "closed-over-global", node, f"undefined value {spelled}", name=spelled, type_name="NoneType"
-            )
+            return em.report(ClosedOverGlobal(node, f"undefined value {spelled}", name=spelled, type_name="NoneType"))
         return _global_data(em, found, spelled)
     if isinstance(found, External):
         if found.name == "builtins.__debug__":
@@ -157,10 +163,9 @@ def _attribute(em: Emitter, node: ast.Attribute, hint: Type | None) -> Value:
         found = known(full)
         if isinstance(known(owner.name), ModuleClass) and found is None:
             return em.report(
-                "base-method-call",
-                node,
-                "attribute lookup is not defined on python value of type 'type'",
-                name=ast.unparse(node),
+                BaseMethodCall(
+                    node, "attribute lookup is not defined on python value of type 'type'", name=ast.unparse(node)
+                )
             )
         if isinstance(found, Constant):
             return constant_value(found)
@@ -188,12 +193,13 @@ def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, 
     held = known(owner.name)
     if isinstance(held, PythonData) and held.type_name not in ("module", "type"):
         return em.report(
-            "foreign-attribute",
-            node,
-            f"attribute lookup is not defined on python value of type '{held.type_name}'",
-            name=ast.unparse(node.value),
-            type_name=held.type_name,
-            attribute=node.attr,
+            ForeignAttribute(
+                node,
+                f"attribute lookup is not defined on python value of type '{held.type_name}'",
+                name=ast.unparse(node.value),
+                type_name=held.type_name,
+                attribute=node.attr,
+            )
         )
     operator = (
         owner.name.startswith("torch.ops.aten.")
@@ -202,20 +208,18 @@ def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, 
     )
     if operator or owner.name == "torch.Tensor" or isinstance(held, Operator):
         return em.report(
-            "foreign-attribute",
-            node,
-            "attribute lookup is not defined on builtin",
-            name=ast.unparse(node.value),
-            type_name="builtin",
-            attribute=node.attr,
+            ForeignAttribute(
+                node,
+                "attribute lookup is not defined on builtin",
+                name=ast.unparse(node.value),
+                type_name="builtin",
+                attribute=node.attr,
+            )
         )
     if is_missing(full):
         return em.report(
-            "missing-module-attribute",
-            node,
-            f"object has no attribute {node.attr}",
-            name=full,
-            module=owner.name,
-            attribute=node.attr,
+            MissingModuleAttribute(
+                node, f"object has no attribute {node.attr}", name=full, module=owner.name, attribute=node.attr
+            )
         )
     return ExternalValue(full)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import ast
 
 from tslint.script.differences import is_newer
-from tslint.script.interpreter.arguments import Given, typed_arguments
+from tslint.script.events.annotation import ListElement
+from tslint.script.events.calls import OperatorMismatch
+from tslint.script.events.names import BaseMethodCall
+from tslint.script.interpreter.arguments import Given, known_types, typed_arguments
 from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.special import METHODS
 from tslint.script.interpreter.value_kinds import as_typed, module_name
-from tslint.script.operators import Arg, Matched, Schema, match, schemas
-from tslint.script.types import ListType, Type
+from tslint.script.operators import Arg, Matched, Mismatch, Schema, match, schemas
+from tslint.script.operators.diagnosis import diagnose
+from tslint.script.types import ANYTHING, ListType, Type
 from tslint.script.values import UNKNOWN, ContainerValue, ModuleValue, OperatorValue, Schemas, Typed, Value
 
 
@@ -35,11 +39,12 @@ def call_operator(em: Emitter, callee: OperatorValue, node: ast.Call, given: Giv
         first = given.values[0][1] if given.values else UNKNOWN
         if isinstance(first, ModuleValue):
             em.report(
-                "base-method-call",
-                node,
-                "Expected a value of type 'Tensor (inferred)' for argument 'self' but instead found type "
-                f"'{module_name(first.instance)}",
-                name=callee.spelled,
+                BaseMethodCall(
+                    node,
+                    "Expected a value of type 'Tensor (inferred)' for argument 'self' but instead found type "
+                    f"'{module_name(first.instance)}",
+                    name=callee.spelled,
+                )
             )
         return UNKNOWN
     method = callee.name.partition("::")[2]
@@ -58,7 +63,7 @@ def call_operator(em: Emitter, callee: OperatorValue, node: ast.Call, given: Giv
     found = match(overloads, typed, own)
     if isinstance(found, Matched):
         return as_typed(found.return_type)
-    operator_mismatch(em, node, callee.name, found.message, typed, receiver, given)
+    operator_mismatch(em, node, callee.name, found, typed, receiver, given)
     return UNKNOWN
 
 
@@ -66,38 +71,32 @@ def operator_mismatch(
     em: Emitter,
     node: ast.Call,
     name: str,
-    message: str,
+    found: Mismatch,
     typed: list[Arg],
     receiver: Value | None,
     given: Given,
 ) -> None:
-    lines = message.split("\n")
+    lines = found.message.split("\n")
     method = name.partition("::")[2]
     list_type = receiver.type if isinstance(receiver, Typed) and isinstance(receiver.type, ListType) else None
     if list_type is not None and method in ("append", "insert", "extend") and typed:
         em.report(
-            "list-element",
-            node,
-            lines[1] if len(lines) > 1 else lines[0],
-            method=method,
-            list=str(list_type),
-            element=str(typed[-1].type),
-            owner=node.func.value if isinstance(node.func, ast.Attribute) else None,
-            message=message,
+            ListElement(
+                node,
+                lines[1] if len(lines) > 1 else lines[0],
+                method=method,
+                held=list_type,
+                element=typed[-1].type or ANYTHING,
+                owner=node.func.value if isinstance(node.func, ast.Attribute) else None,
+            )
         )
         if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
             em.env.forget(node.func.value.id)  # what the list was meant to hold is not known
         return
-    em.report(
-        "operator-mismatch",
-        node,
-        lines[0] if lines[0].startswith("Arguments for call") else (lines[1] if len(lines) > 1 else lines[0]),
-        operator=name,
-        word="",
-        message=message,
-        given=given,
-        types=[str(argument.type) if argument.type is not None else "?" for argument in typed],
-    )
+    said = lines[0] if lines[0].startswith("Arguments for call") else (lines[1] if len(lines) > 1 else lines[0])
+    types = known_types(typed)
+    diagnosis = diagnose(node, found.reasons, given.passed(), types, name)
+    em.report(OperatorMismatch(node, said, operator=name, types=types, diagnosis=diagnosis))
 
 
 def match_call(
@@ -114,17 +113,7 @@ def match_call(
     found = match(overloads, typed, receiver)
     if isinstance(found, Matched):
         return as_typed(found.return_type)
-    lines = found.message.split("\n")
-    em.report(
-        "operator-mismatch",
-        node,
-        lines[0] if lines[0].startswith("Arguments for call") else (lines[1] if len(lines) > 1 else lines[0]),
-        operator=name,
-        word="",
-        message=found.message,
-        given=given,
-        types=[str(argument.type) if argument.type is not None else "?" for argument in typed],
-    )
+    operator_mismatch(em, node, name, found, typed, None, given)
     return UNKNOWN
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.events.calls import OperatorMismatch
 from tslint.script.hazards.values import notice_division, notice_identity, notice_percent, notice_power
+from tslint.script.interpreter.arguments import known_types
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators import Arg, Matched, match, schemas
+from tslint.script.operators.diagnosis import diagnose
 from tslint.script.types import ANY, BOOL, FLOAT, INT, STRING, ClassType, ListType, TensorType, Type, has_unknowns
 from tslint.script.values import (
     NO_CONSTANT,
@@ -89,15 +92,10 @@ def operator_type(em: Emitter, node: ast.AST, name: str, arguments: list[Arg], w
     found = match(overloads, arguments)
     if isinstance(found, Matched):
         return UNKNOWN if found.return_type is None else Typed(found.return_type)
-    em.report(
-        "operator-mismatch",
-        node,
-        found.message.split("\n")[0],
-        operator=name,
-        word=word,
-        message=found.message,
-        types=[str(argument.type) if argument.type is not None else "?" for argument in arguments],
-    )
+    types = known_types(arguments)
+    diagnosis = diagnose(node, found.reasons, (), types, name)
+    said = found.message.split("\n")[0]
+    em.report(OperatorMismatch(node, said, operator=name, word=word, types=types, diagnosis=diagnosis))
     return UNKNOWN
 
 

@@ -5,6 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from tslint.script.events.names import GetattrName, PrintKeyword
+from tslint.script.events.types import (
+    AnnotationMismatch,
+    EnumerateArgument,
+    LiteralElements,
+    NotATuple,
+    RangeBound,
+    StarredUnknownLength,
+    TolistWithoutAnnotation,
+)
 from tslint.script.hazards.values import notice_dict, notice_format, notice_type_name
 from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
 from tslint.script.interpreter.emitter import Emitter
@@ -49,7 +59,7 @@ from tslint.script.values import (
 def _print(em: Emitter, node: ast.Call) -> Value:
     for keyword in node.keywords:
         em.report(
-            "print-keyword", keyword.value, "print doesn't accept any keyword arguments", keyword=keyword.arg, call=node
+            PrintKeyword(keyword.value, "print doesn't accept any keyword arguments", keyword=keyword.arg, call=node)
         )
         break
     for argument in node.args:
@@ -79,11 +89,12 @@ def _check_bound(em: Emitter, value: Value, position: int, argument: ast.expr, n
     type_ = em.type_of(value, argument)
     if type_ is not None and type_ != INT:
         em.report(
-            "range-bound",
-            node,
-            f"all inputs of range must be ints, found {type_} in argument {position}",
-            type=str(type_),
-            argument=argument,
+            RangeBound(
+                node,
+                f"all inputs of range must be ints, found {type_} in argument {position}",
+                type=type_,
+                argument=argument,
+            )
         )
 
 
@@ -100,7 +111,7 @@ def _enumerate(em: Emitter, node: ast.Call) -> Value:
         text = f"enumerate expected kwarg name 'start', got '{wrong.arg}'"
     if text:
         return em.report(
-            "enumerate-argument", node, text, keyword=wrong.arg if wrong is not None else None, count=positional
+            EnumerateArgument(node, text, keyword=wrong.arg if wrong is not None else None, count=positional)
         )
     values = given.positional()
     return IterableValue("enumerate", (values[0],)) if values else UNKNOWN
@@ -133,7 +144,7 @@ def _getattr(em: Emitter, node: ast.Call) -> Value:
     owner = em.expression(node.args[0])
     name = node.args[1]
     if not (isinstance(name, ast.Constant) and isinstance(name.value, str)):
-        em.report("getattr-name", name, "getattr's second argument must be a string literal", call=node)
+        em.report(GetattrName(name, "getattr's second argument must be a string literal", call=node))
         return UNKNOWN
     if len(node.args) == 3:
         if isinstance(owner, ModuleValue):
@@ -157,15 +168,16 @@ def _tuple(em: Emitter, node: ast.Call) -> Value:
             return value
         if isinstance(value.type, ListType):
             em.report(
-                "starred-unknown-length",
-                node,
-                "cannot statically infer the expected size of a list in this context",
-                what="tuple()",
-                type=str(value.type),
-                value=node.args[0],
+                StarredUnknownLength(
+                    node,
+                    "cannot statically infer the expected size of a list in this context",
+                    what="tuple()",
+                    type=value.type,
+                    value=node.args[0],
+                )
             )
         elif not has_unknowns(value.type) and value.type != ANY:
-            em.report("not-a-tuple", node, f"{value.type} cannot be used as a tuple", type=str(value.type), needed=None)
+            em.report(NotATuple(node, f"{value.type} cannot be used as a tuple", type=value.type, needed=None))
     return UNKNOWN
 
 
@@ -186,13 +198,14 @@ def _list(em: Emitter, node: ast.Call) -> Value:
             for item in items[1:]:
                 joined = unify(joined, item, default_to_union=True) if joined is not None else None
             return em.report(
-                "literal-elements",
-                node,
-                f"List type annotation `List[{items[0]}]` did not match the types of the given list elements, which"
-                f" were unified to {joined}",
-                wanted=f"List[{items[0]}]",
-                found=str(joined) if joined is not None else "of several types",
-                what="list elements",
+                LiteralElements(
+                    node,
+                    f"List type annotation `List[{items[0]}]` did not match the types of the given list elements, which"
+                    f" were unified to {joined}",
+                    wanted=ListType(items[0]),
+                    found=joined,
+                    what="list elements",
+                )
             )
     if isinstance(element, Typed) and not isinstance(value, Unknown):
         return Typed(ListType(TENSOR if isinstance(element.type, TensorType) else element.type))
@@ -216,14 +229,15 @@ def _made_dict(em: Emitter, node: ast.Call) -> Value:
     sure = [type_ for type_ in types if type_ is not None and not has_unknowns(type_)]
     wanted = hint.value if isinstance(hint, DictType) and hint.key == STRING else None
     odd = next((t for t in sure if wanted is not None and not is_subtype(t, wanted)), None)
-    if odd is not None:
+    if odd is not None and hint is not None:
         return em.report(
-            "literal-elements",
-            node,
-            f"Dict type annotation `{hint}` did not match the type of an actual value type `{odd}`",
-            wanted=str(hint),
-            found=str(odd),
-            what="values",
+            LiteralElements(
+                node,
+                f"Dict type annotation `{hint}` did not match the type of an actual value type `{odd}`",
+                wanted=hint,
+                found=odd,
+                what="values",
+            )
         )
     if wanted is not None:
         return Typed(DictType(STRING, wanted))
@@ -249,12 +263,13 @@ def _annotate(em: Emitter, node: ast.Call) -> Value:
         return Typed(type_)
     if not convertible(given, type_, allow_conversions=True):
         em.report(
-            "annotation-mismatch",
-            node.args[1],
-            f"expected an expression of type {type_} but found {given}",
-            name=ast.unparse(node.args[1]),
-            declared=str(type_),
-            actual=str(given),
+            AnnotationMismatch(
+                node.args[1],
+                f"expected an expression of type {type_} but found {given}",
+                name=ast.unparse(node.args[1]),
+                declared=type_,
+                actual=given,
+            )
         )
         return Typed(type_)
     if given == NONE and isinstance(type_, OptionalType):
@@ -331,7 +346,7 @@ def _tolist(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | 
     if not isinstance(owner.type, TensorType):
         return None
     if em.hint is None:
-        em.report("tolist-without-annotation", node, "Expected type hint for result of tolist()", owner=node.func)
+        em.report(TolistWithoutAnnotation(node, "Expected type hint for result of tolist()", owner=node.func))
         return UNKNOWN
     return Typed(em.hint)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 
 from tslint.script.attributes import consistent
+from tslint.script.events.modules import BreakInUnrolledLoop
+from tslint.script.events.types import RaisedValue, ReturnMismatch, ReturnType
 from tslint.script.hazards.values import notice_number
 from tslint.script.interpreter.classes import emit_with_item
 from tslint.script.interpreter.emitter import Emitter, emits_statement, spread
@@ -47,11 +49,12 @@ def _declared_return(em: Emitter, node: ast.Return, value: Value, declared: Type
     type_ = em.type_of(value, node.value or node)
     if type_ is not None and not convertible(type_, declared, allow_conversions=True) and declared != ANY:
         em.report(
-            "return-type",
-            node.value or node,
-            f"Return value was annotated as having type {declared} but is actually of type {type_}",
-            declared=str(declared),
-            actual=str(type_),
+            ReturnType(
+                node.value or node,
+                f"Return value was annotated as having type {declared} but is actually of type {type_}",
+                declared=declared,
+                actual=type_,
+            )
         )
     else:
         notice_number(em, node.value or node, type_, declared, "return", em.unit.function.name)
@@ -73,14 +76,15 @@ def _merge_return(em: Emitter, node: ast.Return, type_: Type | None) -> None:
         return
     if unify(merged, type_) is None:
         em.report(
-            "return-mismatch",
-            node.value or node,
-            f"Previous return statement returned a value of type {merged} but this return statement returns a value of"
-            f" type {type_}",
-            previous=str(merged),
-            actual=str(type_),
-            first=em.returns[0][2],
-            returns=em.returns,
+            ReturnMismatch(
+                node.value or node,
+                f"Previous return statement returned a value of type {merged} but this return statement returns a"
+                f" value of type {type_}",
+                previous=merged,
+                actual=type_,
+                first=em.returns[0][2],
+                returns=em.returns,
+            )
         )
 
 
@@ -95,18 +99,18 @@ def _raise(em: Emitter, node: ast.Raise) -> bool:
             for argument in exception.args:
                 em.expression(argument)
             if isinstance(value, ClassValue) and em.model.class_kind(value.definition) in _NO_EXCEPTIONS:
-                _not_raised(em, node, ast.unparse(exception.func))
+                _not_raised(em, node, ClassType(ast.unparse(exception.func)))
         else:
             em.expression(exception)
     elif exception is not None:
         raised = em.expression(exception)
         if isinstance(raised, Typed) and not isinstance(raised.type, ClassType):
-            _not_raised(em, node, str(raised.type))
+            _not_raised(em, node, raised.type)
     return False
 
 
-def _not_raised(em: Emitter, node: ast.Raise, what: str) -> None:
-    em.report("raised-value", node, "exceptions must derive from BaseException", what=what)
+def _not_raised(em: Emitter, node: ast.Raise, type_: Type) -> None:
+    em.report(RaisedValue(node, "exceptions must derive from BaseException", type=type_))
 
 
 @emits_statement(ast.With)
@@ -132,11 +136,12 @@ def _exit_loop(em: Emitter, node: ast.Break | ast.Continue) -> bool:
     word = "break" if isinstance(node, ast.Break) else "continue"
     if em.loops and em.loops[-1] == "unrolled":
         em.report(
-            "break-in-unrolled-loop",
-            node,
-            "Because we emit iteration over modulelists or tuples as unrolled loops, we do not support break or"
-            " continue inside the body of these loops",
-            word=word,
+            BreakInUnrolledLoop(
+                node,
+                "Because we emit iteration over modulelists or tuples as unrolled loops, we do not support break or"
+                " continue inside the body of these loops",
+                word=word,
+            )
         )
     return False
 

@@ -7,12 +7,21 @@ import ast
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class
 from tslint.script.attributes import Instance
+from tslint.script.events.modules import (
+    ContainerIndex,
+    ContainerKey,
+    ContainerMissingKey,
+    ContainerRange,
+    ContainerSlice,
+)
+from tslint.script.events.types import NotSubscriptable, TensorIndex, TupleIndex, TupleIndexRange
 from tslint.script.interpreter.classes import report_no_member
 from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.operators import operator_type
 from tslint.script.interpreter.value_kinds import as_typed, first_class_module
 from tslint.script.operators import Arg
 from tslint.script.types import (
+    ANY_TUPLE,
     BOOL,
     FLOAT,
     INT,
@@ -95,28 +104,30 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
         return Typed(hint)
     if position is None:
         em.report(
-            "container-index",
-            node,
-            "Expected integer literal for index but got a variable or non-integer. ModuleList/Sequential indexing is"
-            " only supported with integer literals. For example, 'i = 4; self.layers[i](x)' will fail because i is not"
-            " a literal. Enumeration is supported, e.g. 'for index, v in enumerate(self): out = v(inp)'",
-            container=owner.kind,
-            path=owner.path,
-            index=node.slice,
-            containers=own_containers(em),
+            ContainerIndex(
+                node,
+                "Expected integer literal for index but got a variable or non-integer. ModuleList/Sequential indexing"
+                " is only supported with integer literals. For example, 'i = 4; self.layers[i](x)' will fail because i"
+                " is not a literal. Enumeration is supported, e.g. 'for index, v in enumerate(self): out = v(inp)'",
+                container=owner.kind,
+                path=owner.path,
+                index=node.slice,
+                containers=own_containers(em),
+            )
         )
         return owner.element
     if owner.items is None:
         return owner.element
     if not -len(owner.items) <= position < len(owner.items):
         em.report(
-            "container-range",
-            node,
-            f"Index {position} out of range of [{-len(owner.items)}, {len(owner.items)})",
-            container=owner.kind,
-            path=owner.path,
-            position=position,
-            length=len(owner.items),
+            ContainerRange(
+                node,
+                f"Index {position} out of range of [{-len(owner.items)}, {len(owner.items)})",
+                container=owner.kind,
+                path=owner.path,
+                position=position,
+                length=len(owner.items),
+            )
         )
         return UNKNOWN
     return owner.items[position]
@@ -139,15 +150,18 @@ def _slice(em: Emitter, owner: ContainerValue, node: ast.Subscript, cut: ast.Sli
     """A slice is a tuple of the modules themselves: they can be iterated and asked for members, but not called."""
     bounds = [None if part is None else em.expression(part) for part in (cut.lower, cut.upper, cut.step)]
     for part, bound in zip((cut.lower, cut.upper, cut.step), bounds):
-        if isinstance(bound, Typed) and bound.type in (INT, FLOAT, BOOL) and constant_integer(bound) is None:
+        if part is None or not isinstance(bound, Typed) or bound.type not in (INT, FLOAT, BOOL):
+            continue
+        if constant_integer(bound) is None:
             em.report(
-                "container-slice",
-                node.value,
-                "tuple slice indices must be integer constants",
-                container=owner.kind,
-                path=owner.path,
-                bound=part,
-                subscript=node,
+                ContainerSlice(
+                    node.value,
+                    "tuple slice indices must be integer constants",
+                    container=owner.kind,
+                    path=owner.path,
+                    bound=part,
+                    subscript=node,
+                )
             )
             return UNKNOWN
     element = first_class_module(owner.element)
@@ -165,23 +179,21 @@ def _module_dict(em: Emitter, owner: ContainerValue, index: Value, node: ast.Sub
         return owner.element
     if not (isinstance(index, Typed) and index.type == STRING and index.is_constant):
         em.report(
-            "container-key",
-            node,
-            "Unable to extract string literal index. ModuleDict indexing is only supported with string literals. For"
-            " example, 'i = \"a\"; self.layers[i](x)' will fail because i is not a literal.",
-            container=owner.kind,
-            path=owner.path,
-            index=node.slice,
+            ContainerKey(
+                node,
+                "Unable to extract string literal index. ModuleDict indexing is only supported with string literals."
+                " For example, 'i = \"a\"; self.layers[i](x)' will fail because i is not a literal.",
+                container=owner.kind,
+                path=owner.path,
+                index=node.slice,
+            )
         )
         return owner.element
     if owner.keys is not None and index.constant not in owner.keys:
         em.report(
-            "container-missing-key",
-            node,
-            f"Key Error, {index.constant}",
-            path=owner.path,
-            key=index.constant,
-            keys=owner.keys,
+            ContainerMissingKey(
+                node, f"Key Error, {index.constant}", path=owner.path, key=index.constant, keys=owner.keys
+            )
         )
         return UNKNOWN
     if owner.keys is not None and owner.items is not None:
@@ -193,7 +205,7 @@ def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
     if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
         _indices(em, node.slice)
         said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
-        return em.report("not-subscriptable", node, said, type="tuple", many=True)
+        return em.report(NotSubscriptable(node, said, type=ANY_TUPLE, many=True))
     if isinstance(node.slice, ast.Slice):
         return _tuple_slice(em, elements, node, node.slice)
     index = em.expression(node.slice)
@@ -202,11 +214,12 @@ def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
         return _computed_tuple_index(em, elements, node, index)
     if not -len(elements) <= position < len(elements):
         return em.report(
-            "tuple-index-range",
-            node,
-            f"Tuple index out of range. Tuple is length {len(elements)} and index is {position}",
-            length=len(elements),
-            position=position,
+            TupleIndexRange(
+                node,
+                f"Tuple index out of range. Tuple is length {len(elements)} and index is {position}",
+                length=len(elements),
+                position=position,
+            )
         )
     return elements[position]
 
@@ -220,7 +233,7 @@ def _tuple_slice(em: Emitter, elements: list[Value], node: ast.Subscript, cut: a
             return UNKNOWN
     if any(isinstance(b, Typed) and b.type != NONE and constant_integer(b) is None for b in bounds):
         said = "tuple slice indices must be integer constants"
-        return em.report("tuple-index", node, said, length=len(elements))
+        return em.report(TupleIndex(node, said, length=len(elements)))
     return UNKNOWN
 
 
@@ -229,7 +242,7 @@ def _computed_tuple_index(em: Emitter, elements: list[Value], node: ast.Subscrip
     type_ = index.type if isinstance(index, Typed) else None
     if type_ in (FLOAT, STRING, BOOL) or isinstance(type_, (TensorType, ListType, DictType)):
         said = "tuple index must be an integer"
-        return em.report("tuple-index", node, said, length=len(elements), type=str(type_))
+        return em.report(TupleIndex(node, said, length=len(elements), type=type_))
     if type_ != INT or not elements:
         return UNKNOWN
     first = elements[0]
@@ -240,10 +253,11 @@ def _computed_tuple_index(em: Emitter, elements: list[Value], node: ast.Subscrip
     if any(isinstance(element, (Unknown, Alternatives)) for element in elements):
         return UNKNOWN
     return em.report(
-        "tuple-index",
-        node,
-        "Cannot index into a tuple with a non-integer literal because we cannot resolve the output type",
-        length=len(elements),
+        TupleIndex(
+            node,
+            "Cannot index into a tuple with a non-integer literal because we cannot resolve the output type",
+            length=len(elements),
+        )
     )
 
 
@@ -265,7 +279,7 @@ def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
         return UNKNOWN
     if isinstance(type_, OptionalType) or type_ in (INT, FLOAT, BOOL, Simple("NoneType")):
         del indices
-        em.report("not-subscriptable", node, f"'{type_}' object is not subscriptable", type=str(type_))
+        em.report(NotSubscriptable(node, f"'{type_}' object is not subscriptable", type=type_))
     return UNKNOWN
 
 
@@ -273,7 +287,7 @@ def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -
     """``aten::__getitem__``: of a list or string by an int, of a dict by a key."""
     if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
         said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
-        return em.report("not-subscriptable", node, said, type=str(type_), many=True)
+        return em.report(NotSubscriptable(node, said, type=type_, many=True))
     held: Type = STRING
     if isinstance(type_, (ListType, DictType)):
         held = type_.element if isinstance(type_, ListType) else type_.value
@@ -314,11 +328,12 @@ def _tensor(em: Emitter, node: ast.Subscript) -> Value:
             continue
         if type_ in (BOOL, FLOAT, STRING) or isinstance(type_, (TupleType, DictType)):
             em.report(
-                "tensor-index",
-                part,
-                f"Unsupported operation: indexing tensor with unsupported index type '{type_}'. Only ints, slices,"
-                " lists and tensors are supported",
-                type=str(type_),
+                TensorIndex(
+                    part,
+                    f"Unsupported operation: indexing tensor with unsupported index type '{type_}'. Only ints, slices,"
+                    " lists and tensors are supported",
+                    type=type_,
+                )
             )
             return Typed(TensorType())
     return Typed(TensorType())

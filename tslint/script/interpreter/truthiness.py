@@ -8,6 +8,7 @@ from tslint.project.classes import body_names
 from tslint.project.definitions import Class
 from tslint.script.attributes import consistent
 from tslint.script.dataflow.members import kinds
+from tslint.script.events.modules import NotACondition
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
 from tslint.script.interpreter.split_conditions import atom_for, common_atoms, maybe_static, split_alternatives
@@ -51,12 +52,9 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
     type_ = em.type_of(value, node)
     if type_ is not None and not castable_to_bool(type_):
         em.report(
-            "not-a-condition",
-            node,
-            f"Could not cast value of type {type_} to bool",
-            type=type_,
-            value=value,
-            held=_held(em, node),
+            NotACondition(
+                node, f"Could not cast value of type {type_} to bool", type=type_, value=value, held=_held(em, node)
+            )
         )
     return Condition()
 

@@ -6,6 +6,7 @@ import ast
 
 from tslint.project.definitions import Class, External
 from tslint.script.attributes import Atom
+from tslint.script.events.names import HasattrOfValue
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
 from tslint.script.interpreter.externals import known
@@ -104,10 +105,11 @@ def hasattr_condition(em: Emitter, node: ast.Call) -> Condition:
         return undecided(Atom(ast.unparse(node), True))
     if isinstance(value, Typed) and not isinstance(value.type, (ClassType, TupleType)):
         em.report(
-            "hasattr-of-value",
-            node.args[0],
-            f"hasattr's first argument must be an object or NamedTuple, got {value.type} instead",
-            type=str(value.type),
+            HasattrOfValue(
+                node.args[0],
+                f"hasattr's first argument must be an object or NamedTuple, got {value.type} instead",
+                type=value.type,
+            )
         )
         return Condition()
     return Condition(unsure=True)

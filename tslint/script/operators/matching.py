@@ -8,13 +8,14 @@ unknown too, and a call is a mismatch only where no type of the unknown argument
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from itertools import product
 
 from tslint.script.operators.schema import Argument, Schema
 from tslint.script.operators.type_variables import TypeEnvironment
 from tslint.script.types import (
+    ANYTHING,
     BOOL,
     FLOAT,
     INT,
@@ -33,6 +34,9 @@ from tslint.script.types import (
     is_of_code,
     is_subtype,
 )
+
+VARIADIC = "<varargs>"
+"""What the compiler calls a list parameter whose elements are passed one by one."""
 
 
 @dataclass(frozen=True)
@@ -66,16 +70,62 @@ class Matched:
 
 
 @dataclass(frozen=True)
+class Obstacle:
+    """What keeps a schema from taking a call.
+
+    Args:
+        text: as the compiler prints it.
+        what: ``type``, ``missing``, ``keyword``, ``count`` or ``other``.
+        parameter: whose argument does not fit, is missing or unknown.
+        expected, actual: the types, where they do not fit.
+        most: how many positional arguments it takes, where there are more.
+        empty_list: whether the compiler hints at an empty list, which is one of tensors to it.
+    """
+
+    text: str
+    what: str = "other"
+    parameter: str = ""
+    expected: Type = ANYTHING
+    actual: Type = ANYTHING
+    most: int = 0
+    empty_list: bool = False
+
+
+@dataclass(frozen=True)
+class Reason(Obstacle):
+    """Why a schema does not take a call."""
+
+    schema: Schema = field(kw_only=True)
+
+    @property
+    def argument(self) -> Argument | None:
+        """The parameter whose argument does not fit."""
+        return self.schema.argument(self.parameter)
+
+    @property
+    def name(self) -> str:
+        """What the schema is of, without its namespace and overload."""
+        name = self.schema.text.partition("(")[0]
+        return (name.partition("::")[2] or name).partition(".")[0]
+
+    @property
+    def broadcasts(self) -> bool:
+        """Whether the parameter is a list of ints of known length, for which one int stands as well."""
+        formal = self.argument
+        return formal is not None and formal.n is not None and _unwrap(formal.type) == ListType(INT)
+
+
+@dataclass(frozen=True)
 class Mismatch:
     """No schema takes the call, whatever the unknown arguments are.
 
     Args:
         message: as the compiler prints it.
-        reasons: each schema with the reason why it does not fit.
+        reasons: of each schema; none where the compiler gives up on the call.
     """
 
     message: str
-    reasons: tuple[tuple[Schema, str], ...]
+    reasons: tuple[Reason, ...]
 
 
 class _Fit(Enum):
@@ -89,11 +139,15 @@ class _Attempt:
 
     fit: _Fit | None
     result: Type | None = None
-    reason: str = ""
+    reason: Obstacle | None = None
 
 
 class _NoMatchError(Exception):
-    """Why a schema does not fit."""
+    """A schema does not fit."""
+
+    def __init__(self, obstacle: Obstacle) -> None:
+        super().__init__(obstacle.text)
+        self.obstacle = obstacle
 
 
 class _CallFailsError(Exception):
@@ -131,7 +185,7 @@ _known: dict[object, tuple[tuple[Schema, ...], Matched | Mismatch]] = {}
 def _match(schemas: Sequence[Schema], arguments: Sequence[Arg], self_type: Arg | Type | None) -> Matched | Mismatch:
     own = Arg(self_type) if isinstance(self_type, Type) else self_type
     found: list[tuple[Schema, Type | None]] = []
-    reasons: list[tuple[Schema, str]] = []
+    reasons: list[Reason] = []
     certain = False
     # A lone schema is tried with conversions at once: there is no better overload to prefer.
     for allow_conversions in (True,) if len(schemas) == 1 else (False, True):
@@ -142,9 +196,9 @@ def _match(schemas: Sequence[Schema], arguments: Sequence[Arg], self_type: Arg |
             try:
                 attempt = _attempt(schema, arguments, own, allow_conversions)
             except _CallFailsError as error:
-                return Mismatch(str(error), ((schema, str(error)),))
-            if attempt.fit is None:
-                reasons.append((schema, attempt.reason))
+                return Mismatch(str(error), ())
+            if attempt.reason is not None:
+                reasons.append(Reason(**vars(attempt.reason), schema=schema))
                 continue
             found.append((schema, attempt.result))
             if attempt.fit is _Fit.YES:
@@ -206,10 +260,10 @@ def _wanted(schema: Schema, index: int, name: str | None) -> list[Type]:
     return types + [type_.element for type_ in types if isinstance(type_, ListType)]
 
 
-def _message(reasons: Sequence[tuple[Schema, str]], *, lone: bool) -> str:
+def _message(reasons: Sequence[Reason], *, lone: bool) -> str:
     if lone:
-        return f"{reasons[0][0].text}:\n{reasons[0][1]}"
-    listed = "".join(f"\n{schema.text}:\n{reason}\n" for schema, reason in reasons)
+        return f"{reasons[0].schema.text}:\n{reasons[0].text}"
+    listed = "".join(f"\n{reason.schema.text}:\n{reason.text}\n" for reason in reasons)
     # The compiler indents every line, the empty ones too.
     variants = "\n".join("  " + line for line in listed.splitlines())
     return (
@@ -222,8 +276,8 @@ def _attempt(schema: Schema, arguments: Sequence[Arg], own: Arg | None, allow_co
     try:
         matching.fill(schema, arguments, own)
         result = None if schema.result is None else matching.variables.evaluate(schema.result)
-    except _NoMatchError as reason:
-        return _Attempt(None, reason=str(reason))
+    except _NoMatchError as error:
+        return _Attempt(None, reason=error.obstacle)
     return _Attempt(_Fit.YES if matching.certain else _Fit.MAYBE, result)
 
 
@@ -270,7 +324,7 @@ class _Matching:
                 if self.gathers(schema, index, positional[taken:]):
                     element = formal.type.element if isinstance(formal.type, ListType) else formal.type
                     for argument in positional[taken:]:
-                        self.check(Argument("<varargs>", element), argument)
+                        self.check(Argument(VARIADIC, element), argument)
                         # The list is made of the element type as declared, variables and all: `dict(("a", 1))`.
                         if has_variables(element) and argument.type is not None:
                             raise _CallFailsError(
@@ -287,15 +341,18 @@ class _Matching:
                     used.add(name)
                     self.check(formal, keywords[name])
                 elif formal.default is None:
-                    raise _NoMatchError(f"Argument {formal.name} not provided.")
+                    said = f"Argument {formal.name} not provided."
+                    raise _NoMatchError(Obstacle(said, "missing", formal.name))
         if own is not None:
-            raise _NoMatchError("Provided self argument not used in schema.")
+            raise _NoMatchError(Obstacle("Provided self argument not used in schema."))
         if taken < len(positional) and not schema.vararg:
-            raise _NoMatchError(f"Expected at most {taken} arguments but found {len(positional)} positional arguments.")
+            said = f"Expected at most {taken} arguments but found {len(positional)} positional arguments."
+            raise _NoMatchError(Obstacle(said, "count", most=taken))
         for name in keywords:
             if name is not None and name not in used:
                 twice = schema.argument(name) is not None
-                raise _NoMatchError(f"Keyword argument {name} {'specified twice' if twice else 'unknown'}.")
+                said = f"Keyword argument {name} {'specified twice' if twice else 'unknown'}."
+                raise _NoMatchError(Obstacle(said, "keyword", name))
 
     def gathers(self, schema: Schema, index: int, rest: Sequence[Arg]) -> bool:
         if not self.allow_conversions or not _takes_varargs(schema, index):
@@ -319,11 +376,11 @@ class _Matching:
         if has_variables(formal.type):
             reason = self.variables.bind(formal.type, actual)
             if reason:
-                raise _NoMatchError(
-                    f"Could not match type {actual} to {formal.type} in argument '{formal.name}': {reason}."
-                )
+                said = f"Could not match type {actual} to {formal.type} in argument '{formal.name}': {reason}."
+                raise _NoMatchError(Obstacle(said, "type", formal.name, formal.type, actual))
         if not self.variables.binds(formal.type):
-            raise _NoMatchError(f"Type variables in type {formal.type} could not be inferred from actual type {actual}")
+            said = f"Type variables in type {formal.type} could not be inferred from actual type {actual}"
+            raise _NoMatchError(Obstacle(said))
         concrete = self.variables.evaluate(formal.type)
         if concrete is None or (argument.empty_list and isinstance(_unwrap(concrete), ListType)):
             return
@@ -338,7 +395,7 @@ def _keyword(schema: Schema, formal: Argument, keywords: Mapping[str, Arg]) -> s
     return formal.name if formal.name in keywords else None
 
 
-def _mismatch(formal: Argument, actual: Type) -> str:
+def _mismatch(formal: Argument, actual: Type) -> Obstacle:
     name = formal.name
     lines = [f"Expected a value of type '{formal.type}' for argument '{name}' but instead found type '{actual}'."]
     why = "to be of type 'Tensor' because it was not annotated with an explicit type."
@@ -346,9 +403,10 @@ def _mismatch(formal: Argument, actual: Type) -> str:
         lines.append(f"Inferred '{name}' {why}")
     if isinstance(actual, TensorType) and actual.inferred:
         lines.append(f"Inferred the value for argument '{name}' {why}")
-    if isinstance(actual, ListType) and is_subtype(actual.element, TENSOR):
+    empty_list = isinstance(actual, ListType) and is_subtype(actual.element, TENSOR)
+    if empty_list:
         lines.append(
             "Empty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty list "
             "of another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list for Python 2)"
         )
-    return "\n".join(lines)
+    return Obstacle("\n".join(lines), "type", name, formal.type, actual, empty_list=empty_list)

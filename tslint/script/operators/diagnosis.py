@@ -1,0 +1,169 @@
+"""What is to blame for a call or an operator that no overload takes: which argument, or what else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tslint.script.operators.matching import VARIADIC, Reason
+from tslint.script.operators.schema import Argument
+from tslint.script.types import ANYTHING, FLOAT, INT, TENSOR, ListType, OptionalType, TensorType, Type
+
+_FLOATS = (FLOAT, OptionalType(FLOAT))
+Passed = tuple[str | None, ast.expr]
+"""An argument: its keyword, and what the author wrote."""
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What is wrong with a call.
+
+    Args:
+        what: ``operand`` (an operator's types), ``float`` (an int for a float), ``type``, ``keyword``, ``missing``,
+            ``count``, ``overload`` (several reasons), or ``unannotated`` (an argument for a parameter of the project
+            that has no annotation).
+        parameter: to blame.
+        expected: the types that it takes.
+        actual: the type that it got.
+        argument: what the author passed for it.
+        positional: how many arguments are passed by position.
+        empty_list: whether the compiler hints at an empty list, which is one of tensors to it.
+        reasons: of the schemas that are worth naming.
+    """
+
+    what: str
+    parameter: str = ""
+    expected: tuple[Type, ...] = ()
+    actual: Type = ANYTHING
+    argument: ast.expr | None = None
+    positional: int = 0
+    empty_list: bool = False
+    reasons: tuple[Reason, ...] = ()
+
+
+def diagnose(
+    node: ast.AST,
+    every: Sequence[Reason],
+    passed: Sequence[Passed],
+    types: Sequence[Type],
+    operator: str | None,
+) -> Diagnosis:
+    """Say what is wrong with a call or an operator.
+
+    Args:
+        node: it.
+        every: why each schema does not take it.
+        passed: its arguments.
+        types: theirs.
+        operator: the name of a builtin; None for a function of the project.
+    """
+    if not isinstance(node, ast.Call):
+        return Diagnosis("operand", reasons=tuple(every))
+    call = _Call(node, passed, types, operator, any(reason.empty_list for reason in every))
+    plain = [reason for reason in every if not _writes_out(reason)] or list(every)
+    own = [reason for reason in plain if not (call.method and reason.parameter == "self")] or plain
+    # A lone schema's reason is the reason, whatever else there is.
+    shaped = [reason for reason in own if reason.what == "type" and (len(every) == 1 or call.fits(reason))]
+    if shaped:
+        return call.mistyped(shaped)
+    other = [reason for reason in plain if reason not in own and _inferred(reason.actual) and call.fits(reason)]
+    if other:
+        # A form for texts, lists or dicts, called on a parameter that is a Tensor only for want of an annotation.
+        return call.mistyped([reason for reason in other if reason.expected != TENSOR] or other)
+    unknown = call.unknown_keyword(own)
+    if unknown:
+        return call.diagnosis("keyword", own, unknown)
+    kinds = {reason.what for reason in own}
+    if len(kinds) == 1 and kinds <= {"missing", "count"} and len({reason.parameter for reason in own}) == 1:
+        return call.diagnosis(kinds.pop(), own, own[0].parameter)
+    return call.diagnosis("overload", own)
+
+
+def _writes_out(reason: Reason) -> bool:
+    """Whether a schema is the form of an operator that is given where to put its result."""
+    return any(
+        formal.kwarg_only and formal.default is None and formal.name.startswith("out")
+        for formal in reason.schema.arguments
+    )
+
+
+def _inferred(type_: Type) -> bool:
+    return isinstance(type_, TensorType) and type_.inferred
+
+
+class _Call:
+    """A call, with the arguments that its parameters get."""
+
+    def __init__(
+        self, node: ast.Call, passed: Sequence[Passed], types: Sequence[Type], operator: str | None, empty_list: bool
+    ) -> None:
+        self.passed = passed
+        self.types = types
+        self.count = sum(1 for name, _ in passed if name is None)
+        self.empty_list = empty_list
+        name = operator or ""
+        self.method = name.startswith("aten::") and isinstance(node.func, ast.Attribute)
+        self.receiver = node.func.value if self.method and isinstance(node.func, ast.Attribute) else None
+        # A module's forward has its own `self`, which the call does not pass.
+        self.bound = self.method or name.rpartition(".")[2][:1].isupper()
+        self.project = operator is None
+
+    def positional(self, listed: Sequence[Argument]) -> list[Argument]:
+        return [formal for formal in listed if not formal.kwarg_only and not (self.bound and formal.name == "self")]
+
+    def fits(self, reason: Reason) -> bool:
+        """Whether a schema takes arguments of this number and these names."""
+        listed = reason.schema.arguments
+        slots = self.positional(listed)
+        names = {name for name, _ in self.passed if name is not None}
+        filled = names | {formal.name for formal in slots[: self.count]}
+        filled |= {"self"} if self.bound or "input" in names else set()
+        # A last list of sizes takes them one by one as well.
+        enough = self.count <= len(slots) or bool(
+            slots and isinstance(slots[-1].type, ListType) and slots[-1].n is None
+        )
+        known = {formal.name for formal in listed} | {"input"}
+        return enough and filled >= {formal.name for formal in listed if formal.default is None} and names <= known
+
+    def unknown_keyword(self, own: Sequence[Reason]) -> str:
+        """A keyword that no schema knows."""
+        known = {formal.name for reason in own for formal in reason.schema.arguments} | {"input"}
+        return next((name for name, _ in self.passed if name is not None and name not in known), "")
+
+    def argument(self, reason: Reason) -> ast.expr | None:
+        """What the author passed for the parameter of a reason."""
+        for name, node in self.passed:
+            if name is not None and name == reason.parameter:
+                return node
+        if self.method and reason.parameter == "self":
+            return self.receiver
+        if reason.parameter == VARIADIC:
+            pairs = zip(self.passed, self.types)
+            return next((node for (name, node), type_ in pairs if not name and type_ == reason.actual), None)
+        plain = [node for name, node in self.passed if name is None]
+        slots = [formal.name for formal in self.positional(reason.schema.arguments)]
+        position = slots.index(reason.parameter) if reason.parameter in slots else len(plain)
+        return plain[position] if position < len(plain) else None
+
+    def mistyped(self, shaped: Sequence[Reason]) -> Diagnosis:
+        order = []
+        for reason in shaped:
+            names = [formal.name for formal in reason.schema.arguments]
+            order.append(names.index(reason.parameter) if reason.parameter in names else 99)
+        # The overload that got furthest is the one that was meant.
+        best = [reason for reason, position in zip(shaped, order) if position == max(order)]
+        if self.project and _inferred(best[0].expected):
+            return self.diagnosis("unannotated", best, best[0].parameter)
+        for reason in best:
+            if reason.actual == INT and reason.expected in _FLOATS:
+                return self.diagnosis("float", [reason], reason.parameter)
+        if len({reason.actual for reason in best}) == 1:
+            return self.diagnosis("type", best, best[0].parameter)
+        return self.diagnosis("overload", best)
+
+    def diagnosis(self, what: str, own: Sequence[Reason], parameter: str = "") -> Diagnosis:
+        expected = tuple(dict.fromkeys(reason.expected for reason in own if reason.what == "type"))
+        actual = own[0].actual if own else ANYTHING
+        argument = self.argument(own[0]) if own and parameter else None
+        return Diagnosis(what, parameter, expected, actual, argument, self.count, self.empty_list, tuple(own))
