@@ -69,7 +69,7 @@ RULE = Rule(code="TS114", name="f-string-format", events=(FStringConversion, FSt
 
 def check(match: Match[FStringConversion | FStringFormat]) -> Iterator[Finding]:
     """Drop what stands after the value, inside the braces."""
-    part = match.libcst(match.event.value)
+    part = match.node
     what = "a conversion" if isinstance(match.event, FStringConversion) else "a format"
     # The compiler underlines the string's beginning before Python 3.12, the braces since.
     same_row = match.place(part)[0].row == match.event.span.row

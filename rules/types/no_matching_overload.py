@@ -63,7 +63,7 @@ from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.rulekit.wording import said
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
-from tslint.script.operators.matching import Reason
+from tslint.script.operators.reasons import Reason
 
 RULE = Rule(code="TS302", name="no-matching-overload", events=(OperatorMismatch, CallMismatch))
 _NUMBER = m.Integer() | m.Name("None") | m.UnaryOperation(expression=m.Integer())

@@ -77,7 +77,7 @@ from tslint.rulekit.wording import a, said
 from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
-from tslint.script.operators.matching import VARIADIC
+from tslint.script.operators.reasons import VARIADIC
 from tslint.script.types import (
     BOOL,
     FLOAT,

@@ -29,7 +29,7 @@ def match_of(text: str, kind: type[ast.AST], index: int = 0) -> Match:
     """The match of the nth node of a kind."""
     tree = ast.parse(text)
     node = [node for node in ast.walk(tree) if isinstance(node, kind)][index]
-    return Match(Event("toy", node, ""), FileCode(SourceFile(Path("/x.py"), text), tree))
+    return Match(Event(node, ""), FileCode(SourceFile(Path("/x.py"), text), tree))
 
 
 METHOD = """\

@@ -14,6 +14,7 @@ import pytest
 from tslint.rulekit import registry
 from tslint.rulekit.registry import RegisteredRule, all_rules
 from tslint.rulekit.rule import Rule
+from tslint.script.events.syntax import UnaryPlus
 
 IMPORTED = """
 import json, sys, warnings
@@ -22,7 +23,7 @@ from tslint.cli import cli
 CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", sys.argv[1]])
 print(json.dumps([name for name in sys.modules if name.startswith("tslint.rules.") or name.startswith("libcst")]))
 """
-KIND = "unary-plus"
+KIND = UnaryPlus
 CLEAN = """import torch
 
 

@@ -160,9 +160,8 @@ class ComprehensionCondition(Event):
 
 
 class FormattedValue(Event):
-    """A field of an f-string."""
+    """A field of an f-string, and that string."""
 
-    value: ast.FormattedValue
     string: ast.JoinedStr
 
 

@@ -10,44 +10,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from tslint.script.events import Event
-from tslint.script.events.syntax import (
-    AnnotationWithoutValue,
-    AsyncConstruct,
-    AttributeAnnotation,
-    AugmentedAssignment,
-    BareRaise,
-    BytesLiteral,
-    ComprehensionCondition,
-    ComprehensionGenerators,
-    DictExpansion,
-    ExceptStar,
-    FStringConversion,
-    FStringFormat,
-    GlobalStatement,
-    ImportStatement,
-    KeywordExpansion,
-    KeywordOnlyDefault,
-    Lambda,
-    LoopElse,
-    MatchStatement,
-    NamedExpression,
-    NestedClass,
-    NestedFunction,
-    NonlocalStatement,
-    ReservedName,
-    SetComprehension,
-    SetLiteral,
-    SurrogateString,
-    TemplateString,
-    TryBlock,
-    TypeAlias,
-    UnaryPlus,
-    UnsupportedNode,
-    VariadicParameter,
-    WithTarget,
-    Yield,
-)
+from tslint.script.events import Event, syntax
 
 Part = ast.AST | Event | None
 """A node to build, a refusal, or nothing."""
@@ -56,27 +19,27 @@ VARIADIC = "Compiled functions can't take variable number of arguments or use ke
 RESERVED_PREFIX = "__jit"
 
 REFUSED: dict[str, tuple[type[Event], str]] = {
-    "FunctionDef": (NestedFunction, "function definitions"),
-    "AsyncFunctionDef": (NestedFunction, "async function definitions"),
-    "ClassDef": (NestedClass, "class definitions"),
-    "Import": (ImportStatement, "import statements"),
-    "ImportFrom": (ImportStatement, "import statements"),
-    "Global": (GlobalStatement, "global variables"),
-    "Nonlocal": (NonlocalStatement, "nonlocal variables"),
-    "Try": (TryBlock, "try blocks"),
-    "TryStar": (ExceptStar, "TryStar"),
-    "Match": (MatchStatement, "Match"),
-    "TypeAlias": (TypeAlias, "TypeAlias"),
-    "AsyncFor": (AsyncConstruct, "async for loops"),
-    "AsyncWith": (AsyncConstruct, "async with statements"),
-    "Await": (AsyncConstruct, "Await"),
-    "Lambda": (Lambda, "Lambda"),
-    "NamedExpr": (NamedExpression, "NamedExpr"),
-    "Set": (SetLiteral, "Set"),
-    "SetComp": (SetComprehension, "SetComp"),
-    "Yield": (Yield, "Yield"),
-    "YieldFrom": (Yield, "YieldFrom"),
-    "TemplateStr": (TemplateString, "TemplateStr"),
+    "FunctionDef": (syntax.NestedFunction, "function definitions"),
+    "AsyncFunctionDef": (syntax.NestedFunction, "async function definitions"),
+    "ClassDef": (syntax.NestedClass, "class definitions"),
+    "Import": (syntax.ImportStatement, "import statements"),
+    "ImportFrom": (syntax.ImportStatement, "import statements"),
+    "Global": (syntax.GlobalStatement, "global variables"),
+    "Nonlocal": (syntax.NonlocalStatement, "nonlocal variables"),
+    "Try": (syntax.TryBlock, "try blocks"),
+    "TryStar": (syntax.ExceptStar, "TryStar"),
+    "Match": (syntax.MatchStatement, "Match"),
+    "TypeAlias": (syntax.TypeAlias, "TypeAlias"),
+    "AsyncFor": (syntax.AsyncConstruct, "async for loops"),
+    "AsyncWith": (syntax.AsyncConstruct, "async with statements"),
+    "Await": (syntax.AsyncConstruct, "Await"),
+    "Lambda": (syntax.Lambda, "Lambda"),
+    "NamedExpr": (syntax.NamedExpression, "NamedExpr"),
+    "Set": (syntax.SetLiteral, "Set"),
+    "SetComp": (syntax.SetComprehension, "SetComp"),
+    "Yield": (syntax.Yield, "Yield"),
+    "YieldFrom": (syntax.Yield, "YieldFrom"),
+    "TemplateStr": (syntax.TemplateString, "TemplateStr"),
 }
 """Node types without a builder: the kind of event, and what the compiler calls them."""
 
@@ -105,11 +68,11 @@ def built_parameters(arguments: ast.arguments) -> list[Part]:
     parts: list[Part] = []
     for star, parameter in (("**", arguments.kwarg), ("*", arguments.vararg)):
         if parameter is not None:
-            parts.append(VariadicParameter(parameter, VARIADIC, name=parameter.arg, star=star))
+            parts.append(syntax.VariadicParameter(parameter, VARIADIC, name=parameter.arg, star=star))
     pairs = [(arg, value) for arg, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value is not None]
     if pairs:
         names = tuple(arg.arg for arg, _ in pairs)
-        parts += [pairs[0][1], KeywordOnlyDefault(pairs[0][1], VARIADIC, bound=names)]
+        parts += [pairs[0][1], syntax.KeywordOnlyDefault(pairs[0][1], VARIADIC, bound=names)]
     parts += [argument.annotation for argument in (*arguments.args, *arguments.kwonlyargs)]
     return parts
 
@@ -117,7 +80,7 @@ def built_parameters(arguments: ast.arguments) -> list[Part]:
 def _refused(node: ast.AST) -> list[Part]:
     """A node without a builder, and those of its parts that stay the author's business once it is mended."""
     name = type(node).__name__
-    kind, words = REFUSED.get(name, (UnsupportedNode, name))
+    kind, words = REFUSED.get(name, (syntax.UnsupportedNode, name))
     event = kind(node, f"{words} aren't supported", **_named(node))
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
         return [event]
@@ -161,16 +124,16 @@ def _named(node: ast.AST) -> dict[str, Any]:
 def _annotated_assignment(node: ast.AnnAssign, is_init: bool) -> list[Part]:
     if node.value is None:
         message = "annotated assignments without assigned value aren't supported"
-        return [AnnotationWithoutValue(node, message)]
+        return [syntax.AnnotationWithoutValue(node, message)]
     parts: list[Part] = [node.value, node.target, node.annotation]
     if isinstance(node.target, ast.Attribute):
         owner = node.target.value
         if not isinstance(owner, ast.Name):
             message = f"'{type(owner).__name__}' object has no attribute 'id'"
-            parts.insert(0, AttributeAnnotation(node, message))
+            parts.insert(0, syntax.AttributeAnnotation(node, message))
         elif owner.id == "self" and not is_init:
             message = "Type annotations on instance attributes must be declared in __init__"
-            parts.insert(0, AttributeAnnotation(node, message))
+            parts.insert(0, syntax.AttributeAnnotation(node, message))
     return parts
 
 
@@ -196,7 +159,7 @@ def _return(node: ast.Return) -> list[Part]:
 def _raise(node: ast.Raise) -> list[Part]:
     # ``from cause`` is dropped unread.
     if node.exc is None:
-        return [BareRaise(node, "'NoneType' object has no attribute 'lineno'")]
+        return [syntax.BareRaise(node, "'NoneType' object has no attribute 'lineno'")]
     return [node.exc]
 
 
@@ -209,7 +172,7 @@ def _augmented(node: ast.AugAssign) -> list[Part]:
     if isinstance(node.op, (ast.MatMult, ast.FloorDiv)):
         message = f"unsupported kind of augmented assignment: {type(node.op).__name__}"
         operator = "@" if isinstance(node.op, ast.MatMult) else "//"
-        parts.append(AugmentedAssignment(node, message, operator=operator))
+        parts.append(syntax.AugmentedAssignment(node, message, operator=operator))
     return parts
 
 
@@ -218,7 +181,7 @@ def _while(node: ast.While) -> list[Part]:
     if node.orelse:
         # The compiler means to say "else branches of while loops aren't supported", and crashes saying it.
         message = "__init__(): incompatible constructor arguments. The following argument types are supported"
-        parts.insert(0, LoopElse(node, message, loop="while"))
+        parts.insert(0, syntax.LoopElse(node, message, loop="while"))
     return parts
 
 
@@ -226,7 +189,7 @@ def _for(node: ast.For) -> list[Part]:
     parts: list[Part] = [node.target, node.iter, *node.body, *node.orelse]
     if node.orelse:
         message = "else branches of for loops aren't supported"
-        parts.insert(0, LoopElse(node, message, loop="for"))
+        parts.insert(0, syntax.LoopElse(node, message, loop="for"))
     return parts
 
 
@@ -242,7 +205,7 @@ def _with(node: ast.With) -> list[Part]:
         parts += [item.context_expr, item.optional_vars]
         if item.optional_vars is not None and not isinstance(item.optional_vars, ast.Name):
             message = "__init__(): incompatible constructor arguments. The following argument types are supported"
-            parts.append(WithTarget(item.context_expr, message, target=item.optional_vars))
+            parts.append(syntax.WithTarget(item.context_expr, message, target=item.optional_vars))
     return [*parts, *node.body]
 
 
@@ -270,7 +233,7 @@ def _call(node: ast.Call) -> list[Part]:
         parts.append(keyword.value)
         if keyword.arg is None:
             message = "keyword-arg expansion is not supported"
-            parts.append(KeywordExpansion(keyword.value, message, call=node))
+            parts.append(syntax.KeywordExpansion(keyword.value, message, call=node))
     return parts
 
 
@@ -278,7 +241,7 @@ def _name(node: ast.Name) -> list[Part]:
     if not node.id.startswith(RESERVED_PREFIX):
         return []
     message = f"names of variables used in JIT-ed functions can't start with {RESERVED_PREFIX}"
-    return [ReservedName(node, message, name=node.id)]
+    return [syntax.ReservedName(node, message, name=node.id)]
 
 
 def _binary(node: ast.BinOp) -> list[Part]:
@@ -287,7 +250,7 @@ def _binary(node: ast.BinOp) -> list[Part]:
 
 def _unary(node: ast.UnaryOp) -> list[Part]:
     if isinstance(node.op, ast.UAdd):
-        return [node.operand, UnaryPlus(node, "'UnaryOp' object has no attribute 'range'")]
+        return [node.operand, syntax.UnaryPlus(node, "'UnaryOp' object has no attribute 'range'")]
     return [node.operand]
 
 
@@ -321,20 +284,20 @@ def _dict(node: ast.Dict) -> list[Part]:
     if None in node.keys:
         first = node.keys[0] is None
         message = "Dict expansion (e.g. `{**dict}`) is not supported"
-        event = DictExpansion(node, message if first else "'NoneType' object has no attribute 'lineno'")
+        event = syntax.DictExpansion(node, message if first else "'NoneType' object has no attribute 'lineno'")
         parts.insert(0 if first else node.keys.index(None), event)
     return parts
 
 
 def _constant(node: ast.Constant) -> list[Part]:
     if isinstance(node.value, bytes):
-        return [BytesLiteral(node, "Unknown Constant expression type")]
+        return [syntax.BytesLiteral(node, "Unknown Constant expression type")]
     if isinstance(node.value, str) and not node.value.isascii():
         try:
             node.value.encode("utf-8")
         except UnicodeEncodeError:
             message = "__init__(): incompatible constructor arguments. The following argument types are supported"
-            return [SurrogateString(node, message)]
+            return [syntax.SurrogateString(node, message)]
     return []
 
 
@@ -344,9 +307,9 @@ def _formatted_string(node: ast.JoinedStr) -> list[Part]:
         if not isinstance(value, ast.FormattedValue):
             continue
         if value.conversion != -1:
-            parts.append(FStringConversion(value, "Don't support conversion in JoinedStr", value=value, string=node))
+            parts.append(syntax.FStringConversion(value, "Don't support conversion in JoinedStr", string=node))
         elif value.format_spec is not None:
-            parts.append(FStringFormat(value, "Don't support formatting in JoinedStr", value=value, string=node))
+            parts.append(syntax.FStringFormat(value, "Don't support formatting in JoinedStr", string=node))
         parts.append(value.value)
     return parts
 
@@ -358,9 +321,9 @@ def _comprehension(
     refused = not isinstance(node, ast.SetComp)
     if len(node.generators) != 1 and refused:
         message = "Only a single generator is currently supported"
-        parts.append(ComprehensionGenerators(node, message, count=len(node.generators)))
+        parts.append(syntax.ComprehensionGenerators(node, message, count=len(node.generators)))
     elif node.generators[0].ifs and refused:
-        parts.append(ComprehensionCondition(node, "Comprehension ifs are not supported yet"))
+        parts.append(syntax.ComprehensionCondition(node, "Comprehension ifs are not supported yet"))
     parts += made
     for generator in node.generators:
         parts += [generator.target, generator.iter, *generator.ifs]

@@ -94,14 +94,9 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     if em.model.is_active(function, bound):
         if isinstance(receiver, ModuleValue) and receiver.path != "self":
             return UNKNOWN  # another instance of the same class: a module inside a module
-        em.report(
-            Recursion(
-                node,
-                f"{'method' if bound else 'function'} '{function.name}' is called recursively. Recursive calls are not"
-                " supported",
-                name=function.name,
-            )
-        )
+        kind = "method" if bound else "function"
+        said = f"{kind} '{function.name}' is called recursively. Recursive calls are not supported"
+        em.report(Recursion(node, said, name=function.name))
         return UNKNOWN
     _, returned = em.model.reach(function, bound, "method" if bound else "function", em.unit, node, em.atoms)
     schema = signature(em, callee)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tslint.script.operators.matching import VARIADIC, Reason
+from tslint.script.operators.reasons import VARIADIC, Reason
 from tslint.script.operators.schema import Argument
 from tslint.script.types import ANYTHING, FLOAT, INT, TENSOR, ListType, OptionalType, TensorType, Type
 

@@ -8,14 +8,14 @@ unknown too, and a call is a mismatch only where no type of the unknown argument
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from itertools import product
 
+from tslint.script.operators.reasons import VARIADIC, Obstacle, Reason
 from tslint.script.operators.schema import Argument, Schema
 from tslint.script.operators.type_variables import TypeEnvironment
 from tslint.script.types import (
-    ANYTHING,
     BOOL,
     FLOAT,
     INT,
@@ -34,9 +34,6 @@ from tslint.script.types import (
     is_of_code,
     is_subtype,
 )
-
-VARIADIC = "<varargs>"
-"""What the compiler calls a list parameter whose elements are passed one by one."""
 
 
 @dataclass(frozen=True)
@@ -67,52 +64,6 @@ class Matched:
     schema: Schema | None
     return_type: Type | None
     certain: bool = True
-
-
-@dataclass(frozen=True)
-class Obstacle:
-    """What keeps a schema from taking a call.
-
-    Args:
-        text: as the compiler prints it.
-        what: ``type``, ``missing``, ``keyword``, ``count`` or ``other``.
-        parameter: whose argument does not fit, is missing or unknown.
-        expected, actual: the types, where they do not fit.
-        most: how many positional arguments it takes, where there are more.
-        empty_list: whether the compiler hints at an empty list, which is one of tensors to it.
-    """
-
-    text: str
-    what: str = "other"
-    parameter: str = ""
-    expected: Type = ANYTHING
-    actual: Type = ANYTHING
-    most: int = 0
-    empty_list: bool = False
-
-
-@dataclass(frozen=True)
-class Reason(Obstacle):
-    """Why a schema does not take a call."""
-
-    schema: Schema = field(kw_only=True)
-
-    @property
-    def argument(self) -> Argument | None:
-        """The parameter whose argument does not fit."""
-        return self.schema.argument(self.parameter)
-
-    @property
-    def name(self) -> str:
-        """What the schema is of, without its namespace and overload."""
-        name = self.schema.text.partition("(")[0]
-        return (name.partition("::")[2] or name).partition(".")[0]
-
-    @property
-    def broadcasts(self) -> bool:
-        """Whether the parameter is a list of ints of known length, for which one int stands as well."""
-        formal = self.argument
-        return formal is not None and formal.n is not None and _unwrap(formal.type) == ListType(INT)
 
 
 @dataclass(frozen=True)
