@@ -10,9 +10,9 @@ from pathlib import Path
 from tslint.config import shown
 from tslint.diagnostics import Position
 from tslint.project.definitions import Class, Function, Module
-from tslint.script.attributes import Atoms
+from tslint.script.attributes import Atoms, in_words
 from tslint.script.model import Model
-from tslint.script.pruning import Pruned, pruned_code, words
+from tslint.script.pruning import Pruned, pruned_code
 from tslint.script.recording import Exempted, Recording
 from tslint.script.scope import Unit, exemption, module_roots
 from tslint.script.submodules import Submodule, submodules
@@ -158,7 +158,7 @@ class _Builder:
         why = f"handed to {part.given_to}" if part.given_to else f"in an nn.{part.container}" if part.container else ""
         entry = self._entry("submodule", f"self.{part.attribute}", part.definition, why=why)
         entry.of = part.definition.qualname
-        entry.condition = words(part.atoms)
+        entry.condition = in_words(part.atoms) or ""
         self._fill(entry, part.definition)
         entry.children = [child for child in entry.children if child.kind == "submodule" or not child.seen]
         entry.seen = entry.seen or not entry.children
@@ -177,7 +177,7 @@ class _Builder:
             other = self.units[callee]
             nodes = [_use(unit, other.function, node) for node, _ in uses]
             plain = any(not atoms for _, atoms in uses)
-            ways = list(dict.fromkeys(words(atoms) for _, atoms in uses))
+            ways = list(dict.fromkeys(in_words(atoms) or "" for _, atoms in uses))
             below.append(self.unit(other, _places(source, nodes), "" if plain else ", or when ".join(ways)))
         for each in self.exempted.get(id(unit), []):
             name = f"{each.receiver.qualname}.{each.function.name}" if each.receiver else each.function.qualname

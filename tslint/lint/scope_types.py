@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tslint.script.attributes import Atoms
+from tslint.script.attributes import Atoms, in_words
 from tslint.script.model import Model
-from tslint.script.pruning import Pruned, pruned_code, words
+from tslint.script.pruning import Pruned, pruned_code
 from tslint.script.recording import Named, Recording
 from tslint.script.scope import Unit
 from tslint.script.types import ANYTHING, NONE, ClassType, Type, plain
@@ -121,7 +121,7 @@ def _merged(found: list[tuple[Atoms, str]]) -> str:
     for text in texts:
         ways = [atoms for atoms, each in found if each == text]
         common = frozenset.intersection(*ways)
-        parts.append(f"{text} (when {words(common)})" if common else text)
+        parts.append(f"{text} (when {in_words(common)})" if common else text)
     return " | ".join(parts)
 
 

@@ -57,6 +57,13 @@ class Atom:
 HAS_RUN = "the module has run before it is scripted"
 Atoms = frozenset[Atom]
 NO_ATOMS: Atoms = frozenset()
+
+
+def in_words(atoms: Iterable[Atom]) -> str | None:
+    """Tests as the reader of a finding sees them, after "when"; None where there are none."""
+    return " and ".join(atom.words() for atom in sorted(atoms, key=lambda a: (a.text, a.holds))) or None
+
+
 _TRUTH = object()
 
 

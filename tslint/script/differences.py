@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Definition, External, Function, Module
-from tslint.script.attributes import NO_ATOMS, Atoms
+from tslint.script.attributes import NO_ATOMS, Atoms, in_words
 from tslint.script.events import Event
 from tslint.script.events.hazards import NewerThanTarget
 from tslint.script.events.names import UnsupportedTorchCall
@@ -219,12 +219,7 @@ def is_newer(em: Emitter, operator: str, node: ast.Call, name: str) -> bool:
 
 def _words(ways: Iterable[Atoms]) -> str | None:
     """The constructions under which a statement is emitted, in words; None for any."""
-    return (
-        " or ".join(
-            " and ".join(atom.words() for atom in sorted(atoms, key=lambda a: (a.text, a.holds))) for atoms in ways
-        )
-        or None
-    )
+    return " or ".join(in_words(atoms) or "" for atoms in ways) or None
 
 
 def _own_expressions(statement: ast.stmt) -> Iterator[ast.expr]:

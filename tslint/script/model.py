@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.project.index import Project
-from tslint.script.attributes import NO_ATOMS
+from tslint.script.attributes import NO_ATOMS, in_words
 from tslint.script.classkinds import is_scripted_class
 from tslint.script.compilation import Compilation
 from tslint.script.construct.checks import class_events
@@ -149,10 +149,12 @@ class Model(Compilation):
                 if event.kind in _FROM_PYTHON and unit is not None and any(r.caller is not None for r in unit.reached):
                     continue
                 if unit is not None and condition is None:
-                    ways = unit.conditions()
-                    if ways:
-                        condition = " and ".join(atom.words() for atom in sorted(ways, key=lambda a: (a.text, a.holds)))
-                    elif unit.receiver is not None and seen[function, event.kind, id(event.node)] < compiled[function]:
+                    condition = in_words(unit.conditions() or NO_ATOMS)
+                    if (
+                        condition is None
+                        and unit.receiver is not None
+                        and seen[function, event.kind, id(event.node)] < compiled[function]
+                    ):
                         condition = f"`self` is a {unit.receiver.name}"
                 yield event if condition == event.condition else replace(event, condition=condition)
         yield from self.class_events

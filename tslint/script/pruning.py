@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tslint.script.attributes import NO_ATOMS, Atoms
+from tslint.script.attributes import NO_ATOMS, Atoms, in_words
 from tslint.script.recording import Recording, conditions
 from tslint.script.scope import Unit
 from tslint.util import astwalk
@@ -43,11 +43,6 @@ def pruned_code(recording: Recording, unit: Unit) -> list[Pruned]:
     reader = _Reader(recording, unit)
     found = [*reader.block(body, NO_ATOMS, None), *reader.expressions()]
     return sorted(found, key=lambda each: (each.first.lineno, each.first.col_offset))
-
-
-def words(atoms: Atoms) -> str:
-    """Tests of the constructor as the user reads them, after "when"."""
-    return " and ".join(atom.words() for atom in sorted(atoms, key=lambda atom: (atom.text, atom.holds)))
 
 
 def spelled(node: ast.expr) -> str:
@@ -94,7 +89,7 @@ class _Reader:
             ways = conditions(visits, given)
             if ways:
                 if self.sure(before if before is not None else around):
-                    yield Pruned(statement, body[-1], condition=", or when ".join(words(way) for way in ways))
+                    yield Pruned(statement, body[-1], condition=", or when ".join(in_words(way) or "" for way in ways))
                 given = given | ways[0] if len(ways) == 1 else given
             if isinstance(statement, ast.If):
                 yield from self.block(statement.body, given, statement)

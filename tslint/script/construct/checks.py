@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.project.definitions import Class
-from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts, Instance, Norm, PyChoice, PyValue
+from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts, Instance, Norm, PyChoice, PyValue, in_words
 from tslint.script.events import Event
 from tslint.script.events.modules import HookWithoutName, UnscriptableParametrization, WeightNorm
 from tslint.script.scope import Reach, Unit
@@ -45,7 +45,7 @@ def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> 
 def _condition(norm: Norm, ways: list[Atoms]) -> str | None:
     """Under which construction a module keeps its hook, in words."""
     if NO_ATOMS not in ways:
-        return " and ".join(atom.words() for atom in sorted(ways[0], key=lambda a: (a.text, a.holds)))
+        return in_words(ways[0])
     removed = norm.hook in REMOVING and _removed_elsewhere(norm)
     return f"`{REMOVING[norm.hook]}` has not been called" if removed else None
 

@@ -21,11 +21,12 @@ from tslint.script.attributes import (
     Norm,
     PyFunction,
     PyValue,
+    in_words,
 )
 from tslint.script.construct.arguments import bad_arguments, possible
 from tslint.script.construct.checks import PARAMETRIZED, REMOVING
 from tslint.script.construct.declared import Declarations
-from tslint.script.construct.kept import kept_instances, words
+from tslint.script.construct.kept import kept_instances
 from tslint.script.events import Event
 from tslint.script.events.modules import (
     AttributeCast,
@@ -240,7 +241,7 @@ class InstanceChecks:
 
     def report(self, event: Event, atoms: Atoms, unit: Unit) -> None:
         """Remember an event; one that has a way without conditions has none."""
-        condition = words(atoms)
+        condition = in_words(atoms)
         event = replace(event, condition=condition, unit=unit)
         key = (event.kind, id(event.node))
         if key not in self.seen:

@@ -20,8 +20,3 @@ def kept_instances(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Atom
         yield NO_ATOMS, value
         for item in value.items if value.items is not None else (value.element,):
             yield from kept_instances(item, depth + 1)
-
-
-def words(atoms: Atoms) -> str | None:
-    """Tests as the reader of a finding sees them, None for none."""
-    return " and ".join(atom.words() for atom in sorted(atoms, key=lambda a: (a.text, a.holds))) or None

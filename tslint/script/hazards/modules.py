@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function
-from tslint.script.attributes import NO_ATOMS
+from tslint.script.attributes import NO_ATOMS, in_words
 from tslint.script.events import Event
 from tslint.script.events.hazards import OverriddenCall, TransientBuffer
 from tslint.script.scope import Reach, Unit
@@ -30,7 +30,7 @@ def buffer_events(model: Compilation, definition: Class) -> Iterator[Event]:
                     (u for u in model.units.values() if u.receiver is definition and u.role == "forward"), None
                 )
                 unit = Unit(function, definition, "constructor", [Reach(forward, None, NO_ATOMS)])
-                condition = " and ".join(atom.words() for atom in sorted(option.atoms, key=lambda a: a.text)) or None
+                condition = in_words(option.atoms)
                 yield TransientBuffer(node, "", name=name, class_name=definition.name, condition=condition, unit=unit)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from tslint.project.closures import closure_value
 from tslint.project.definitions import Class, Definition, External, Module
 from tslint.script.annotations import AnnotationReader, Unreadable
-from tslint.script.attributes import NO_ATOMS, Atoms, consistent
+from tslint.script.attributes import NO_ATOMS, Atoms, consistent, in_words
 from tslint.script.compilation import Compilation
 from tslint.script.events import Event
 from tslint.script.events.annotation import UnreadableAnnotation
@@ -108,7 +108,7 @@ class Emitter:
     def report(self, event: Event) -> Value:
         """Raise an event; the result of whatever went wrong is Unknown."""
         variables, returned = self.sight()
-        condition = self.condition_words()
+        condition = in_words(self.atoms)
         whole = replace(event, condition=condition, unit=self.unit, variables=variables, returned=returned)
         self.events.append(whole)
         if not self.atoms and isinstance(event, Mismatch):
@@ -131,13 +131,7 @@ class Emitter:
 
     def notice(self, event: Event) -> None:
         """Keep an event about something that compiles: nothing that follows is different for it."""
-        self.noticed.append(replace(event, condition=self.condition_words(), unit=self.unit))
-
-    def condition_words(self) -> str | None:
-        """The construction that the current place depends on, in words."""
-        if not self.atoms:
-            return None
-        return " and ".join(atom.words() for atom in sorted(self.atoms, key=lambda a: (a.text, a.holds)))
+        self.noticed.append(replace(event, condition=in_words(self.atoms), unit=self.unit))
 
     def record(self, node: ast.AST, name: str, kind: str, value: Value) -> None:
         """Keep what a name stands for, where somebody wants to know."""
@@ -170,7 +164,7 @@ class Emitter:
                 batches.append(self.events)
                 self.events = before
         if batches and all(batches):
-            condition = self.condition_words()
+            condition = in_words(self.atoms)
             self.events += [replace(event, condition=condition) for event in batches[0]]
         else:
             for batch in batches:
