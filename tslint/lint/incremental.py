@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +11,8 @@ from tslint.config import Settings
 from tslint.diagnostics import Diagnostic
 from tslint.lint import engine
 from tslint.lint.engine import Loaded, Report
-from tslint.lint.graph import closure, reverse
 from tslint.lint.selection import Selection
+from tslint.project.impact import Impact, deciding, role
 from tslint.script.refusals import Refusal, Scope
 from tslint.sources.file import SourceFile
 
@@ -20,9 +20,8 @@ from tslint.sources.file import SourceFile
 class Judge:
     """Finds what there is to say of files, and remembers it for the next time.
 
-    A file's findings come from the code in it that something compiles, wherever that something is: in the file itself
-    or in one that imports it. So when a file changes, it and all that look into it (at any remove) are judged anew, and
-    what they reach elsewhere is added to what is known of it. :meth:`settle` takes away what no longer holds there.
+    When a file changes, all that may compile something else is judged anew (see :class:`tslint.project.impact.Impact`),
+    and what that finds elsewhere is added to what is known. :meth:`settle` takes away what no longer holds there.
 
     Args:
         settings: of the run.
@@ -45,6 +44,7 @@ class Judge:
         self._raw: dict[Path, tuple[Diagnostic, ...]] = {}
         self._compiled: dict[Path, frozenset[int]] | None = None
         self._imports: dict[Path, frozenset[Path]] = {}
+        self._roles: dict[Path, int] = {}
         self._refused: dict[Path, Mapping[str, Refusal]] = {}
         self._kept: dict[Path, tuple[Diagnostic, ...]] = {}
         # What may have findings that no longer hold: files that are looked into by others that were judged anew.
@@ -70,23 +70,22 @@ class Judge:
         changed = {source.path for source in loaded.sources if self._changes(source)}
         if not self._first:
             self._first = {source.path: source for source in loaded.sources}
-            self._judge(loaded, changed, replace=changed)
+            self._take_roles(loaded, changed)
+            self._judge(loaded, changed)
         elif changed:
-            judged = self._reached(changed) if self.settings.entry_points else self._dependents(changed)
-            self._judge(loaded, judged, replace=judged)
-            self._stale |= closure(judged, self._imports)
-            self._stale -= judged
+            self._take_roles(loaded, changed)
+            impact = self._impact()
+            judged = impact.compiled(impact.dependents(changed))
+            self._judge(loaded, judged)
+            # Entry points are all compiled each time: what is found on their account is whole.
+            self._stale.update(() if self.settings.entry_points else self._impact().affected(changed))
+            self._stale.difference_update(judged)
         return self._report(named)
 
     def settle(self, loaded: Loaded) -> Report:
-        """The findings of files that have been judged, as if all of them were judged anew.
-
-        Raises:
-            ConfigError: an entry point does not exist any more.
-        """
-        if self._stale and not self.settings.entry_points:
-            linked = self._linked(self._stale)
-            self._judge(self._whole(loaded), linked, replace=linked)
+        """The findings of files that have been judged, as if all of them were judged anew."""
+        if self._stale:
+            self._judge(self._whole(loaded), self._impact().compiled(self._stale))
         self._stale = set()
         return self._report(loaded)
 
@@ -97,8 +96,8 @@ class Judge:
         known = self._now.get(source.path)
         return known is None or known.text != source.text
 
-    def _judge(self, loaded: Loaded, paths: Collection[Path], *, replace: Collection[Path]) -> None:
-        """Analyse some of the files; what is found of others is added to what is known of them."""
+    def _judge(self, loaded: Loaded, paths: Collection[Path]) -> None:
+        """Analyse some of the files, with all that compile them; what is found of others is added to what is known."""
         self._now = {source.path: source for source in loaded.sources}
         findings, compiled, imports, refused = engine.raw_findings(
             [self._now[path] for path in self._now if path in paths],
@@ -115,14 +114,14 @@ class Judge:
             self._refused[path] = refused.get(path, {})
         rows = dict(self._compiled or {})
         for path, found in findings.items():
-            self._raw[path] = tuple(found) if path in replace else _merged(self._raw.get(path, ()), found)
-        for path in {*(compiled or ()), *replace}:
+            self._raw[path] = tuple(found) if path in paths else _merged(self._raw.get(path, ()), found)
+        for path in {*(compiled or ()), *paths}:
             new = frozenset((compiled or {}).get(path, ()))
-            rows[path] = new if path in replace else rows.get(path, frozenset()) | new
+            rows[path] = new if path in paths else rows.get(path, frozenset()) | new
         self._compiled = None if compiled is None else rows
         for path, targets in imports.items():
             self._imports[path] = self._imports.get(path, frozenset()) | frozenset(targets)
-        for path in {*findings, *replace}:
+        for path in {*findings, *paths}:
             self._kept.pop(path, None)
 
     def _report(self, loaded: Loaded) -> Report:
@@ -133,21 +132,18 @@ class Judge:
                 self._kept[source.path] = engine.kept(source, found, rows, self.settings, self._selection)
         return engine.report(loaded, self._kept, self._selection)
 
-    def _dependents(self, changed: Iterable[Path]) -> set[Path]:
-        """Files and all that look into them, at any remove."""
-        return closure(changed, reverse(self._imports))
+    def _take_roles(self, loaded: Loaded, changed: Collection[Path]) -> None:
+        for source in loaded.sources:
+            if source.path in changed:
+                # What it was counts, too: the findings that are known come from then.
+                self._roles[source.path] = max(role(source.text), self._roles.get(source.path, 0))
 
-    def _linked(self, changed: Iterable[Path]) -> set[Path]:
-        """Files and all that have to do with them."""
-        both: dict[Path, set[Path]] = {path: set(targets) for path, targets in self._imports.items()}
-        for path, targets in self._imports.items():
-            for target in targets:
-                both.setdefault(target, set()).add(path)
-        return closure(changed, both)
-
-    def _reached(self, changed: Iterable[Path]) -> set[Path]:
-        """With entry points: the files that these reach; the others have no findings but those of the whole file."""
-        return {*changed, *(self._compiled or ()), *(path for path, found in self._raw.items() if found)}
+    def _impact(self) -> Impact[Path]:
+        if self.settings.entry_points:
+            # What these do not reach has no findings but those of the whole file.
+            found = [path for path, diagnostics in self._raw.items() if diagnostics]
+            return Impact(self._imports, {*(self._compiled or ()), *found})
+        return Impact(self._imports, deciding(self._roles))
 
 
 def _merged(first: Collection[Diagnostic], second: Collection[Diagnostic]) -> tuple[Diagnostic, ...]:

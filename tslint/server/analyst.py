@@ -1,8 +1,7 @@
 """Judges open texts: those that changed, and those that a change elsewhere concerns, with everything kept warm.
 
-A file's findings come from the code in it that something compiles: in the file itself, or in one that imports it. So
-what is analysed for a file is the file and its importers at any remove, of which only the file's own findings are
-worked out. That makes them the ones of ``tslint check`` over the whole folder.
+What is analysed for a file is all that compiles it (see :mod:`tslint.project.impact`), of which only the file's own
+findings are worked out. That makes them the ones of ``tslint check`` over the whole folder.
 """
 
 from __future__ import annotations
@@ -23,11 +22,12 @@ from tslint.lint.analysis import Findings, analyse
 from tslint.lint.engine import Loaded, Report
 from tslint.lint.incremental import Judge
 from tslint.project.definitions import Module
+from tslint.project.impact import Impact
+from tslint.project.import_graph import ImportGraph, Imports
 from tslint.script.recording import Recording
 from tslint.server.answers import Answer, Known, Request, Result, Unconcerned, failed, internal_error
 from tslint.server.configuration import Configurations, Session, without_entry_points
 from tslint.server.documents import Document
-from tslint.server.imports import Imports
 from tslint.server.insight import Insight, insight
 from tslint.sources import reading
 from tslint.sources.discovery import discover
@@ -58,7 +58,8 @@ class Analyst:
     def __init__(self, complain: Callable[[str], None], scan: Callable[[Path, Session], None]) -> None:
         self._configurations = Configurations(complain)
         self._scan = scan
-        self._imports: dict[Path, Imports] = {}
+        self._graphs: dict[Path, ImportGraph] = {}
+        self._texts: dict[Path, str] = {}
         self._scanned: dict[Path, Session] = {}
         self._warm: dict[Path, Module] = {}
         self._compiled: dict[Session, frozenset[Path]] = {}
@@ -84,20 +85,19 @@ class Analyst:
         done: set[Path] = set()
         opened = {document.path: document for document in request.documents}
         homes = {path: self._home(path, request) for path in opened}
-        for path, document in opened.items():
-            self._graph(homes[path]).put(path, document.source.text)
+        self._read(opened, homes)
         skipped = [each for each in request.documents if not self._looked_at(each, request)]
         for document in skipped:
             yield Result(document, request.generation, ())
             yield Known(document, request.generation, Insight())
             opened.pop(document.path, None)
         while True:
-            near = self._near(opened) - done
+            near = self._concerned(opened, homes, Impact.dependents) - done
             if not near:
                 break
             yield from self._judged(near, opened, homes, request, newer)
             done |= near
-        self._far |= {path for graph in self._imports.values() for path in graph.reached(self._pending)}
+        self._far |= self._concerned(opened, homes, Impact.affected)
         self._far = (self._far & opened.keys()) - done
         unconcerned = [document for path, document in opened.items() if path not in done and path not in self._far]
         yield Unconcerned(request.generation, tuple(unconcerned))
@@ -114,26 +114,26 @@ class Analyst:
         for path in opened:
             self._look_around(homes[path], self._configurations.session(path))
 
-    def adopt(self, home: Path, texts: Iterable[tuple[Path, str]]) -> None:
+    def adopt(self, home: Path, read: Iterable[tuple[Path, Imports]]) -> None:
         """Take over the files of a folder; every open text may be concerned."""
         graph = self._graph(home)
-        for path, text in texts:
+        for path, imports in read:
             if path not in graph:
-                graph.put(path, text)
+                graph.put(path, imports)
         self._everything = True
 
     def on_disk(self, changed: Iterable[Path]) -> frozenset[Path]:
         """Take notice of files that were written or removed by others; those that may concern an open text."""
         found: set[Path] = set()
         for path in changed:
-            for home, graph in self._imports.items():
+            for home, graph in self._graphs.items():
                 session = self._scanned.get(home)
                 if not path.is_relative_to(home) or session is None:
                     continue
                 known = path in graph
                 try:
                     if known or session.covers(path):
-                        graph.put(path, reading.read(path).text)
+                        graph.put(path, Imports.of(reading.read(path)))
                         found.add(path)
                 except UnreadableSource:
                     if not path.exists():
@@ -155,8 +155,8 @@ class Analyst:
         """
         session = self._configurations.session(document.path)
         opened = {each.path: each for each in request.documents} | {document.path: document}
-        graph = self._graph(self._home(document.path, request))
-        sources = self._sources(graph.dependents([document.path]), opened)
+        impact = self._impact(self._home(document.path, request), session)
+        sources = self._sources(impact.compiled([document.path]), opened)
         beside = [each.source for path, each in opened.items() if path not in {source.path for source in sources}]
         loaded = Loaded(tuple(sorted([*sources, *beside], key=lambda source: source.path)))
         judge = Judge(session.settings, unsaved=opened)
@@ -175,8 +175,20 @@ class Analyst:
             return session.settings.root
         return path.parent
 
-    def _graph(self, home: Path) -> Imports:
-        return self._imports.setdefault(home, Imports())
+    def _graph(self, home: Path) -> ImportGraph:
+        return self._graphs.setdefault(home, ImportGraph())
+
+    def _impact(self, home: Path, session: Session) -> Impact[Path]:
+        """What changes in a folder can affect; what entry points reach changes with every file on the way."""
+        return self._graph(home).impact(self._compiled.get(session, ()))
+
+    def _read(self, opened: dict[Path, Document], homes: dict[Path, Path]) -> None:
+        """Take notice of the open texts, and of those that are open no longer: then the file on disk counts."""
+        self.on_disk([path for path in self._texts if path not in opened])
+        for path, document in opened.items():
+            if self._texts.get(path) != document.source.text:
+                self._graph(homes[path]).put(path, Imports.of(document.source, self._warm))
+        self._texts = {path: document.source.text for path, document in opened.items()}
 
     def _look_around(self, home: Path, session: Session) -> None:
         if home not in self._scanned:
@@ -189,19 +201,20 @@ class Analyst:
             return request.options.enable and self._configurations.session(path).covers(path)
         return False  # a library that somebody looks into
 
-    def _near(self, opened: Collection[Path]) -> set[Path]:
-        """The open files that a pending change may concern at once."""
+    def _concerned(
+        self,
+        opened: Collection[Path],
+        homes: dict[Path, Path],
+        asked: Callable[[Impact[Path], Iterable[Path]], Collection[Path]],
+    ) -> set[Path]:
+        """The open files that a pending change may concern."""
         if self._everything:
             return set(opened)
         found: set[Path] = set()
-        for graph in self._imports.values():
-            found |= graph.dependents(self._pending).keys() & set(opened)
-        for path in opened:
-            # What entry points reach changes with every file on the way.
-            session = self._configurations.session(path)
-            if session.settings.entry_points and self._pending & self._compiled.get(session, frozenset()):
-                found.add(path)
-        return found
+        groups = {(homes[path], self._configurations.session(path)) for path in opened}
+        for home, session in groups:
+            found.update(asked(self._impact(home, session), self._pending))
+        return found.intersection(opened)
 
     def _judged(
         self,
@@ -217,12 +230,12 @@ class Analyst:
         # Files that were changed do not wait for those that use them.
         ordered = sorted(groups.items(), key=lambda group: not any(each.path in self._pending for each in group[1]))
         for (session, home), documents in ordered:
-            yield from self._group(session, self._graph(home), documents, opened, request, newer)
+            yield from self._group(session, home, documents, opened, request, newer)
 
     def _group(
         self,
         session: Session,
-        graph: Imports,
+        home: Path,
         documents: list[Document],
         opened: dict[Path, Document],
         request: Request,
@@ -239,7 +252,7 @@ class Analyst:
         try:
             with progress.listening(listener), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                found = self._analysed(session, graph, wanted, opened, recording)
+                found = self._analysed(session, home, wanted, opened, recording)
         except Cancelled:
             raise
         except Exception as error:
@@ -247,7 +260,7 @@ class Analyst:
             for document in documents:
                 yield from failed(document, request, error)
             return
-        graph.learn(found.imports)
+        self._graph(home).learn(found.imports)
         for document in documents:
             yield Result(document, request.generation, self._kept(session, document, found), session)
         for document in documents:
@@ -257,16 +270,15 @@ class Analyst:
     def _analysed(
         self,
         session: Session,
-        graph: Imports,
+        home: Path,
         wanted: set[Path],
         opened: dict[Path, Document],
         recording: Recording,
     ) -> Findings:
-        around = dict(graph.dependents(sorted(wanted)))
+        around = self._impact(home, session).compiled(sorted(wanted))
         settings = session.settings
         if settings.entry_points:
             around |= dict.fromkeys(opened)
-            around |= dict.fromkeys(self._compiled.get(session, ()))
         sources = self._sources(around, opened)
         taken = {source.path for source in sources}
         unsaved = [each.source for path, each in opened.items() if path not in taken]
@@ -278,7 +290,7 @@ class Analyst:
         except ConfigError as error:
             # An entry point that is being renamed, as often as not.
             self._configurations.problem(session, str(error))
-            return self._without_missing(session, graph, wanted, opened, recording)
+            return self._without_missing(session, home, wanted, opened, recording)
         if settings.entry_points:
             self._compiled[session] = frozenset(found.compiled)
         return found
@@ -286,7 +298,7 @@ class Analyst:
     def _without_missing(
         self,
         session: Session,
-        graph: Imports,
+        home: Path,
         wanted: set[Path],
         opened: dict[Path, Document],
         recording: Recording,
@@ -311,7 +323,7 @@ class Analyst:
                 continue
         if not kept:
             return Findings(wanted)
-        return self._analysed(without_entry_points(session, tuple(kept)), graph, wanted, opened, recording)
+        return self._analysed(without_entry_points(session, tuple(kept)), home, wanted, opened, recording)
 
     @staticmethod
     def _sources(around: Iterable[Path], opened: dict[Path, Document]) -> list[SourceFile]:
@@ -361,8 +373,8 @@ class Analyst:
                 del self._warm[path]
 
 
-def folder_texts(home: Path, session: Session, *, whole: bool) -> Iterator[tuple[Path, str]]:
-    """The Python files of a folder, as ``tslint check`` would find them.
+def folder_imports(home: Path, session: Session, *, whole: bool) -> Iterator[tuple[Path, Imports]]:
+    """What the Python files of a folder import, as ``tslint check`` would find them.
 
     Args:
         home: the folder.
@@ -378,6 +390,6 @@ def folder_texts(home: Path, session: Session, *, whole: bool) -> Iterator[tuple
         files = sorted(Path(entry.path) for entry in os.scandir(home) if entry.name.endswith(".py") and entry.is_file())
     for path in files:
         try:
-            yield path, reading.read(path).text
+            yield path, Imports.of(reading.read(path))
         except UnreadableSource:
             continue

@@ -13,7 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from tslint.server.analyst import Analyst, Cancelled, folder_texts
+from tslint.project.import_graph import Imports
+from tslint.server.analyst import Analyst, Cancelled, folder_imports
 from tslint.server.answers import Answer, Request, failed
 from tslint.server.configuration import Session
 from tslint.util.deep_stack import FRAMES, STACK_BYTES
@@ -40,17 +41,11 @@ class Worker:
         self._jobs: deque[Callable[[], None]] = deque()
         self._stopped = False
         self._last = Request()
-        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         """Begin; source code may be nested as deeply as its author likes."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))
-        size = threading.stack_size(STACK_BYTES)
-        try:
-            self._thread = threading.Thread(target=self._run, name="tslint-analysis", daemon=True)
-            self._thread.start()
-        finally:
-            threading.stack_size(size)
+        _begin(self._run, "tslint-analysis")
 
     def stop(self) -> None:
         """End after what is being done."""
@@ -146,18 +141,27 @@ class Worker:
 
         def read() -> None:
             try:
-                found = list(folder_texts(home, session, whole=whole))
+                found = list(folder_imports(home, session, whole=whole))
             except OSError:
                 return
             self.submit(lambda analyst, _: self._adopt(analyst, home, found))
 
-        threading.Thread(target=read, name="tslint-scan", daemon=True).start()
+        _begin(read, "tslint-scan")
 
-    def _adopt(self, analyst: Analyst, home: Path, found: Iterable[tuple[Path, str]]) -> None:
+    def _adopt(self, analyst: Analyst, home: Path, found: Iterable[tuple[Path, Imports]]) -> None:
         analyst.adopt(home, found)
         with self._change:
             if self._request is None:
                 self._request = replace(self._last, changed=frozenset(), renewed=False)
+
+
+def _begin(run: Callable[[], None], name: str) -> None:
+    """Start a thread that can parse what is nested deeply."""
+    size = threading.stack_size(STACK_BYTES)
+    try:
+        threading.Thread(target=run, name=name, daemon=True).start()
+    finally:
+        threading.stack_size(size)
 
 
 _SAMPLE = """\

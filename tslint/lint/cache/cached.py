@@ -146,16 +146,17 @@ class Cache:
         """
         from tslint.lint.cache.invalidation import bring_up, is_rooted
         from tslint.lint.selection import Selection
+        from tslint.project.impact import role
 
         settings = self._settings
         selection = Selection(settings)
         files = _files(read, around)
         sources = (*loaded.sources, *context)
-        flags = {str(source.path): _tracing(source.text) for source in sources}
+        roles = {str(source.path): role(source.text) for source in sources}
         probes = _probed(_places(settings, sources)) if is_rooted(settings) else []
         last = _Last(self._store.read(self._name), probes)
         disk = Disk(dict(files))
-        parts = _started(sources, settings, last, disk, dict(files), flags)
+        parts = _started(sources, settings, last, disk, dict(files), roles)
         bring_up(parts, settings)
         raw: list[dict[str, str]] = []
         for number, part in enumerate(parts):
@@ -170,7 +171,7 @@ class Cache:
         if not (read.unreadable or (around is not None and around.unreadable)):
             facts = {
                 "files": files,
-                "flags": {path: flag for path, flag in flags.items() if flag},
+                "roles": {path: part for path, part in roles.items() if part},
                 "probes": probes,
                 "groups": [part.group(disk).data() for part in parts],
             }
@@ -217,7 +218,7 @@ class _Last:
         self._raw: list[dict[str, str]] = []
         self._found = b"[]"
         self.digests: dict[str, str] = {}
-        self.flags: dict[str, int] = {}
+        self.roles: dict[str, int] = {}
         if sections is None:
             return
         try:
@@ -227,12 +228,12 @@ class _Last:
             groups = [Group.of(group) for group in facts["groups"]]
             # One by one: of a large tree, what is read and what is made of it are too much together.
             raw = [json.loads(sections.pop(2)) for _ in range(len(sections) - 2)]
-            digests, flags = dict(facts["files"]), dict(facts["flags"])
+            digests, roles = dict(facts["files"]), dict(facts["roles"])
         except _BROKEN:
             return
         if len(raw) == len(groups):
             self._groups, self._raw, self._found = groups, raw, sections[1]
-            self.digests, self.flags, self.facts = digests, flags, facts
+            self.digests, self.roles, self.facts = digests, roles, facts
 
     def group(self, number: int) -> Group | None:
         """What was looked at in a group; None where there was none at that place."""
@@ -258,16 +259,16 @@ def _started(
     last: _Last,
     disk: Disk,
     digests: Mapping[str, str],
-    flags: Mapping[str, int],
+    roles: Mapping[str, int],
 ) -> list[Part]:
     """The groups of a run, which know what has changed in them."""
     from tslint.lint.cache.invalidation import Part, is_rooted, plan
 
-    tracing = {path: max(flags.get(path, 0), last.flags.get(path, 0)) for path in {*flags, *last.flags}}
+    either = {path: max(roles.get(path, 0), last.roles.get(path, 0)) for path in {*roles, *last.roles}}
     parts = []
     for number, group in enumerate(plan(sources, settings)):
-        part = Part(group, frozenset(flags), last.group(number), is_rooted(settings))
-        part.start(disk, last.digests, digests, tracing)
+        part = Part(group, frozenset(roles), last.group(number), is_rooted(settings))
+        part.start(disk, last.digests, digests, either)
         parts.append(part)
     return parts
 
@@ -339,12 +340,6 @@ def _json(value: Any) -> bytes:
 def _files(read: Read, around: Read | None) -> _Files:
     more = around.files if around is not None else ()
     return [(str(path), digest(data)) for path, data in (*read.files, *more)]
-
-
-def _tracing(text: str) -> int:
-    if "trace(" in text or "trace_module(" in text:
-        return 2
-    return int("script" in text)
 
 
 def _places(settings: Settings, sources: Sequence[SourceFile]) -> list[list[Any]]:

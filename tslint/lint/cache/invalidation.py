@@ -1,9 +1,4 @@
-"""Analyses of the files of a run what a change can have changed, and nothing else.
-
-Findings in a file come from the code in it that something compiles: its own roots, and those of the files that look
-into it. So where files change, the findings may change in what the files that look into them look into
-(``affected``); to know them, everything that looks into that has to be compiled (``compiled``).
-"""
+"""Analyses of the files of a run what a change can affect (see :mod:`tslint.project.impact`), and nothing else."""
 
 from __future__ import annotations
 
@@ -16,8 +11,8 @@ from pathlib import Path
 from tslint.config import Settings
 from tslint.lint.analysis import Findings, analyse
 from tslint.lint.cache.dependencies import Disk, Group
-from tslint.lint.graph import closure, reverse
 from tslint.lint.parallel import WHOLE, by_size, even, split
+from tslint.project.impact import Impact, closure, deciding
 from tslint.sources.file import SourceFile
 from tslint.util.deep_stack import deeply
 from tslint.util.process_pool import share, without_collection
@@ -48,7 +43,11 @@ class Part:
         old: what is known of the group of that place in the last run.
         whole: whether everything is analysed where anything has changed.
         changed: the files that have changed, come or gone.
-        talking: files that have a part in what is only traced, once one of them traces: they decide it together.
+        together: the files that decide together what is only traced.
+        affected: the files whose findings may be others.
+        compiled: the files that have been analysed for that.
+        reported: the files that have been reported on.
+        found: what was found.
     """
 
     sources: Sequence[SourceFile]
@@ -56,7 +55,7 @@ class Part:
     old: Group | None
     whole: bool
     changed: set[str] = field(default_factory=set)
-    talking: set[str] = field(default_factory=set)
+    together: set[str] = field(default_factory=set)
     affected: set[str] = field(default_factory=set)
     compiled: set[str] = field(default_factory=set)
     reported: set[str] = field(default_factory=set)
@@ -64,7 +63,7 @@ class Part:
     disk: Disk | None = None
 
     def start(
-        self, disk: Disk, before: Mapping[str, str], digests: Mapping[str, str], tracing: Mapping[str, int]
+        self, disk: Disk, before: Mapping[str, str], digests: Mapping[str, str], roles: Mapping[str, int]
     ) -> None:
         """Find out what has changed.
 
@@ -72,7 +71,7 @@ class Part:
             disk: as it is now.
             before: the digests of the run's files the last time; those of this group are among them.
             digests: the same now.
-            tracing: by file, then and now: 2 where it may call the tracer, 1 where it may call the compiler.
+            roles: by file, then and now (see :func:`tslint.project.impact.role`).
         """
         members = [str(source.path) for source in self.sources]
         self.disk = disk
@@ -86,11 +85,7 @@ class Part:
         self.changed |= old.changed(disk, members)
         outside = self.every - inner
         self.changed |= {path for path in old.nodes() - inner if (path in outside) != (path in old.outside)}
-        both = {*inner, *old.members}
-        if any(tracing.get(path, 0) == 2 for path in both):
-            self.talking = {path for path in both if tracing.get(path, 0)} | (old.nodes() - inner)
-            if self.changed & self.talking:
-                self.changed |= self.talking
+        self.together = deciding({path: roles.get(path, 0) for path in {*inner, *old.members}})
 
     def next(self) -> list[SourceFile]:
         """The files that have to be analysed now; empty once all is known."""
@@ -102,10 +97,9 @@ class Part:
         if self.old is None or self.whole:
             self.affected, compiled = members | set(self.every), members
         else:
-            edges = self.edges()
-            back = reverse(edges)
-            self.affected = closure(closure(self.changed, back), edges)
-            compiled = closure(self.affected | self.talking, back) & members
+            impact = Impact(self.edges(), self.together)
+            self.affected = set(impact.affected(self.changed))
+            compiled = members.intersection(impact.compiled(self.affected))
         if compiled <= self.compiled and self.affected <= self.reported and self.found is not None:
             return []
         self.compiled |= compiled
@@ -148,7 +142,7 @@ class Part:
             asked.update((name, None if path is None else str(path)) for name, path in asked_now.items())
         others.update((str(path), mark) for path, mark in found.others.items())
         new = Group(members, [], lookups, {}, others)
-        nodes = closure(members, new.edges())
+        nodes = closure(members, new.edges()).keys()
         rooted = set(others) if self.whole else nodes
         new.lookups = {path: asked for path, asked in lookups.items() if path in nodes or path in rooted}
         new.others = {path: mark for path, mark in others.items() if path in rooted and path not in set(members)}

@@ -1,0 +1,160 @@
+"""The import graph of a folder: from import statements, before anything is analysed, and from what analyses found."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tslint.project.definitions import Module
+from tslint.project.impact import Impact, deciding, role
+from tslint.project.index import Project
+from tslint.sources.file import SourceFile
+from tslint.util import astwalk
+
+Name = tuple[int, str]
+"""The level of a relative import (0 for an absolute one), and a dotted name."""
+
+
+@dataclass(frozen=True)
+class Imports:
+    """What a file's text says of what it looks into.
+
+    Args:
+        names: the modules that its imports, and attributes of what these bind, may name; None: it cannot be parsed.
+        role: the part that it may have in what is only traced (see :func:`tslint.project.impact.role`).
+    """
+
+    names: frozenset[Name] | None
+    role: int
+
+    @classmethod
+    def of(cls, source: SourceFile, warm: MutableMapping[Path, Module] | None = None) -> Imports:
+        """Read a text.
+
+        Args:
+            source: the text.
+            warm: as for :class:`tslint.project.index.Project`: what is analysed afterwards is parsed once.
+        """
+        try:
+            tree = Project(warm=warm).add(source).tree
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return cls(None, role(source.text))
+        # The tables stand for torch, whatever is on the disk.
+        return cls(frozenset(name for name in _named(tree) if name[1].partition(".")[0] != "torch"), role(source.text))
+
+
+def _named(tree: ast.Module) -> Iterator[Name]:
+    bound: dict[str, set[Name]] = {}
+    for node in astwalk.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                first = alias.name.partition(".")[0]
+                yield from ((0, alias.name), (0, first))
+                bound.setdefault(alias.asname or first, set()).add((0, alias.name if alias.asname else first))
+        elif isinstance(node, ast.ImportFrom):
+            yield node.level, node.module or ""
+            for alias in node.names:
+                name = (node.level, f"{node.module}.{alias.name}" if node.module else alias.name)
+                yield name
+                bound.setdefault(alias.asname or alias.name, set()).add(name)
+    for node in astwalk.walk(tree):
+        if isinstance(node, ast.Attribute):
+            first, _, rest = _dotted(node).partition(".")
+            for level, module in bound.get(first, ()):
+                yield level, f"{module}.{rest}"
+
+
+def _dotted(node: ast.expr) -> str:
+    """``a.b.c`` as it stands; empty where it begins with something else than a name."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(names)]) if isinstance(node, ast.Name) else ""
+
+
+class ImportGraph:
+    """Which files of a folder look into which."""
+
+    def __init__(self) -> None:
+        self._named: dict[Path, frozenset[Name]] = {}
+        self._roles: dict[Path, int] = {}
+        self._learned: dict[Path, frozenset[Path]] = {}
+        self._edges: dict[Path, frozenset[Path]] | None = None
+        self._impact: Impact[Path] | None = None
+
+    def __contains__(self, path: Path) -> bool:
+        return path in self._named
+
+    def put(self, path: Path, imports: Imports) -> None:
+        """Take over what a file's text says."""
+        # One that cannot be parsed, as it is being written, keeps the imports that it had.
+        names = self._named.get(path, frozenset()) if imports.names is None else imports.names
+        # What it was counts, too: the findings that are known come from then.
+        part = max(imports.role, self._roles.get(path, 0))
+        if self._named.get(path) == names and self._roles.get(path) == part:
+            return
+        if path not in self._named:
+            # Others may have named it before it was there.
+            self._edges = None
+        self._named[path], self._roles[path], self._impact = names, part, None
+        if self._edges is not None:
+            self._edges[path] = self._targets(path, {str(each): each for each in self._named})
+
+    def remove(self, path: Path) -> None:
+        """Forget a file that is gone."""
+        self._learned.pop(path, None)
+        self._roles.pop(path, None)
+        if self._named.pop(path, None) is not None:
+            self._edges = self._impact = None
+
+    def learn(self, looked: Mapping[Path, Iterable[Path]]) -> None:
+        """Add what files were found to look into: an analysis also follows names that are no imports."""
+        for path, targets in looked.items():
+            known = self._learned.get(path, frozenset())
+            more = frozenset(targets) - known
+            if more:
+                self._learned[path] = known | more
+                if self._edges is not None and not more <= self._edges.get(path, frozenset()):
+                    self._edges[path] = self._edges.get(path, frozenset()) | more
+                    self._impact = None
+
+    def impact(self, together: Collection[Path] = ()) -> Impact[Path]:
+        """What changes in the folder can affect.
+
+        Args:
+            together: other files that decide for each other what is compiled, besides those that trace.
+        """
+        if self._edges is None:
+            known = {str(path): path for path in self._named}
+            self._edges = {path: self._targets(path, known) for path in {**self._named, **self._learned}}
+        if together:
+            return Impact(self._edges, {*together, *deciding(self._roles)})
+        if self._impact is None:
+            self._impact = Impact(self._edges, deciding(self._roles))
+        return self._impact
+
+    def _targets(self, path: Path, known: Mapping[str, Path]) -> frozenset[Path]:
+        named = _resolved(str(path), self._named.get(path, ()), known)
+        return self._learned.get(path, frozenset()).union(named)
+
+
+def _resolved(path: str, names: Iterable[Name], known: Mapping[str, Path]) -> Iterator[Path]:
+    """The known files that imports of a file name."""
+    folder = os.path.dirname(path)
+    root = folder
+    while f"{root}{os.sep}__init__.py" in known and os.path.dirname(root) != root:
+        root = os.path.dirname(root)
+    for level, name in names:
+        place = root
+        if level:
+            place = folder
+            for _ in range(level - 1):
+                place = os.path.dirname(place)
+        place = os.sep.join([place, *name.split(".")]) if name else place
+        found = known.get(f"{place}{os.sep}__init__.py") or known.get(f"{place}.py")
+        if found is not None and str(found) != path:
+            yield found
