@@ -86,6 +86,15 @@ def test_files_that_are_not_open_count(folder: Folder, connect: Connect) -> None
     client.until(lambda: client.published[other]["diagnostics"] == [], "an empty list")
 
 
+def test_a_text_that_is_closed_without_being_saved_counts_no_longer(folder: Folder, connect: Connect) -> None:
+    client = connect(folder({"net.py": NET, "utils.py": BAD}))
+    uri = client.open("net.py", "import torch\n")
+    other = client.open("utils.py", BAD)
+    client.until(lambda: client.published.get(other, {}).get("diagnostics") == [], "an empty list")
+    client.close_text(uri)
+    client.until(lambda: client.published[other]["diagnostics"] != [], "a finding")
+
+
 def test_pulling(folder: Folder, connect: Connect) -> None:
     root = folder({"net.py": NET, "utils.py": BAD})
     client = connect(root, PULLING)

@@ -51,9 +51,9 @@ def _named(tree: ast.Module) -> Iterator[Name]:
     for node in astwalk.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                first = alias.name.partition(".")[0]
+                first = alias.name if alias.asname else alias.name.partition(".")[0]
                 yield from ((0, alias.name), (0, first))
-                bound.setdefault(alias.asname or first, set()).add((0, alias.name if alias.asname else first))
+                bound.setdefault(alias.asname or first, set()).add((0, first))
         elif isinstance(node, ast.ImportFrom):
             yield node.level, node.module or ""
             for alias in node.names:
