@@ -63,6 +63,20 @@ def test_what_compiles_without_layers_stays(mended: Callable[[str], tuple[str, s
     assert "TS610 was not fixed: `Net` would not compile any more" in said
 
 
+def test_what_compiles_stays_where_its_class_is_conditional(mended: Callable[[str], tuple[str, str]]) -> None:
+    text = """
+        if torch.cuda.is_available():
+            class Loss(nn.Module):
+                def forward(self, x, y, weights=None):
+                    if weights is None:
+                        return nn.MSELoss()(x, y)
+                    return (weights * (x - y) ** 2).sum()
+        """
+    after, said = mended(text)
+    assert after == dedent(text)
+    assert "net.py:10: TS610 was not fixed: `Loss` would not compile any more" in said
+
+
 def test_one_caller_does_not_decide_for_another_root(mended: Callable[[str], tuple[str, str]]) -> None:
     text = """
         class Net(nn.Module):

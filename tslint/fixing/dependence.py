@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tslint.diagnostics import Diagnostic, Edit, Position
-from tslint.fixing.trees import tree_of
+from tslint.fixing.scopes import definitions
+from tslint.project.impact import closure
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
 
@@ -118,22 +119,13 @@ class _Text:
 
     def __init__(self, source: SourceFile) -> None:
         self.source = source
-        self.tree = tree_of(source.text)
-        # The innermost function of each row: a function comes after those around it.
-        self.holders: dict[int, tuple[_Function, str]] = {}
-        pending: list[tuple[ast.AST, str]] = [(self.tree, "")]
-        while pending:
-            node, prefix = pending.pop()
-            for child in astwalk.children(node):
-                if isinstance(child, _Function):
-                    name = f"{prefix}{child.name}"
-                    first = min([child.lineno, *(decorator.lineno for decorator in child.decorator_list)])
-                    rows = range(first, (child.end_lineno or child.lineno) + 1)
-                    self.holders.update(dict.fromkeys(rows, (child, name)))
-                elif isinstance(child, ast.ClassDef):
-                    pending.append((child, f"{prefix}{child.name}."))
-                elif isinstance(child, (ast.If, ast.Try, ast.With)):
-                    pending.append((child, prefix))
+        # The function of each row.
+        self.holders = {
+            row: (each.node, each.name)
+            for each in definitions(source.text)
+            if isinstance(each.node, _Function)
+            for row in each.rows
+        }
 
     def ties(self, finding: Diagnostic) -> Ties:
         """What a finding's fix changes, and what it rests on."""
@@ -205,16 +197,10 @@ class _Text:
         if holder is None:
             return set()
         function, name = holder
-        sources = _flow(function)
-        pending = [each for node in _statements(function, first, last) for each in _mentioned(node)]
-        found: set[Fact] = set()
-        while pending:
-            fact = pending.pop()
-            whole = ("variable", str(self.source.path), name, fact[1]) if fact[0] == "variable" else fact
-            if whole not in found:
-                found.add(whole)
-                pending += sources.get(fact[1], ()) if fact[0] == "variable" else ()
-        return found
+        made = {("variable", variable): facts for variable, facts in _flow(function).items()}
+        path = str(self.source.path)
+        rests = closure((each for node in _statements(function, first, last) for each in _mentioned(node)), made)
+        return {("variable", path, name, each[1]) if each[0] == "variable" else each for each in rests}
 
     def _place(self, node: ast.AST) -> tuple[Position, Position]:
         row, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)

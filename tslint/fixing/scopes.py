@@ -1,4 +1,4 @@
-"""The functions and classes that a fix changes."""
+"""The functions and classes of a text by their rows, and those that a fix changes."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import ast
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from tslint.diagnostics import Diagnostic
 from tslint.fixing.trees import tree_of
 from tslint.script.refusals import Scope
 from tslint.sources.file import SourceFile
+from tslint.util import astwalk
 
 
 def scopes(sources: Mapping[str, SourceFile], finding: Diagnostic) -> Iterator[Scope]:
@@ -22,22 +24,32 @@ def scopes(sources: Mapping[str, SourceFile], finding: Diagnostic) -> Iterator[S
     """
     source = sources[finding.filename]
     rows = [finding.start.row, *(edit.start.row for edit in (finding.fix.edits if finding.fix is not None else ()))]
-    known = _definitions(source.text)
+    known = definitions(source.text)
     for row in rows:
-        holding = [(last - first, name) for name, first, last in known if first <= row <= last]
+        holding = [each for each in known if row in each.rows]
         if holding:
-            yield Path(source.path), min(holding)[1].removesuffix(".__init__")
+            yield Path(source.path), min(holding, key=lambda each: len(each.rows)).name.removesuffix(".__init__")
+
+
+class Definition(NamedTuple):
+    """A function or class, its qualified name, and the rows of it and its decorators."""
+
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    name: str
+    rows: range
 
 
 @lru_cache(maxsize=8)
-def _definitions(text: str) -> tuple[tuple[str, int, int], ...]:
+def definitions(text: str) -> tuple[Definition, ...]:
+    """The functions and classes of a text, without those inside functions; each after the class around it."""
     found = []
-    pending: list[tuple[ast.stmt, str]] = [(each, "") for each in tree_of(text).body]
+    pending: list[tuple[ast.AST, str]] = [(tree_of(text), "")]
     while pending:
         node, prefix = pending.pop()
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            found.append((prefix + node.name, first, node.end_lineno or node.lineno))
-            if isinstance(node, ast.ClassDef):
-                pending += [(each, f"{prefix}{node.name}.") for each in node.body]
+            found.append(Definition(node, prefix + node.name, range(first, (node.end_lineno or node.lineno) + 1)))
+            prefix = f"{prefix}{node.name}."
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.expr)):
+            pending += [(child, prefix) for child in astwalk.children(node)]
     return tuple(found)
