@@ -14,10 +14,12 @@ import pytest
 
 from tslint.config import Settings
 from tslint.diagnostics import Diagnostic
+from tslint.gate.plan import Plan
+from tslint.gate.run import check as gate_check
 from tslint.lint.cache import cached, invalidation, store, version
 from tslint.lint.cache.cached import Cache, check
 from tslint.lint.cache.store import FOLDER, Store
-from tslint.lint.engine import judge, load, read
+from tslint.lint.engine import decode, judge, load, read
 
 NET = "import torch\nfrom helper import helper\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x):\n"
 FILES = {
@@ -68,6 +70,17 @@ def test_nothing_is_analysed_twice(project: Path, analysed: list[set[str]]) -> N
     assert names == {"CACHEDIR.TAG", ".gitignore", entries(project)[0].name}
     assert (project / FOLDER / "CACHEDIR.TAG").read_text().startswith("Signature: 8a477f597d28d172789f06886806bc55")
     assert (project / FOLDER / ".gitignore").read_text().endswith("*\n")
+
+
+def test_the_gate_takes_what_is_known(project: Path, analysed: list[set[str]]) -> None:
+    settings = Settings(root=project)
+    for name in FILES:
+        files = read([project], settings)
+        report = gate_check(files, [project], settings, Plan((str(project / name),), {}))
+        whole = judge(decode(files), settings).diagnostics
+        assert report.diagnostics == tuple(each for each in whole if each.filename == str(project / name))
+        assert list(report.sources) == [str(project / name)]
+    assert analysed == [set(FILES)]
 
 
 def test_a_change_analyses_what_depends_on_it_alone(project: Path, analysed: list[set[str]]) -> None:

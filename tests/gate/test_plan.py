@@ -11,13 +11,13 @@ from tslint.config import load_settings
 from tslint.gate.changed import changed_since
 from tslint.gate.plan import Plan, plan
 from tslint.gate.shards import Shard
-from tslint.lint.engine import load
+from tslint.lint.engine import read
 
 
 def planned(root: Path, since: str | None = "HEAD", shard: str = "1/1") -> Plan:
     settings = load_settings([root])
     changes = None if since is None else changed_since(since, root)
-    return plan(load([root], settings), settings, changes, Shard.parse(shard))
+    return plan(read([root], settings), settings, changes, Shard.parse(shard))
 
 
 def files(root: Path, found: Plan) -> list[str]:

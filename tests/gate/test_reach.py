@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tslint.config import Target
+from tslint.config import Settings, Target
 from tslint.gate.reach import Reach, reach
+from tslint.lint.engine import load, raw_findings
+from tslint.project.impact import closure
 
 Write = Callable[..., Path]
 
@@ -22,6 +24,18 @@ def names(found: Reach, root: Path) -> set[str]:
     return {path.relative_to(root.resolve()).as_posix() for path in found.files}
 
 
+COMPILED = {
+    "pkg/__init__.py": "",
+    "pkg/net.py": "from .model import Net\n\n\ndef build():\n    return Net()\n",
+    "pkg/model.py": "from pkg.base import *\nfrom . import parts\nfrom .sizes import WIDTH as W\n\n\n"
+    "class Net(Base):\n    def forward(self, x):\n        return parts.ops.twice(self.part(x)) * W\n",
+    "pkg/base.py": "from torch import nn\nfrom pkg.parts import Part\n\n\nclass Base(nn.Module):\n"
+    "    def __init__(self):\n        super().__init__()\n        self.part = Part()\n",
+    "pkg/parts/__init__.py": "from torch import nn\n\nfrom . import ops\n\n\nclass Part(nn.Module):\n"
+    "    def forward(self, x):\n        return ops.twice(x)\n",
+    "pkg/parts/ops.py": "def twice(x):\n    return x + x\n",
+    "pkg/sizes.py": "WIDTH = 2\n",
+}
 BUILD = "from pkg.model import Net\n\n\ndef build():\n    return Net()\n"
 
 
@@ -91,6 +105,16 @@ BUILD = "from pkg.model import Net\n\n\ndef build():\n    return Net()\n"
 def test_the_files_of_a_target(folder: Callable[..., Path], files: dict[str, str], beside: set[str]) -> None:
     root = folder({"pkg/__init__.py": "", "unrelated.py": "", **files})
     assert reached(root) == {"pkg/__init__.py", "pkg/net.py", *beside}
+
+
+def test_what_the_compiler_looks_into_is_among_them(folder: Callable[..., Path]) -> None:
+    """The gate follows what a run may do, which is more than what is compiled; the model follows what is compiled."""
+    root = folder(COMPILED)
+    settings = Settings(root=root, entry_points=("pkg.net:build",))
+    looked = raw_findings(load([root], settings).sources, settings).imports
+    compiled = names(Reach(set(closure([root / "pkg/net.py"], looked))), root)
+    assert compiled >= {"pkg/model.py", "pkg/base.py", "pkg/parts/__init__.py", "pkg/parts/ops.py", "pkg/sizes.py"}
+    assert compiled <= reached(root)
 
 
 def test_below_src_and_by_path(folder: Callable[..., Path]) -> None:

@@ -22,7 +22,7 @@ from tslint.gate.shards import Shard
 if TYPE_CHECKING:
     from tslint.gate.outcome import Outcome
     from tslint.gate.plan import Plan
-    from tslint.lint.engine import Loaded
+    from tslint.lint.engine import Read
     from tslint.reporters.view import View
     from tslint.verify.verdict import Verdict
 
@@ -93,17 +93,18 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
     from tslint.gate.outcome import Outcome
     from tslint.gate.plan import plan
     from tslint.gate.run import gate_paths
-    from tslint.lint.engine import load
+    from tslint.lint.engine import read
     from tslint.reporters.view import View
 
     try:
         changes = None if since is None else changed_since(since, settings.root)
     except GitFailed as error:
         raise Failure(f"--changed-since {since}: {error}") from error
-    loaded = load(gate_paths(paths, settings), settings)
-    for problem in loaded.problems:
+    paths = gate_paths(paths, settings)
+    files = read(paths, settings)
+    for problem in files.problems:
         _say(f"error: {shown(problem.path)}: {problem.message}")
-    chosen = plan(loaded, settings, changes, shard, options.reports.values())
+    chosen = plan(files, settings, changes, shard, options.reports.values())
     if options.only != "check" and chosen.targets and find_spec("torch") is None:
         raise Failure("torch is missing, which the configured targets need: pip install 'tslint[verify]'")
     _tell(chosen, settings, options, since, shard)
@@ -111,7 +112,7 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
     view = View(color=wants_color(options.color, sys.stdout), fail_on=severity)
     outcome = Outcome(chosen, severity)
     if options.only != "verify":
-        outcome = _check(loaded, settings, outcome, view, options)
+        outcome = _check(files, paths, settings, outcome, view, options)
     if options.only != "check":
         outcome = replace(outcome, verdict=_verify(chosen, settings, options))
     if options.output_format == "json":
@@ -141,12 +142,14 @@ def _tell(chosen: Plan, settings: Settings, options: _Options, since: str | None
         _say(f"note: {name}: {why}")
 
 
-def _check(loaded: Loaded, settings: Settings, outcome: Outcome, view: View, options: _Options) -> Outcome:
+def _check(
+    files: Read, paths: Sequence[Path], settings: Settings, outcome: Outcome, view: View, options: _Options
+) -> Outcome:
     from tslint.gate.run import check
     from tslint.reporters import render
 
-    with Progress(sys.stderr, f"Checking {len(loaded.sources)} files", len(loaded.sources)):
-        report = check(loaded, settings, outcome.plan)
+    with Progress(sys.stderr, f"Checking {len(files.files)} files", len(files.files)):
+        report = check(files, paths, settings, outcome.plan)
     if options.output_format == "text":
         emit(render("full", report, view))
     return replace(outcome, report=report)

@@ -11,7 +11,7 @@ from tslint.config import Settings, Target, shown
 from tslint.gate.changed import Changes
 from tslint.gate.reach import Reach, project_of, reach
 from tslint.gate.shards import Shard
-from tslint.lint.engine import Loaded
+from tslint.lint.engine import Read
 from tslint.project.index import Project
 
 # What no module is built from; everything else that is not Python may be data or a dependency of one.
@@ -33,19 +33,17 @@ class Plan:
     left_out: int = 0
 
 
-def plan(
-    loaded: Loaded, settings: Settings, changes: Changes | None, shard: Shard, written: Collection[Path] = ()
-) -> Plan:
+def plan(read: Read, settings: Settings, changes: Changes | None, shard: Shard, written: Collection[Path] = ()) -> Plan:
     """Choose files and targets.
 
     Args:
-        loaded: the files of the project.
+        read: the files of the project.
         settings: with the targets.
         changes: None for everything.
         shard: the part of them.
         written: files that the gate writes itself: those of the last run are no changes.
     """
-    files = [str(source.path) for source in loaded.sources] + [each.filename for each in loaded.unreadable]
+    files = [str(path) for path, _ in read.files] + [each.filename for each in read.unreadable]
     reasons = dict.fromkeys(sorted(settings.targets), "")
     if changes is not None:
         own = {Path(os.path.realpath(path)) for path in written}

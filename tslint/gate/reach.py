@@ -16,7 +16,8 @@ from pathlib import Path
 from tslint.config import Target
 from tslint.project.bindings import Binding
 from tslint.project.definitions import GlobalValue, Module
-from tslint.project.index import Project, module_place
+from tslint.project.index import Project, absolute
+from tslint.project.place import module_place, named_files
 from tslint.util import astwalk
 from tslint.verify.place import BadTarget, locate
 
@@ -66,7 +67,7 @@ def reach(target: Target, root: Path, project: Project | None = None) -> Reach:
         found.unseen = str(error)
         return found
     project = project or project_of(root)
-    path = place.file or _file(place.module, (root, root / "src"))
+    path = place.file or next(filter(Path.is_file, named_files(place.module, root)), None)
     module = None if path is None else project.load(path)
     if path is None or module is None:
         found.unseen = f"{place.module} is {'not among the files' if path is None else 'a file that cannot be parsed'}"
@@ -75,15 +76,6 @@ def reach(target: Target, root: Path, project: Project | None = None) -> Reach:
         return found
     _Walk(project, found).run(module, place.attribute.partition(".")[0])
     return found
-
-
-def _file(name: str, folders: Iterable[Path]) -> Path | None:
-    parts = name.split(".")
-    for folder in folders:
-        for path in (folder.joinpath(*parts, "__init__.py"), folder.joinpath(*parts).with_name(parts[-1] + ".py")):
-            if path.is_file():
-                return path
-    return None
 
 
 class _Walk:
@@ -181,7 +173,7 @@ class _Walk:
         if binding.kind == "import":
             return self.module(module, binding.target, rest)
         if binding.kind == "from":
-            target = _absolute(module, binding)
+            target = absolute(module, binding) or ""
             if binding.attribute == "*":
                 found = self.project.find_module(target, module) if target else None
                 if found is None:
@@ -208,10 +200,13 @@ class _Walk:
         if not rest:
             # The module itself is handed on, or imported inside a function: anything may be taken from it.
             self.whole(found)
-        elif not self.name(found, rest[0], rest[1:]):
+        elif found is near or not self.name(found, rest[0], rest[1:]):
+            # `from . import name` in a package's own __init__.py is the submodule, whatever else the name stands for.
             inner = self.project.find_module(f"{name}.{rest[0]}", near)
             if inner is not None:
                 return self.module(near, inner.name, rest[1:])
+            if found is near and self.name(found, rest[0], rest[1:]):
+                return True
             # It may be put there by anything that the module does, or be a file that is gone.
             self.external(near, name)
             self.whole(found)
@@ -277,14 +272,6 @@ def _bindings(node: ast.Import | ast.ImportFrom) -> Iterator[Binding]:
             yield Binding("import", node, False, alias.name)
         else:
             yield Binding("from", node, False, node.module or "", alias.name, node.level)
-
-
-def _absolute(module: Module, binding: Binding) -> str:
-    if not binding.level:
-        return binding.target
-    parts = module.package.split(".") if module.package else []
-    kept = parts[: len(parts) - (binding.level - 1)]
-    return ".".join([*kept, *([binding.target] if binding.target else [])])
 
 
 def _chain(node: ast.Attribute, chained: set[int]) -> list[str]:

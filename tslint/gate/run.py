@@ -9,10 +9,12 @@ from pathlib import Path
 from tslint.config import Settings
 from tslint.gate.plan import Plan
 from tslint.lint.baseline import Baseline
-from tslint.lint.engine import Loaded, Report, judge
+from tslint.lint.cache.cached import Cache
+from tslint.lint.cache.cached import check as check_all
+from tslint.lint.engine import Read, Report
 
 
-def check(loaded: Loaded, settings: Settings, plan: Plan) -> Report:
+def check(files: Read, paths: Sequence[Path], settings: Settings, plan: Plan) -> Report:
     """Look at the whole project, and report on the files of the plan.
 
     The whole, for what a file's findings are depends on the files that use it. What the baseline knows is held back;
@@ -23,15 +25,15 @@ def check(loaded: Loaded, settings: Settings, plan: Plan) -> Report:
     """
     baseline = None if settings.baseline is None else Baseline.read(settings.baseline)
     wanted = frozenset(plan.files)
-    if not wanted and not loaded.problems:
+    if not wanted and not files.problems:
         return Report((), {}, (), 0)
-    report = judge(loaded, settings)
+    report, _ = check_all(files, settings, Cache.open(settings, paths))
     if baseline is not None:
         report = baseline.hold_back(report)
     return replace(
         report,
         diagnostics=tuple(each for each in report.diagnostics if each.filename in wanted),
-        sources={name: source for name, source in report.sources.items() if name in wanted},
+        sources={name: report.sources[name] for name in wanted & report.sources.keys()},
         files=len(wanted),
     )
 

@@ -21,8 +21,7 @@ from tslint.project.definitions import (
     Module,
     ModuleRef,
 )
-from tslint.project.place import candidates
-from tslint.project.place import module_place as module_place
+from tslint.project.place import candidates, module_place
 from tslint.sources import reading
 from tslint.sources.digest import UNREADABLE, digest
 from tslint.sources.file import SourceFile, UnreadableSource
@@ -40,6 +39,15 @@ def parse(text: str, filename: str) -> ast.Module:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(text, filename)
+
+
+def absolute(module: Module, binding: Binding) -> str | None:
+    """The full name of the module that a ``from`` import names; None where it leads out of all packages."""
+    if not binding.level:
+        return binding.target
+    parts = module.package.split(".") if module.package else []
+    keep = len(parts) - (binding.level - 1)
+    return None if keep < 0 else ".".join([*parts[:keep], *([binding.target] if binding.target else [])])
 
 
 class Project:
@@ -192,13 +200,9 @@ class Project:
         return GlobalValue(module, name, None, rebound=True)
 
     def _from_import(self, module: Module, binding: Binding, name: str, depth: int) -> Definition:
-        target = binding.target
-        if binding.level:
-            parts = module.package.split(".") if module.package else []
-            keep = len(parts) - (binding.level - 1)
-            if keep < 0:
-                return AMBIGUOUS
-            target = ".".join([*parts[:keep], *([binding.target] if binding.target else [])])
+        target = absolute(module, binding)
+        if target is None:
+            return AMBIGUOUS
         found = self.find_module(target, module) if target else None
         if found is None:
             if binding.attribute == "*":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 
@@ -21,3 +22,18 @@ def candidates(folder: Path, name: str) -> tuple[Path, Path]:
     """The files that may be the module of a dotted name below a folder: the first that is there is."""
     base = folder.joinpath(*name.split("."))
     return base / "__init__.py", base.with_name(base.name + ".py")
+
+
+def named_files(place: str, root: Path, more: Iterable[Path] = ()) -> Iterator[Path]:
+    """The files that the configuration may mean by ``path.py`` or a dotted name: the first that is there is it.
+
+    Args:
+        place: as configured, without ``:attribute``.
+        root: the folder of the configuration; ``src`` in it is looked into, too.
+        more: other folders that modules may stand in.
+    """
+    if place.endswith(".py"):
+        yield root / place
+        return
+    for folder in dict.fromkeys((root, root / "src", *more)):
+        yield from candidates(folder, place)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tslint.config import ConfigError, Settings, shown
 from tslint.project.definitions import Class, External, Function, GlobalValue, Module
-from tslint.project.index import module_place
+from tslint.project.place import module_place, named_files
 from tslint.script.attributes import NO_ATOMS
 from tslint.script.constructed import made_class, returned_classes
 from tslint.script.submodules import submodules
@@ -80,17 +80,7 @@ def _module(model: Compilation, modules: Sequence[Module], settings: Settings, e
         ConfigError: there is none.
         _Broken: it cannot be parsed.
     """
-    if place.endswith(".py"):
-        candidates = [settings.root / place]
-    else:
-        folders = [settings.root, settings.root / "src", *(module_place(module.source.path)[0] for module in modules)]
-        parts = place.split(".")
-        candidates = [
-            path
-            for folder in dict.fromkeys(folders)
-            for path in (folder.joinpath(*parts, "__init__.py"), folder.joinpath(*parts).with_name(parts[-1] + ".py"))
-        ]
-    for path in candidates:
+    for path in named_files(place, settings.root, (module_place(module.source.path)[0] for module in modules)):
         if path.is_file() or model.project.has(path):
             module = model.project.load(path)
             if module is None:

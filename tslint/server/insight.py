@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from tslint.config import Settings
 from tslint.diagnostics import CallStep, Position
 from tslint.lint.scope_types import UNKNOWN_TYPE, shown_type
 from tslint.project.definitions import Module
+from tslint.project.place import named_files
 from tslint.script.model import Model
 from tslint.script.recording import Named, Recording
 from tslint.script.scope import Unit
@@ -148,20 +148,9 @@ def _targets(module: Module, settings: Settings) -> Iterator[Lens]:
     """Classes and functions that ``tslint verify`` is configured to build."""
     for name, target in settings.targets.items():
         place, _, attribute = target.target.rpartition(":")
-        if module.source.path not in _candidates(place, settings.root):
+        if module.source.path not in named_files(place, settings.root):
             continue
         for binding in module.bindings.get(attribute.partition(".")[0], ()):
             if isinstance(binding.node, (ast.ClassDef, ast.FunctionDef)):
                 node = binding.node
                 yield Lens(module.source.from_ast(node.lineno, node.col_offset), target=name)
-
-
-def _candidates(place: str, root: Path) -> tuple[Path, ...]:
-    if place.endswith(".py"):
-        return (root / place,)
-    parts = place.split(".")
-    return tuple(
-        path
-        for folder in (root, root / "src")
-        for path in (folder.joinpath(*parts, "__init__.py"), folder.joinpath(*parts).with_name(parts[-1] + ".py"))
-    )

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from tslint.config import ConfigError, Settings
 from tslint.project.definitions import Class, External, Function, Module
-from tslint.project.index import Project, module_place
+from tslint.project.index import Project
+from tslint.project.place import module_place
 from tslint.script.constructed import Scope, made_class, only_value, returned_classes
 from tslint.script.entry_points import find_entry_points
 from tslint.script.model import Model

@@ -344,18 +344,13 @@ def _files(read: Read, around: Read | None) -> _Files:
 
 def _places(settings: Settings, sources: Sequence[SourceFile]) -> list[list[Any]]:
     """Where configured places are looked for (see :mod:`tslint.script.entry_points`)."""
-    from tslint.project.place import candidates, module_place
+    from tslint.project.place import module_place, named_files
 
-    folders = [settings.root, settings.root / "src", *(module_place(source.path)[0] for source in sources)]
-    found: list[list[Any]] = []
-    for place in (*settings.entry_points, *(target.target for target in settings.targets.values())):
-        name = place.rpartition(":")[0]
-        if name.endswith(".py"):
-            found.append([str(settings.root / name), False])
-            continue
-        for folder in dict.fromkeys(folders):
-            found += [[str(path), False] for path in candidates(folder, name)]
-    return found
+    folders = {module_place(source.path)[0]: None for source in sources}
+    places = (*settings.entry_points, *(target.target for target in settings.targets.values()))
+    return [
+        [str(path), False] for place in places for path in named_files(place.rpartition(":")[0], settings.root, folders)
+    ]
 
 
 def _probed(places: list[list[Any]]) -> list[list[Any]]:
