@@ -13,7 +13,7 @@ import pytest
 
 import tslint
 from tslint.config import ConfigError, Settings
-from tslint.lint.engine import check
+from tslint.lint.engine import judge, load
 
 pytestmark = pytest.mark.usefixtures("toy_rules")
 
@@ -24,7 +24,8 @@ def codes(folder: Callable[..., Path]) -> Callable[..., list[str]]:
 
     def run(text: str, **settings: Any) -> list[str]:
         root = folder({"pkg/net.py": text})
-        report = check([root], replace(Settings(root=root), **settings))
+        configured = replace(Settings(root=root), **settings)
+        report = judge(load([root], configured), configured)
         return [f"{each.start.row}:{each.code}" for each in report.diagnostics]
 
     return run
@@ -32,7 +33,8 @@ def codes(folder: Callable[..., Path]) -> Callable[..., list[str]]:
 
 def test_sorted_by_file_place_and_code(folder: Callable[..., Path]) -> None:
     root = folder({"b.py": "x = bad", "a.py": "y = 1\nx = ugly, bad", "c.py": b"\0"})
-    found = check([root / "c.py", root / "b.py", root], Settings(root=root)).diagnostics
+    settings = Settings(root=root)
+    found = judge(load([root / "c.py", root / "b.py", root], settings), settings).diagnostics
     assert [(Path(each.filename).name, each.start.row, each.code) for each in found] == [
         ("a.py", 2, "TS292"),
         ("a.py", 2, "TS291"),
@@ -128,7 +130,7 @@ def test_unused_is_judged_by_what_the_mode_finds(codes: Callable[..., list[str]]
 )
 def test_what_is_said_of_unused_ones(folder: Callable[..., Path], comment: str, message: str) -> None:
     root = folder({"net.py": f"x = 1  # noqa {comment}\n"})
-    [found] = check([root], Settings(root=root)).diagnostics
+    [found] = judge(load([root], Settings(root=root)), Settings(root=root)).diagnostics
     assert (found.message, found.severity.value) == (message, "warning")
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from tslint.cli.progress import Progress
 from tslint.config import Settings
-from tslint.lint.engine import check
+from tslint.lint.engine import judge, load
 from tslint.util.progress import advance, listening
 
 # Without a delay a short run is a long one.
@@ -68,7 +68,7 @@ def test_analysis_tells_how_far_it_is(tmp_path: Path) -> None:
         (tmp_path / name).write_text("import torch\n\n\n@torch.jit.script\ndef f(x):\n    return x[(yield)]\n")
     told: list[float] = []
     with listening(told.append):
-        check([tmp_path], Settings())
+        judge(load([tmp_path], Settings()), Settings())
     assert sum(told) == 3
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import tslint.rules.names.unsupported_builtin as rule
 from scripts import digests
-from tslint.config import load_settings
+from tslint import check
 from tslint.fixing import rounds
 from tslint.lint import engine
 from tslint.lint.engine import Loaded, Report
@@ -85,7 +85,7 @@ def test_the_same_twice_wherever_the_folder_is(compared: Callable[..., tuple[int
 def test_findings_are_those_of_a_check(corpus: Path) -> None:
     out = made(corpus, "out.jsonl", "--no-fixes")
     file = corpus / "down.py"
-    found = engine.check([file], load_settings([file], isolated=True)).diagnostics
+    found = check(file, isolated=True)
     kept = digests.Digests(out).store.values(lines(out)["down.py"]["findings"])
     left_out = {"filename": str(file), "url": finding(found[0])["url"]}
     for value in kept:

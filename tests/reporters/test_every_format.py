@@ -130,13 +130,14 @@ import sys
 from pathlib import Path
 from tslint.lint import parallel
 from tslint.config import Settings
-from tslint.lint.engine import check
+from tslint.lint.engine import judge, load
 from tslint.reporters import MODULES, render
 from tslint.reporters.view import View
 
 if __name__ == "__main__":
     parallel.WHOLE, parallel.CHUNK = int(sys.argv[1]), int(sys.argv[1])
-    report = check([Path("examples")], Settings(jobs=int(sys.argv[2])))
+    settings = Settings(jobs=int(sys.argv[2]))
+    report = judge(load([Path("examples")], settings), settings)
     for name in MODULES:
         sys.stdout.write(render(name, report, View()))
 """

@@ -14,7 +14,7 @@ from tslint.cli.output import emit, emit_bytes, emit_file, must_be_writable, wan
 from tslint.cli.progress import Progress
 from tslint.config import WITH_EDITS, Settings, shown
 from tslint.diagnostics import Severity
-from tslint.lint.engine import Loaded, Read, Report, around, decode, judge, read, read_around
+from tslint.lint.engine import Loaded, Read, Report, decode, judge, read, read_around
 from tslint.lint.parallel import begin
 from tslint.reporters import render
 from tslint.reporters.view import View, count
@@ -92,7 +92,7 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
             _report(report, settings, options)
             return _status(report, settings, options, failed=failed)
     loaded = decode(files)
-    context = () if options.within is None else around(loaded, options.within, settings)
+    context = () if options.within is None else decode(read_around(files, options.within, settings)).sources
     if options.add_ignore:
         from tslint.cli.add_ignore import add_ignores
 

@@ -137,22 +137,14 @@ def unreadable_file(path: Path, reason: str) -> Diagnostic:
     )
 
 
-def around(loaded: Loaded, folder: Path, settings: Settings) -> tuple[SourceFile, ...]:
-    """The other files of a project: they are not reported on, but what they compile of the loaded ones is.
+def read_around(read_files: Read, folder: Path, settings: Settings) -> Read:
+    """The other files of a project: they are not reported on, but what they compile of the files of a run is.
 
     Args:
-        loaded: the files of the run.
+        read_files: the files of the run.
         folder: of the project.
         settings: say what is excluded.
     """
-    own = {os.path.realpath(source.path) for source in loaded.sources}
-    if not own:
-        return ()
-    return tuple(each for each in load([folder], settings).sources if os.path.realpath(each.path) not in own)
-
-
-def read_around(read_files: Read, folder: Path, settings: Settings) -> Read:
-    """:func:`around`, not decoded."""
     own = {os.path.realpath(path) for path, _ in read_files.files}
     if not own:
         return Read(())
@@ -277,16 +269,3 @@ def raw_findings(
         warnings.simplefilter("ignore")
         findings = analyse_in_chunks(sources, settings, checked=checked, unsaved=unsaved, verdicts=verdicts)
     return Raw(findings, findings.compiled, findings.imports, findings.refused)
-
-
-def check(paths: Iterable[Path], settings: Settings) -> Report:
-    """Check files and folders.
-
-    Args:
-        paths: as named by the user; see :func:`tslint.sources.discovery.discover`.
-        settings: of the run.
-
-    Raises:
-        ConfigError: the settings name an unknown rule.
-    """
-    return judge(load(paths, settings), settings)

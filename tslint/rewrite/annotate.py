@@ -89,17 +89,6 @@ def annotation_of(param: cst.CSTNode) -> cst.BaseExpression | None:
     return param.annotation.annotation if isinstance(param, cst.Param) and param.annotation is not None else None
 
 
-def spelled_text(match: Match, type_: str) -> tuple[str, tuple[Edit, ...]] | None:
-    """As :func:`spelled`, as text."""
-    found = spelled(match, type_)
-    return (code(found[0]), found[1]) if found is not None else None
-
-
-def merged(*edits: Edit) -> tuple[Edit, ...]:
-    """Edits without repetitions; imports that go to one place become one."""
-    return tuple(dict.fromkeys(edits))
-
-
 def from_def(match: Match, node: Any, message: str, help: str, fix: Fix | None = None) -> Finding:
     """A finding that reaches from the ``def``, where the compiler's underline begins, to one of the model's nodes in
     its signature."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tslint.project.definitions import Class, Function
-from tslint.script.types import NONE, Type
+from tslint.script.types import Type
 
 if TYPE_CHECKING:
     from tslint.script.attributes import Atom, Instance
@@ -57,9 +57,6 @@ class Typed(Value):
     def is_constant(self) -> bool:
         """Whether the compiler could read it as a constant (toIValue)."""
         return self.constant is not NO_CONSTANT
-
-
-NONE_VALUE = Typed(NONE, None)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from tslint.diagnostics import Position
 from tslint.sources.file import SourceFile, UnreadableSource
 from tslint.sources.magics import hidden, is_python, shown
 
-SUFFIX = ".ipynb"
 _BLANK = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
 
