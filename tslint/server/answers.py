@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tslint.diagnostics import Diagnostic, Position, Severity, Stage
+from tslint.diagnostics import Diagnostic
+from tslint.lint import internal
 from tslint.server.configuration import Session
 from tslint.server.documents import Document
 from tslint.server.insight import Insight
@@ -79,17 +80,6 @@ def failed(document: Document, request: Request, error: Exception) -> Iterator[A
 
 
 def internal_error(document: Document, error: Exception) -> Diagnostic:
-    """What went wrong in tslint as a finding of the text."""
+    """What went wrong in tslint as a finding of the text; where, the log says."""
     traceback.print_exception(error)
-    place = Position(1, 1)
-    return Diagnostic(
-        "TS900",
-        "internal-error",
-        Severity.ERROR,
-        Stage.SCRIPT,
-        f"tslint failed on this file: {type(error).__name__}: {error}",
-        str(document.path),
-        place,
-        place,
-        help="This is a defect of tslint, not of your code: please report it with the file that shows it.",
-    )
+    return internal.internal_error(document.path, error)
