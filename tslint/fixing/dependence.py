@@ -197,7 +197,7 @@ class _Text:
         if holder is None:
             return set()
         function, name = holder
-        made = {("variable", variable): facts for variable, facts in _flow(function).items()}
+        made: dict[Fact, set[Fact]] = {("variable", variable): facts for variable, facts in _flow(function).items()}
         path = str(self.source.path)
         rests = closure((each for node in _statements(function, first, last) for each in _mentioned(node)), made)
         return {("variable", path, name, each[1]) if each[0] == "variable" else each for each in rests}
