@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tslint.config import Settings
+from tslint.diagnostics import Diagnostic
 from tslint.lint.cache.cached import Cache, check
-from tslint.lint.engine import Report, judge, load, raw_findings, read
+from tslint.lint.engine import Loaded, judge, load, raw_findings, read
 from tslint.lint.incremental import Judge
 from tslint.project.impact import Impact, closure, deciding, role
 from tslint.project.import_graph import ImportGraph, Imports
@@ -76,60 +76,72 @@ CASES = [
 ]  # fmt: skip
 
 
-def found(report: Report) -> list[str]:
-    return sorted(f"{Path(each.filename).name} {each.code}" for each in report.diagnostics)
+Texts = dict[str, str]
 
 
-def by_the_cache(root: Path, before: dict[str, str], after: dict[str, str]) -> Iterable[object]:
+def everything(root: Path, steps: Iterable[Texts]) -> Iterator[Iterable[Diagnostic]]:
+    for _ in written(root, steps):
+        yield judge(load([root], Settings(root=root)), Settings(root=root)).diagnostics
+
+
+def by_the_cache(root: Path, steps: Iterable[Texts]) -> Iterator[Iterable[Diagnostic]]:
     settings = Settings(root=root)
-    for texts in (before, after):
-        for name, text in texts.items():
-            (root / name).write_text(text)
-        report, _ = check(read([root], settings), settings, Cache.open(settings, [root]))
-    return report.diagnostics
+    for _ in written(root, steps):
+        yield check(read([root], settings), settings, Cache.open(settings, [root]))[0].diagnostics
 
 
-def by_rounds(root: Path, before: dict[str, str], after: dict[str, str]) -> Iterable[object]:
-    loaded = load([root], Settings(root=root))
+def by_rounds(root: Path, steps: Iterable[Texts]) -> Iterator[Iterable[Diagnostic]]:
     judging = Judge(Settings(root=root))
-    judging(loaded)
-    sources = tuple(replace(each, text=after.get(each.path.name, each.text)) for each in loaded.sources)
-    judging(replace(loaded, sources=sources))
-    return judging.settle(replace(loaded, sources=sources)).diagnostics
+    for texts in steps:
+        loaded = Loaded(tuple(SourceFile(root / name, texts[name]) for name in sorted(texts)))
+        judging(loaded)
+        yield judging.settle(loaded).diagnostics
 
 
-def by_the_server(root: Path, before: dict[str, str], after: dict[str, str]) -> Iterable[object]:
+def by_the_server(root: Path, steps: Iterable[Texts]) -> Iterator[Iterable[Diagnostic]]:
     analyst = Analyst(pytest.fail, lambda home, session: None)
     known: dict[Path, Result] = {}
-    for generation, texts in enumerate((before, before | after), 1):
+    last: Texts = {}
+    for generation, texts in enumerate(steps, 1):
         documents = tuple(
             Document(name, generation, SourceFile(root / name, text), generation) for name, text in texts.items()
         )
-        changed = frozenset(root / name for name in (before if generation == 1 else after))
+        changed = frozenset(root / name for name, text in texts.items() if last.get(name) != text)
         request = Request(generation, documents, changed, generation == 1, folders=(root,))
         for answer in analyst.update(request, lambda: False):
             if isinstance(answer, Result):
                 known[answer.document.path] = answer
-    return [each for result in known.values() for each in result.diagnostics]
+        last = texts
+        yield [each for result in known.values() for each in result.diagnostics]
+
+
+def written(root: Path, steps: Iterable[Texts]) -> Iterator[None]:
+    for texts in steps:
+        for name, text in texts.items():
+            (root / name).write_text(text)
+        yield
 
 
 @pytest.mark.parametrize("way", [by_the_cache, by_rounds, by_the_server])
-@pytest.mark.parametrize(("before", "after", "expected"), CASES)
+@pytest.mark.parametrize(("before", "changes", "expected"), CASES)
 def test_it_is_found_as_if_everything_were_judged_anew(
     folder: Callable[..., Path],
-    way: Callable[..., Iterable[object]],
-    before: dict[str, str],
-    after: dict[str, str],
+    without_cache: None,
+    way: Callable[..., Iterator[Iterable[Diagnostic]]],
+    before: Texts,
+    changes: Texts,
     expected: list[str],
 ) -> None:
-    root = folder(before)
-    first = judge(load([root], Settings(root=root)), Settings(root=root))
-    seen = set(way(root, before, after))
-    folder(after)
-    whole = judge(load([root], Settings(root=root)), Settings(root=root))
-    assert found(whole) == expected
-    assert set(whole.diagnostics) != set(first.diagnostics)
-    assert seen == set(whole.diagnostics)
+    steps = [before, before | changes, before]
+    first, then, again = map(set, everything(folder(before), steps))
+    assert sorted(f"{Path(each.filename).name} {each.code}" for each in then) == expected
+    assert first == again != then
+    assert list(map(set, way(folder(before), steps))) == [first, then, again]
+
+
+@pytest.fixture
+def without_cache() -> None:
+    """It is there."""
 
 
 GRAPH = {

@@ -42,10 +42,12 @@ class Findings(dict[Path, list[Diagnostic]]):
         lookups: by file, the modules that were looked for on its account, and the files that were taken for them.
         others: the digests of the files that were read from the disk.
         refused: by file, the roots in it that the compiler would refuse, where that was asked for.
+        tracing_known: whether something is traced, and it can be told what is never handed to the compiler.
         model: what was compiled, where that was asked for with a recording.
     """
 
     model: Model | None = None
+    tracing_known = False
 
     def __init__(self, paths: Iterable[Path]) -> None:
         super().__init__((path, []) for path in paths)
@@ -61,6 +63,7 @@ def analyse(
     *,
     settings: Settings | None = None,
     checked: Collection[object] = (),
+    beside: Iterable[SourceFile] = (),
     unsaved: Iterable[SourceFile] = (),
     reported: Collection[Path] | None = None,
     recording: Recording | None = None,
@@ -73,6 +76,7 @@ def analyse(
         sources: the files to report on; what they import is read too, but not reported on.
         settings: the run's settings.
         checked: paths of other files of the run, whose findings are reported where these files' code reaches them.
+        beside: other files that decide what is only traced (see :func:`tslint.project.impact.deciding`).
         unsaved: other files whose text is not the one on disk.
         reported: those of the files whose findings are wanted, the others are only compiled; None: all.
         recording: keeps what the model does, and the model is kept with the findings.
@@ -85,7 +89,8 @@ def analyse(
     modules, unparsable = _parsed(project, sources)
     for fault in unparsable:
         found[Path(fault.filename)].append(fault)
-    model = _compiled(project, modules, settings, found, recording)
+    deciding, _ = _parsed(project, [each for each in beside if each.path not in found])
+    model = _compiled(project, modules, deciding, settings, found, recording)
     traced, traced_units = _traced(model, modules, settings, found)
     for unit in (*model.units.values(), *traced_units):
         found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
@@ -122,6 +127,7 @@ def _parsed(project: Project, sources: Iterable[SourceFile]) -> tuple[list[Modul
 def _compiled(
     project: Project,
     modules: Sequence[Module],
+    deciding: Sequence[Module],
     settings: Settings | None,
     found: Findings,
     recording: Recording | None,
@@ -136,8 +142,9 @@ def _compiled(
         from tslint.script.recording import Recording
 
         model.recording = Recording()
-    for module, trouble in compile_roots(model, modules, settings, found):
+    for module, trouble in compile_roots(model, modules, settings, found, deciding):
         found[module.source.path].append(internal_error(module.source.path, trouble))
+    found.tracing_known = model.tracing_known
     if model.target.differs and model.recording is not None and modules:
         from tslint.script.differences import add_differences
 
@@ -190,7 +197,11 @@ def modelled(
 
 
 def compile_roots(
-    model: Model, modules: Sequence[Module], settings: Settings | None, checked: Collection[Path] = ()
+    model: Model,
+    modules: Sequence[Module],
+    settings: Settings | None,
+    checked: Collection[Path] = (),
+    deciding: Sequence[Module] = (),
 ) -> list[tuple[Module, Exception]]:
     """Compile the entry points, or without any in the settings everything in the modules that the compiler would.
 
@@ -199,6 +210,7 @@ def compile_roots(
         modules: the checked files that can be parsed.
         settings: the run's.
         checked: all checked files.
+        deciding: other files that decide what is only traced.
 
     Returns:
         What went wrong inside tslint: one file's trouble must not end the run.
@@ -221,7 +233,8 @@ def compile_roots(
     from tslint.script.traced import only_traced
 
     try:
-        model.traced = only_traced(model, modules)
+        traced = only_traced(model, [*modules, *deciding])
+        model.traced, model.tracing_known = traced or frozenset(), traced is not None
         if settings is not None and settings.mode == "trace":
             # Whatever the files do with them: the compiler never sees them.
             model.traced |= {each for module in modules for each in module.classes() if model.is_module(each)}

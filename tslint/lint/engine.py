@@ -233,12 +233,14 @@ class Raw(NamedTuple):
         compiled: by file, the rows of the functions that were compiled; None: all were.
         imports: by file, the files that were looked into on its account.
         refused: by file, the roots in it that the compiler would refuse, where that was asked for.
+        tracing_known: whether something is traced, and it can be told what is never handed to the compiler.
     """
 
     findings: Mapping[Path, Sequence[Diagnostic]]
     compiled: Mapping[Path, Collection[int]] | None = None
     imports: Mapping[Path, Collection[Path]] = {}
     refused: Mapping[Path, Mapping[str, Refusal]] = {}
+    tracing_known: bool = False
 
 
 def raw_findings(
@@ -246,6 +248,7 @@ def raw_findings(
     settings: Settings,
     *,
     checked: Collection[Path] = (),
+    beside: Sequence[SourceFile] = (),
     unsaved: Sequence[SourceFile] = (),
     verdicts: bool = False,
 ) -> Raw:
@@ -257,6 +260,7 @@ def raw_findings(
         sources: the files.
         settings: of the run.
         checked: other files of the run, whose findings are reported as far as ``sources`` reach them.
+        beside: as for :func:`tslint.lint.analysis.analyse`.
         unsaved: files whose text is not the one on disk.
         verdicts: also say which roots are refused.
     """
@@ -267,5 +271,5 @@ def raw_findings(
     with warnings.catch_warnings():
         # Python's own, about escapes and literals in the files: not what this run is about.
         warnings.simplefilter("ignore")
-        findings = analyse_in_chunks(sources, settings, checked=checked, unsaved=unsaved, verdicts=verdicts)
-    return Raw(findings, findings.compiled, findings.imports, findings.refused)
+        found = analyse_in_chunks(sources, settings, checked=checked, beside=beside, unsaved=unsaved, verdicts=verdicts)
+    return Raw(found, found.compiled, found.imports, found.refused, found.tracing_known)

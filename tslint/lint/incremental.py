@@ -45,6 +45,7 @@ class Judge:
         self._compiled: dict[Path, frozenset[int]] | None = None
         self._imports: dict[Path, frozenset[Path]] = {}
         self._roles: dict[Path, int] = {}
+        self._tracing_known = False
         self._refused: dict[Path, Mapping[str, Refusal]] = {}
         self._kept: dict[Path, tuple[Diagnostic, ...]] = {}
         # What may have findings that no longer hold: files that are looked into by others that were judged anew.
@@ -74,13 +75,22 @@ class Judge:
             self._judge(loaded, changed)
         elif changed:
             self._take_roles(loaded, changed)
-            impact = self._impact()
-            judged = impact.compiled(impact.dependents(changed))
-            self._judge(loaded, judged)
+            known = self._tracing_known
+            judged = self._rejudge(loaded, changed)
+            if self._tracing_known != known:
+                changed |= deciding(self._roles)
+                judged = self._rejudge(loaded, changed)
             # Entry points are all compiled each time: what is found on their account is whole.
             self._stale.update(() if self.settings.entry_points else self._impact().affected(changed))
             self._stale.difference_update(judged)
         return self._report(named)
+
+    def _rejudge(self, loaded: Loaded, changed: Collection[Path]) -> Collection[Path]:
+        """Judge all that may compile something else; which files these are."""
+        impact = self._impact()
+        judged = impact.compiled(impact.dependents(changed))
+        self._judge(loaded, judged)
+        return judged
 
     def settle(self, loaded: Loaded) -> Report:
         """The findings of files that have been judged, as if all of them were judged anew."""
@@ -99,10 +109,12 @@ class Judge:
     def _judge(self, loaded: Loaded, paths: Collection[Path]) -> None:
         """Analyse some of the files, with all that compile them; what is found of others is added to what is known."""
         self._now = {source.path: source for source in loaded.sources}
-        findings, compiled, imports, refused = engine.raw_findings(
+        beside = deciding(self._roles).difference(paths)
+        findings, compiled, imports, refused, self._tracing_known = engine.raw_findings(
             [self._now[path] for path in self._now if path in paths],
             self.settings,
             checked=frozenset(self._now),
+            beside=[self._now[path] for path in self._now if path in beside],
             unsaved=[
                 each
                 for each in loaded.sources
@@ -143,7 +155,7 @@ class Judge:
             # What these do not reach has no findings but those of the whole file.
             found = [path for path, diagnostics in self._raw.items() if diagnostics]
             return Impact(self._imports, {*(self._compiled or ()), *found})
-        return Impact(self._imports, deciding(self._roles))
+        return Impact(self._imports)
 
 
 def _merged(first: Collection[Diagnostic], second: Collection[Diagnostic]) -> tuple[Diagnostic, ...]:

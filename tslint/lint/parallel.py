@@ -33,6 +33,7 @@ def analyse_in_chunks(
     settings: Settings | None,
     *,
     checked: Collection[object] = (),
+    beside: Sequence[SourceFile] = (),
     unsaved: Sequence[SourceFile] = (),
     verdicts: bool = False,
 ) -> Findings:
@@ -41,7 +42,7 @@ def analyse_in_chunks(
     Args:
         sources: the files to report on.
         settings: the run's; ``jobs`` bounds the number of processes.
-        checked: as for :func:`tslint.lint.analysis.analyse`.
+        checked, beside: as for :func:`tslint.lint.analysis.analyse`.
         unsaved: files, of ``sources`` or others, whose text is not the one on disk.
         verdicts: as for :func:`tslint.lint.analysis.analyse`.
     """
@@ -50,18 +51,19 @@ def analyse_in_chunks(
     size = sum(len(source.text) for source in sources)
     if size <= WHOLE or (settings is not None and settings.entry_points):
         with without_collection():
-            return _analyse_chunk((sources, settings, checked, unsaved, verdicts))
+            return _analyse_chunk((sources, settings, checked, beside, unsaved, verdicts))
     jobs = (settings.jobs if settings is not None else None) or os.cpu_count() or 1
     found = Findings(source.path for source in sources)
     every = frozenset({*found, *checked})
     chunks = sorted(split(sources, even(size, jobs)), key=by_size)
-    work = [(chunk, settings, every, unsaved, verdicts) for chunk in chunks]
+    work = [(chunk, settings, every, beside, unsaved, verdicts) for chunk in chunks]
     for part in share(_analyse_chunk, work, jobs, lambda part: advance(len(part))):
         for path, diagnostics in part.items():
             found[path] = merged(found.get(path, ()), diagnostics)
         update(found.compiled, part.compiled)
         update(found.imports, part.imports)
         found.refused.update(part.refused)
+        found.tracing_known = found.tracing_known or part.tracing_known
     return found
 
 
@@ -81,12 +83,16 @@ def begin(paths: Sequence[Path], settings: Settings) -> None:
 
 
 def _analyse_chunk(
-    work: tuple[Sequence[SourceFile], Settings | None, Collection[object], Sequence[SourceFile], bool],
+    work: tuple[
+        Sequence[SourceFile], Settings | None, Collection[object], Sequence[SourceFile], Sequence[SourceFile], bool
+    ],
 ) -> Findings:
     from tslint.lint.analysis import analyse
 
-    sources, settings, checked, unsaved, verdicts = work
-    return deeply(lambda: analyse(sources, settings=settings, checked=checked, unsaved=unsaved, verdicts=verdicts))
+    sources, settings, checked, beside, unsaved, verdicts = work
+    return deeply(
+        lambda: analyse(sources, settings=settings, checked=checked, beside=beside, unsaved=unsaved, verdicts=verdicts)
+    )
 
 
 def even(size: int, jobs: int) -> int:

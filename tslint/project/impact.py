@@ -40,7 +40,8 @@ def role(text: str) -> int:
 def deciding(roles: Mapping[Node, int]) -> set[Node]:
     """The files that decide together which modules are only ever traced, by what :func:`role` says of each.
 
-    One that hands something unknown to the compiler decides it for all, without looking into any of the others.
+    One that hands something unknown to the compiler decides it for all, without looking into any of the others. So all
+    are read where some are analysed, and where they come to another end than before, all of them have changed.
     """
     return {node for node, part in roles.items() if part} if _CALLS_TRACER in roles.values() else set()
 

@@ -85,6 +85,8 @@ class ImportGraph:
         self._learned: dict[Path, frozenset[Path]] = {}
         self._edges: dict[Path, frozenset[Path]] | None = None
         self._impact: Impact[Path] | None = None
+        self.tracing_known = False
+        """Whether something is traced, and it could be told what is never handed to the compiler."""
 
     def __contains__(self, path: Path) -> bool:
         return path in self._named
@@ -122,19 +124,20 @@ class ImportGraph:
                     self._edges[path] = self._edges.get(path, frozenset()) | more
                     self._impact = None
 
-    def impact(self, together: Collection[Path] = ()) -> Impact[Path]:
-        """What changes in the folder can affect.
+    @property
+    def deciding(self) -> set[Path]:
+        """The files that decide together what is only traced."""
+        return deciding(self._roles)
 
-        Args:
-            together: other files that decide for each other what is compiled, besides those that trace.
-        """
+    def impact(self, together: Collection[Path] = ()) -> Impact[Path]:
+        """What changes in the folder can affect; ``together`` as for :class:`tslint.project.impact.Impact`."""
         if self._edges is None:
             known = {str(path): path for path in self._named}
             self._edges = {path: self._targets(path, known) for path in {**self._named, **self._learned}}
         if together:
-            return Impact(self._edges, {*together, *deciding(self._roles)})
+            return Impact(self._edges, together)
         if self._impact is None:
-            self._impact = Impact(self._edges, deciding(self._roles))
+            self._impact = Impact(self._edges)
         return self._impact
 
     def _targets(self, path: Path, known: Mapping[str, Path]) -> frozenset[Path]:

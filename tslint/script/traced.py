@@ -136,7 +136,7 @@ class _Reader:
             self.uses.append(Use(found, inside, embedded))
 
 
-def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Class]:
+def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Class] | None:
     """The classes whose modules the files hand to ``torch.jit.trace``, and never to the compiler: neither to
     ``torch.jit.script`` nor as a part of a module that may be compiled; and the classes that are used as parts of such
     modules alone.
@@ -144,13 +144,16 @@ def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Clas
     Args:
         model: knows classes; nothing is compiled for this.
         modules: the checked files.
+
+    Returns:
+        None where nothing is traced, or something is handed to the compiler of which nobody can say what it is.
     """
     modules = list(modules)
     if not any(_traces(model, module) for module in modules):
-        return frozenset()  # as good as always, and the rest takes time
+        return None  # as good as always, and the rest takes time
     read = _Reader(model, modules)
     if not read.traced or read.unsure:
-        return frozenset()
+        return None
     compiled = {c for module in modules for c in module.classes() if model.is_module(c)}
     traced = {c for c in read.traced if c not in read.scripted}
     parts = set(_parts(model, read, traced, compiled))

@@ -155,8 +155,9 @@ class Analyst:
         """
         session = self._configurations.session(document.path)
         opened = {each.path: each for each in request.documents} | {document.path: document}
-        impact = self._impact(self._home(document.path, request), session)
-        sources = self._sources(impact.compiled([document.path]), opened)
+        home = self._home(document.path, request)
+        around = self._impact(home, session).compiled([document.path])
+        sources = self._sources(dict.fromkeys([*around, *self._graph(home).deciding]), opened)
         beside = [each.source for path, each in opened.items() if path not in {source.path for source in sources}]
         loaded = Loaded(tuple(sorted([*sources, *beside], key=lambda source: source.path)))
         judge = Judge(session.settings, unsaved=opened)
@@ -260,7 +261,11 @@ class Analyst:
             for document in documents:
                 yield from failed(document, request, error)
             return
-        self._graph(home).learn(found.imports)
+        graph = self._graph(home)
+        graph.learn(found.imports)
+        if graph.tracing_known != found.tracing_known and not session.settings.entry_points:
+            graph.tracing_known = found.tracing_known
+            self._pending |= graph.deciding
         for document in documents:
             yield Result(document, request.generation, self._kept(session, document, found), session)
         for document in documents:
@@ -282,10 +287,12 @@ class Analyst:
         sources = self._sources(around, opened)
         taken = {source.path for source in sources}
         unsaved = [each.source for path, each in opened.items() if path not in taken]
+        beside = self._sources(self._graph(home).deciding - taken, opened)
         try:
             found = analyse(
-                sources, settings=settings, unsaved=unsaved, reported=wanted, recording=recording, warm=self._warm
-            )
+                sources, settings=settings, beside=beside, unsaved=unsaved, reported=wanted, recording=recording,
+                warm=self._warm,
+            )  # fmt: skip
             self._configurations.healthy(session)
         except ConfigError as error:
             # An entry point that is being renamed, as often as not.

@@ -161,7 +161,7 @@ class _Survey:
 
     def _only_traced(self) -> frozenset[Class]:
         try:
-            return only_traced(self.model, self.modules)
+            return only_traced(self.model, self.modules) or frozenset()
         except Exception:
             return frozenset()  # as in _held
 

@@ -83,6 +83,7 @@ class Group:
         lookups: by file, the modules that were looked for on its account, and the files that were taken for them.
         places: by file, where it stands among packages.
         others: the digests of the files that are not members.
+        tracing_known: whether something is traced, and it could be told what is never handed to the compiler.
     """
 
     members: list[str]
@@ -90,12 +91,13 @@ class Group:
     lookups: Lookups = field(default_factory=dict)
     places: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     others: dict[str, str] = field(default_factory=dict)
+    tracing_known: bool = False
 
     @classmethod
     def of(cls, data: Any) -> Group:
         """A group from what JSON made of :meth:`data`."""
         places = {path: (folder, name, package) for path, (folder, name, package) in data["places"].items()}
-        return cls(data["members"], data["outside"], data["lookups"], places, data["others"])
+        return cls(**{**data, "places": places})
 
     def data(self) -> dict[str, Any]:
         """What JSON can hold."""

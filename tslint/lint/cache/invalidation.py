@@ -43,7 +43,7 @@ class Part:
         old: what is known of the group of that place in the last run.
         whole: whether everything is analysed where anything has changed.
         changed: the files that have changed, come or gone.
-        together: the files that decide together what is only traced.
+        deciding: the files that decide together what is only traced.
         affected: the files whose findings may be others.
         compiled: the files that have been analysed for that.
         reported: the files that have been reported on.
@@ -55,7 +55,7 @@ class Part:
     old: Group | None
     whole: bool
     changed: set[str] = field(default_factory=set)
-    together: set[str] = field(default_factory=set)
+    deciding: set[str] = field(default_factory=set)
     affected: set[str] = field(default_factory=set)
     compiled: set[str] = field(default_factory=set)
     reported: set[str] = field(default_factory=set)
@@ -85,7 +85,10 @@ class Part:
         self.changed |= old.changed(disk, members)
         outside = self.every - inner
         self.changed |= {path for path in old.nodes() - inner if (path in outside) != (path in old.outside)}
-        self.together = deciding({path: roles.get(path, 0) for path in {*inner, *old.members}})
+        self.deciding = deciding({path: roles.get(path, 0) for path in {*inner, *old.members}})
+        if not self.deciding <= inner:
+            # One is gone: nothing that is analysed now need tell what that has changed.
+            self.changed |= self.deciding
 
     def next(self) -> list[SourceFile]:
         """The files that have to be analysed now; empty once all is known."""
@@ -94,10 +97,12 @@ class Part:
             return []
         # Two files for one name: which is taken may depend on what else is analysed.
         self.whole = self.whole or self.is_misled()
+        if self.found is not None and self.old is not None and self.found.tracing_known != self.old.tracing_known:
+            self.changed |= self.deciding
         if self.old is None or self.whole:
             self.affected, compiled = members | set(self.every), members
         else:
-            impact = Impact(self.edges(), self.together)
+            impact = Impact(self.edges())
             self.affected = set(impact.affected(self.changed))
             compiled = members.intersection(impact.compiled(self.affected))
         if compiled <= self.compiled and self.affected <= self.reported and self.found is not None:
@@ -105,6 +110,11 @@ class Part:
         self.compiled |= compiled
         self.reported = self.affected
         return [source for source in self.sources if str(source.path) in self.compiled]
+
+    def beside(self) -> list[SourceFile]:
+        """The files that are read beside those that are analysed, as they decide what is only traced."""
+        beside = self.deciding - self.compiled
+        return [source for source in self.sources if str(source.path) in beside]
 
     def is_misled(self) -> bool:
         """Whether an import has led elsewhere than it does where all files are analysed."""
@@ -141,7 +151,8 @@ class Part:
             asked = lookups.setdefault(str(near), {})
             asked.update((name, None if path is None else str(path)) for name, path in asked_now.items())
         others.update((str(path), mark) for path, mark in found.others.items())
-        new = Group(members, [], lookups, {}, others)
+        known = (self.old if self.found is None and self.old is not None else found).tracing_known
+        new = Group(members, [], lookups, {}, others, known)
         nodes = closure(members, new.edges()).keys()
         rooted = set(others) if self.whole else nodes
         new.lookups = {path: asked for path, asked in lookups.items() if path in nodes or path in rooted}
@@ -165,7 +176,7 @@ def bring_up(parts: Sequence[Part], settings: Settings) -> None:
             if not due:
                 return
             due.sort(key=lambda each: by_size(each[1]))
-            work = [(sources, settings, *_wanted(part)) for part, sources in due]
+            work = [(sources, part.beside(), settings, *_wanted(part)) for part, sources in due]
             if len(work) == 1:
                 with without_collection():
                     results = [_analyse(work[0])]
@@ -176,7 +187,7 @@ def bring_up(parts: Sequence[Part], settings: Settings) -> None:
                 part.found = found
 
 
-Work = tuple[Sequence[SourceFile], Settings, frozenset[Path], "frozenset[Path] | None"]
+Work = tuple[Sequence[SourceFile], Sequence[SourceFile], Settings, frozenset[Path], "frozenset[Path] | None"]
 
 
 def _wanted(part: Part) -> tuple[frozenset[Path], frozenset[Path] | None]:
@@ -186,5 +197,5 @@ def _wanted(part: Part) -> tuple[frozenset[Path], frozenset[Path] | None]:
 
 
 def _analyse(work: Work) -> Findings:
-    sources, settings, checked, reported = work
-    return deeply(lambda: analyse(sources, settings=settings, checked=checked, reported=reported))
+    sources, beside, settings, checked, reported = work
+    return deeply(lambda: analyse(sources, settings=settings, checked=checked, beside=beside, reported=reported))
