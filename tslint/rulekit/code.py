@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from tslint.diagnostics import Edit, Position
@@ -88,10 +89,14 @@ class FileCode:
 
     def definition(self, node: ast.AST) -> Definition:
         """The parsed definition that holds a node: a function that is no other's part, or a statement outside."""
-        around = [node, *astwalk.around(self.tree, node)]
-        known = next((self._definitions[each] for each in around if each in self._definitions), None)
-        if known is not None:
-            return known
+        around: list[ast.AST] = []
+        for each in chain([node], astwalk.around(self.tree, node)):
+            known = self._definitions.get(each)
+            if known is not None:
+                # Many findings may stand deep in each other.
+                self._definitions.update(dict.fromkeys(around, known))
+                return known
+            around.append(each)
         holder, siblings = self._holder(around)
         first, last = _rows(siblings[0])[0], _rows(siblings[-1])[1]
         found = self._parsed.get((first, last))
@@ -273,7 +278,7 @@ class FileCode:
         from tslint.rulekit.definition import small
 
         found = self._model[small(node)]
-        around = [found, *astwalk.around(self.tree, found)]
+        around = chain([found], astwalk.around(self.tree, found))
         return next((self.indentation(each) for each in around if isinstance(each, ast.stmt)), "")
 
     def _statement(self, line: Line) -> ast.stmt:

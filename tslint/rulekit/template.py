@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
 import libcst as cst
+
+from tslint.rulekit.copying import clone, holds_line_end, replaced
 
 Part = str | cst.BaseExpression
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
@@ -57,11 +59,10 @@ def bare(node: cst.BaseExpression) -> cst.BaseExpression:
 def whole(node: cst.BaseExpression) -> cst.BaseExpression:
     """An expression without parentheses around it, unless only they hold its lines together."""
     found = bare(node)
-    text = cst.Module([]).code_for_node(found)
-    if "\n" not in text:
+    if not holds_line_end(found):
         return found
     try:
-        cst.parse_expression(text)
+        cst.parse_expression(code(found))
     except cst.ParserSyntaxError:
         return parenthesized(node)
     return found
@@ -143,43 +144,32 @@ def _filled(node: _Node, parts: dict[str, Part]) -> _Node:
         _MARK.format(name): _expression(part) if isinstance(part, str) else whole(part) for name, part in parts.items()
     }
 
-    def find(each: cst.CSTNode) -> cst.BaseExpression | None:
-        return nodes.get(each.value) if isinstance(each, cst.Name) else None
+    def find(each: cst.CSTNode, around: list[cst.CSTNode]) -> cst.CSTNode | None:
+        return _placed(nodes.get(each.value), each, around) if isinstance(each, cst.Name) else None
 
-    return node.visit(_Fill(find))  # type: ignore[return-value]
+    return replaced(node, find)
 
 
 def substituted(node: _Node, parts: Mapping[cst.CSTNode, cst.BaseExpression]) -> _Node:
     """A node with others in the places of some that it holds; parentheses come where they are needed."""
     nodes = {each: whole(part) for each, part in parts.items()}
-    return node.visit(_Fill(nodes.get))  # type: ignore[return-value]
+    return replaced(node, lambda each, around: _placed(nodes.get(each), each, around))
 
 
-class _Fill(cst.CSTTransformer):
-    """Puts expressions into the places of others."""
-
-    def __init__(self, find: Callable[[cst.CSTNode], cst.BaseExpression | None]) -> None:
-        super().__init__()
-        self.find = find
-        self.around: list[cst.CSTNode] = []
-
-    def on_visit(self, node: cst.CSTNode) -> bool:
-        self.around.append(node)
-        return True
-
-    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
-        self.around.pop()
-        found = self.find(original_node) if isinstance(original_node, cst.BaseExpression) else None
-        if isinstance(original_node, cst.BaseExpression) and found is not None:
-            node = found.deep_clone()
-            around = self.around[-1] if self.around else None
-            if original_node.lpar:
-                return parenthesized(node)
-            if isinstance(around, cst.ComparisonTarget):
-                around = self.around[-2]
-            if isinstance(around, cst.Attribute) and around.attr is original_node:
-                return node
-            if isinstance(around, (cst.Call, cst.Subscript)):
-                around = holder(original_node, around)
-            return fitting(node, around)
-        return updated_node
+def _placed(
+    found: cst.BaseExpression | None, original: cst.CSTNode, above: list[cst.CSTNode]
+) -> cst.BaseExpression | None:
+    """An expression for the place of another, which stands in the listed nodes."""
+    if found is None or not isinstance(original, cst.BaseExpression):
+        return None
+    node = clone(found)
+    around = above[-1] if above else None
+    if original.lpar:
+        return parenthesized(node)
+    if isinstance(around, cst.ComparisonTarget):
+        around = above[-2]
+    if isinstance(around, cst.Attribute) and around.attr is original:
+        return node
+    if isinstance(around, (cst.Call, cst.Subscript)):
+        around = holder(original, around)
+    return fitting(node, around)

@@ -1,0 +1,87 @@
+"""Copies of libcst trees without visitors and checks, which take ten times as long.
+
+A node is checked again only where one of its parts was replaced: whether it may stand there without a space, say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache
+from typing import Any, TypeVar
+
+import libcst as cst
+
+_Node = TypeVar("_Node", bound=cst.CSTNode)
+Replacement = Callable[[cst.CSTNode, list[cst.CSTNode]], cst.CSTNode | None]
+"""Gives what to put in a node's place, which stands in the listed ones; None where the node stays."""
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...] | None:
+    """The names of a node's fields; None for what is no node."""
+    return tuple(each.name for each in fields(kind)) if issubclass(kind, cst.CSTNode) else None
+
+
+def clone(node: _Node) -> _Node:
+    """A copy of which no node is one of the other tree: ``deep_clone``."""
+    kind = node.__class__
+    copy = object.__new__(kind)
+    for name in _fields(kind) or ():
+        value = getattr(node, name)
+        if value.__class__ in (list, tuple):
+            value = tuple([clone(each) for each in value])
+        elif _fields(value.__class__) is not None:
+            value = clone(value)
+        object.__setattr__(copy, name, value)
+    return copy
+
+
+def replaced(node: _Node, find: Replacement) -> _Node:
+    """A copy with others in the places of some of its nodes, of which what is below them is not asked for."""
+    return _replaced(node, find, [])[0]  # type: ignore[return-value]
+
+
+def _replaced(node: cst.CSTNode, find: Replacement, around: list[cst.CSTNode]) -> tuple[cst.CSTNode, bool]:
+    """The copy, and whether something in it is another."""
+    found = find(node, around)
+    if found is not None:
+        return found, True
+    kind, copies, another = node.__class__, {}, False
+    around.append(node)
+    for name in _fields(kind) or ():
+        value = getattr(node, name)
+        if value.__class__ in (list, tuple):
+            parts = [_replaced(each, find, around) for each in value]
+            another = another or any(other for _, other in parts)
+            value = tuple([each for each, _ in parts])
+        elif _fields(value.__class__) is not None:
+            value, other = _replaced(value, find, around)
+            another = another or other
+        copies[name] = value
+    around.pop()
+    if another:
+        return kind(**copies), True
+    copy = object.__new__(kind)
+    for name, value in copies.items():
+        object.__setattr__(copy, name, value)
+    return copy, False
+
+
+def holds_line_end(node: cst.CSTNode) -> bool:
+    """Whether the text of a node goes over several lines."""
+    pending: list[Any] = [node]
+    while pending:
+        each = pending.pop()
+        kind = each.__class__
+        if kind is str:
+            if "\n" in each:
+                return True
+        elif kind in (list, tuple):
+            pending += each
+        elif kind is cst.Newline:
+            if "\n" in (each.value or "\n"):
+                return True
+        else:
+            pending += [getattr(each, name) for name in _fields(kind) or ()]
+    return False
