@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import compileall
+import os
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -34,6 +35,9 @@ __all__ = [
 # A shell ignores it for what it runs in the background, and so would all that the tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# The tests keep all cores busy; torch's threads would only wait for each other, in a loop.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 ROOT = Path(__file__).parents[1]
 TOYS = (
