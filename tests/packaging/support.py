@@ -59,6 +59,10 @@ class Environment:
 
 
 def clean_environ() -> dict[str, str]:
-    """This process's variables without those that would let its own packages in, or a git hook's repository."""
-    hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
-    return {key: value for key, value in os.environ.items() if key not in hidden and not key.startswith("GIT_")}
+    """This process's variables without those that would let its own packages in, or a git hook's repository.
+
+    What pip installs is compiled where it is imported, and not all of it before.
+    """
+    hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE")
+    own = {key: value for key, value in os.environ.items() if key not in hidden and not key.startswith("GIT_")}
+    return {**own, "PIP_COMPILE": "0"}

@@ -28,10 +28,10 @@ def python(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def tree(folder: Path) -> Path:
     """A tree to import tslint from, laid out as it is installed, with ``rules/`` where the sources have it, too."""
-    ignore = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "tslint", folder / "tslint", ignore=ignore)
-    shutil.copytree(ROOT / "rules", folder / "tslint" / "rules", ignore=ignore)
-    shutil.copytree(ROOT / "tests", folder / "tests", ignore=ignore)
+    # With what tests/conftest.py has compiled of it.
+    shutil.copytree(ROOT / "tslint", folder / "tslint")
+    shutil.copytree(ROOT / "rules", folder / "tslint" / "rules")
+    shutil.copytree(ROOT / "tests", folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "CONTRIBUTING.md"):
         shutil.copy(ROOT / name, folder)
     (folder / "rules").symlink_to(folder / "tslint" / "rules")
