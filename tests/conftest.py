@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import warm
 from tests.kept import (
@@ -135,6 +136,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if not hasattr(session.config, "workerinput"):
         for folder in ("tslint", "rules"):
             compileall.compile_dir(ROOT / folder, quiet=2)
+    # A busy machine is no mistake of a test's.
+    patient = settings(settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("patient", patient)
+    settings.load_profile("patient")
 
 
 @pytest.hookimpl(wrapper=True)

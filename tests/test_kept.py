@@ -86,6 +86,7 @@ def test_what_is_kept_is_not_asked_and_another_text_is(suite: Suite) -> None:
     assert sorted(suite.kept) == ["A", "B", "C"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [[], ["-p", "xdist", "-n", "2"]])
 def test_all_is_asked_again_and_what_nobody_asks_is_dropped(suite: Suite, more: list[str]) -> None:
     suite.run(["a", "b", "c"], "--keep-verdicts", *more)

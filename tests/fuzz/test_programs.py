@@ -31,6 +31,7 @@ def parses(text: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=QUIET)
 @given(PROGRAMS)
 def test_programs_made_from_a_grammar(text: str) -> None:
@@ -43,6 +44,7 @@ def test_every_format_can_tell_what_is_found(text: str) -> None:
     judged(text.encode(), fixes=False, formats=True)
 
 
+@pytest.mark.slow
 def test_the_grammar_makes_python_that_is_compiled() -> None:
     """Otherwise the tests above would be about syntax errors."""
     made: list[bool] = []

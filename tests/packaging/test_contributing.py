@@ -67,6 +67,7 @@ def test_the_rule_fires_and_mends(copy: Path) -> None:
     assert (copy / "some_module.py").read_text() == GOOD
 
 
+@pytest.mark.slow
 def test_the_exercise_works_as_typed(tmp_path: Path) -> None:
     copy = tree(tmp_path / "copy")
     tools = "".join(f'{name}() {{ "{sys.executable}" -m {name} "$@"; }}; ' for name in ("tslint", "pytest"))

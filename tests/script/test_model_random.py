@@ -10,10 +10,13 @@ import ast
 import textwrap
 import time
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.script.model import events
+
+pytestmark = pytest.mark.slow
 
 LONGEST = 3.0  # seconds of work, for a file of a few dozen statements
 NAMES = st.sampled_from(["x", "y", "z", "n", "flag", "items", "i"])

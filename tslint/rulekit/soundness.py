@@ -7,6 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from tokenize import COMMENT, TokenError, generate_tokens
 
 from tslint.diagnostics import Applicability, Edit, Fix
@@ -51,14 +52,23 @@ def _comments(source: SourceFile, edit: Edit) -> Iterator[str]:
     is_removal = edit.start.column == edit.end.column == 1 and not edit.content
     if is_removal or "#" not in source.text[start:end]:
         return
+    for first, comment in _all_comments(source):
+        if start < first + len(comment) and first < end:
+            yield comment
+
+
+@lru_cache(maxsize=4)
+def _all_comments(source: SourceFile) -> list[tuple[int, str]]:
+    """The comments of a file and where they begin, up to where the tokenizer gives up."""
+    found: list[tuple[int, str]] = []
     lines = iter(source.lines)
     try:
         for token in generate_tokens(lambda: next(lines, "")):
-            first = source.lines.starts[token.start[0] - 1] + token.start[1]
-            if token.type == COMMENT and start < first + len(token.string) and first < end:
-                yield token.string
+            if token.type == COMMENT:
+                found.append((source.lines.starts[token.start[0] - 1] + token.start[1], token.string))
     except (TokenError, SyntaxError):
-        return
+        pass
+    return found
 
 
 def _writes_rebound(source: SourceFile, tree: ast.Module, edit: Edit) -> bool:
