@@ -64,6 +64,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import Part, expression
 from tslint.script.events.syntax import AugmentedAssignment
+from tslint.script.types import BOOL, FLOAT, INT, TENSOR
 
 RULE = Rule(code="TS123", name="augmented-assignment", events=(AugmentedAssignment,))
 
@@ -88,8 +89,7 @@ def check(match: Match[AugmentedAssignment]) -> Iterator[Finding]:
 
 def _fix(match: Match, node: cst.AugAssign, operator: str) -> Fix | None:
     target, value = node.target, node.value
-    known = match.event.variables.get(target.value, "") if isinstance(target, cst.Name) else ""
-    type_ = known.removesuffix(" (inferred)")
+    type_ = match.event.variables.get(target.value) if isinstance(target, cst.Name) else None
 
     def assignment(new: cst.BaseExpression) -> cst.Assign:
         return cst.Assign([cst.AssignTarget(target)], new)
@@ -97,7 +97,7 @@ def _fix(match: Match, node: cst.AugAssign, operator: str) -> Fix | None:
     def written_out() -> cst.BaseExpression:
         return expression(_WRITTEN_OUT[operator], target=target, value=value)
 
-    if type_ in ("int", "float", "bool"):
+    if type_ in (INT, FLOAT, BOOL):
         words = f"Write `{operator}=` out"
         if not _is_parameter(match, target):
             return safe(words, lambda: match.replace(node, assignment(written_out())))
@@ -109,7 +109,7 @@ def _fix(match: Match, node: cst.AugAssign, operator: str) -> Fix | None:
 
     def either() -> cst.BaseExpression:
         new = written_out()
-        if type_ == "Tensor" and operator == "//":
+        if type_ == TENSOR and operator == "//":
             # As Python does it: other names of the tensor see it.
             new = expression("{target}.floor_divide_({value})", target=target, value=value)
         parts: dict[str, Part] = {"module": module, "function": _FUNCTIONS[operator], "target": target, "value": value}

@@ -67,7 +67,7 @@ from tslint.rulekit.rule import Finding, Rule, unsafe
 from tslint.rulekit.template import Line, statement
 from tslint.script.dataflow.scopes import module_bindings, peeps
 from tslint.script.events.syntax import DictExpansion
-from tslint.script.type_text import parsed
+from tslint.script.types import DictType
 
 RULE = Rule(code="TS119", name="dict-expansion", events=(DictExpansion,))
 # Python evaluates a key before its value, and an assignment the other way round.
@@ -115,10 +115,8 @@ def _can_follow(match: Match, element: cst.BaseDictElement) -> bool:
     if isinstance(element, cst.DictElement):
         return m.matches(element.key, _KEY)
     # Of a list of pairs, which `**` does not take, there are no items.
-    return (
-        isinstance(element.value, cst.Name)
-        and parsed(match.event.variables.get(element.value.value, "")).name == "Dict"
-    )
+    entries = element.value
+    return isinstance(entries, cst.Name) and isinstance(match.event.variables.get(entries.value), DictType)
 
 
 def _lines(target: cst.BaseExpression, node: cst.Dict, plain: int) -> Iterator[Line]:

@@ -64,7 +64,6 @@ from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
-from tslint.script.operators.callables import Operator, python_callable
 
 # Functions written in Python that hand the number on to one that takes a double.
 _PASSED_ON = frozenset(
@@ -92,13 +91,13 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
 
 
 def _fix(match: Match, node: cst.BaseExpression, new: cst.BaseExpression) -> Fix | None:
-    operator = match.event.operator if isinstance(match.event, OperatorMismatch) else ""
+    event = match.event
+    operator, builtin = (event.operator, event.builtin) if isinstance(event, OperatorMismatch) else ("", False)
     message = f"Write `{code(new)}`"
     if not operator.startswith(("torch.", "aten::")):
         # In eager mode `2` and `2.0` give an integer tensor another dtype.
         return in_compiled_code(match, node, lambda: new, f"{message} in compiled code", Risk.DIFFERS)
-    takes_double = isinstance(python_callable(operator), Operator) or operator.startswith("aten::")
-    if (takes_double or operator.rpartition(".")[2] in _PASSED_ON) and certain_int(match.model(node)):
+    if (builtin or operator.rpartition(".")[2] in _PASSED_ON) and certain_int(match.model(node)):
         return safe(message, lambda: match.replace(node, new))
     # Other constructions may have a float here, or one for each dimension.
     test = expression("isinstance({node}, int)", node=node) if isinstance(node, cst.Attribute) else None

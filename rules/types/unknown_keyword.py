@@ -68,8 +68,6 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
-from tslint.script.operators.callables import Operator, python_callable
-from tslint.script.operators.tables import schemas
 from tslint.util.suggest import nearest
 
 RULE = Rule(code="TS304", name="unknown-keyword", events=(OperatorMismatch, CallMismatch))
@@ -119,8 +117,8 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
     if not isinstance(node, cst.Call) or not found:
         return None
     keyword = found[0]
-    operator = match.event.operator if isinstance(match.event, OperatorMismatch) else ""
-    builtin = operator.startswith("aten::") or isinstance(python_callable(operator), Operator)
+    event = match.event if isinstance(match.event, OperatorMismatch) else None
+    builtin = event is not None and event.builtin
     if instead is not None and instead == _SAME.get(option):
         # Python functions do not know the other name.
         renamed = keyword.with_changes(keyword=cst.Name(instead))
@@ -128,7 +126,7 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
     if option == "split_size_or_sections" and len(node.args) > 1 and node.args[1] is keyword:
         by_place = keyword.with_changes(keyword=None, equal=cst.MaybeSentinel.DEFAULT)
         return safe("Pass it by position", lambda: match.replace(keyword, by_place))
-    if option not in _DEFAULTS or not _knows(option, operator.rpartition(".")[2].rpartition("::")[2], builtin):
+    if option not in _DEFAULTS or event is None or not _knows(option, event):
         return None
     if m.matches(keyword.value, m.Name(str(_DEFAULTS[option]))):
         message = f"Leave `{option}={_DEFAULTS[option]}` out"
@@ -158,10 +156,11 @@ def _unbound(node: cst.Call, argument: cst.Arg) -> cst.BaseExpression:
     return expression("{call}.unbind(1)", call=_without(node, argument))
 
 
-def _knows(option: str, name: str, builtin: bool) -> bool:
+def _knows(option: str, event: OperatorMismatch) -> bool:
     """Whether Python takes an option there: elsewhere it raises."""
+    name = event.operator.rpartition(".")[2].rpartition("::")[2]
     if option == "requires_grad":
-        return builtin and (name in _FACTORIES or name.startswith("new_"))
+        return event.builtin and (name in _FACTORIES or name.startswith("new_"))
     if option == "out":
-        return builtin and any(each.argument("out") is not None for each in schemas(f"aten::{name}"))
+        return event.takes_out
     return name == {"as_tuple": "nonzero", "only_inputs": "grad"}[option]

@@ -15,7 +15,7 @@ from tslint.rulekit.match import Match
 from tslint.script.dataflow import outlines
 from tslint.script.dataflow.guards import leaves
 from tslint.script.dataflow.liveness import defined_before, surely_stored
-from tslint.script.type_text import TypeText, parsed
+from tslint.script.types import ANYTHING, TupleType, is_inferred
 from tslint.util import astwalk
 
 
@@ -73,18 +73,18 @@ def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.
     if own is not None and own.annotation is not None and name not in astwalk.bound(match.model(function)):
         return new.with_changes(annotation=cst.Annotation(own.annotation.annotation)), ()
     names = match.event.variables
-    if parsed(names.get(name, "")).inferred or (own is not None and own.annotation is None and not names):
+    if is_inferred(names.get(name, ANYTHING)) or (own is not None and own.annotation is None and not names):
         # Nobody has said so: it is one to the compiler until somebody says otherwise.
         return new, ()
-    written = spelled(match, names[name]) if name in names else None
+    written = spelled(match, str(names[name])) if name in names else None
     return None if written is None else (new.with_changes(annotation=cst.Annotation(written[0])), written[1])
 
 
 def _given(match: Match, results: Sequence[str]) -> Spelled | None:
     """The annotation of what the statements give to the rest."""
-    types = [parsed(match.event.variables.get(name, "?")) for name in results]
+    types = [match.event.variables.get(name, ANYTHING) for name in results]
     if len(types) > 1:
-        return spelled(match, str(TypeText("Tuple", tuple(types))))
+        return spelled(match, str(TupleType(tuple(types))))
     return spelled(match, str(types[0])) if types else (cst.Name("None"), ())
 
 
@@ -93,5 +93,5 @@ def _returned(match: Match, function: cst.FunctionDef) -> tuple[cst.BaseExpressi
     if function.returns is not None:
         return function.returns.annotation, ()
     if match.event.returned is not None:
-        return spelled(match, match.event.returned)
+        return spelled(match, str(match.event.returned))
     return None, ()

@@ -11,6 +11,7 @@ from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import Part, code, expression
 from tslint.script.dataflow.plain_types import counted, is_size, plain_type
+from tslint.script.types import INT, ListType
 
 _MATH = frozenset("sqrt exp log log10 sin cos tan sinh cosh tanh degrees radians".split())
 # Of one number; the same function for the others.
@@ -80,7 +81,7 @@ class _Reader:
         kind = plain_type(names, model)
         if kind in ("int", "float"):
             return node, kind
-        if is_size(model) or (isinstance(node, cst.Name) and names.get(node.value) == "List[int]"):
+        if is_size(model) or (isinstance(node, cst.Name) and names.get(node.value) == ListType(INT)):
             return node, "sizes"
         if isinstance(node, cst.BinaryOperation) and type(node.operator) in _ARITHMETIC:
             return self._arithmetic(node)

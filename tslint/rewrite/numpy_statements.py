@@ -12,9 +12,9 @@ from tslint.rulekit.template import expression
 from tslint.script.dataflow.numpy_blocks import NumpyBlock, in_branch, numpy_block, starts_anew, surely_bound
 from tslint.script.dataflow.outlines import inputs, needs_definitions
 from tslint.script.dataflow.scopes import peeps
-from tslint.script.type_text import parsed
+from tslint.script.types import ANYTHING, BOOL, FLOAT, INT, STRING, TENSOR, is_inferred
 
-_PLAIN = frozenset(["int", "float", "bool", "str"])
+_PLAIN = (INT, FLOAT, BOOL, STRING)
 
 
 def numpy_fix(match: Match) -> Fix | None:
@@ -47,12 +47,12 @@ def _method(match: Match, block: NumpyBlock) -> Fix | None:
     needed = [name for name in read if name != match.self_name]
     parameters: list[cst.Param] = []
     for name in needed:
-        type_ = parsed(match.event.variables.get(name, ""))
-        if not type_.is_tensor and str(type_) not in _PLAIN:
+        type_ = match.event.variables.get(name, ANYTHING)
+        if type_ not in (TENSOR, *_PLAIN):
             return None
-        written = tensor if type_.is_tensor else cst.Name(type_.name)
+        written = tensor if type_ == TENSOR else cst.Name(str(type_))
         # Where nobody has said so, it is a Tensor to the compiler until somebody says otherwise.
-        parameters.append(cst.Param(cst.Name(name), None if type_.inferred else cst.Annotation(written)))
+        parameters.append(cst.Param(cst.Name(name), None if is_inferred(type_) else cst.Annotation(written)))
     if not surely_bound(block) or peeps(block.function) or not starts_anew(match.file.tree, block, needed):
         return None
     mark = "unused" if in_branch(match.file.tree, block) else "ignore"

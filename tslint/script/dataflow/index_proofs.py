@@ -12,11 +12,11 @@ from tslint.script.dataflow.linear import Linear
 from tslint.script.dataflow.local_bindings import is_parameter
 from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.stores import CHANGING, file_facts, instance_stores
-from tslint.script.type_text import parsed
+from tslint.script.types import ANYTHING, INT, ListType, TensorType, TupleType, Type
 from tslint.util import astwalk
 
 _COUNTING = ("len", "int", "abs", "min", "max")
-_NOTHING: Mapping[str, str] = MappingProxyType({})
+_NOTHING: Mapping[str, Type] = MappingProxyType({})
 _STEPS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 
 
@@ -87,13 +87,13 @@ def _is_item(tree: ast.Module, node: ast.AST) -> bool:
     return isinstance(around, (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.GeneratorExp, ast.DictComp))
 
 
-def looks_integer(tree: ast.Module, node: ast.expr, names: Mapping[str, str] = _NOTHING, depth: int = 0) -> bool:
+def looks_integer(tree: ast.Module, node: ast.expr, names: Mapping[str, Type] = _NOTHING, depth: int = 0) -> bool:
     """Whether annotations, defaults and what is stored say that an expression is an int.
 
     Args:
         tree: the file.
         node: the expression.
-        names: the types of variables there, as the compiler prints them.
+        names: the types of variables there.
         depth: how many attributes led there.
     """
     function = function_around(tree, node)
@@ -108,9 +108,9 @@ def looks_integer(tree: ast.Module, node: ast.expr, names: Mapping[str, str] = _
         counted = node.func.id == "len"
         return node.func.id in _COUNTING and all(counted or looks_integer(tree, each, names) for each in node.args)
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
-        return names.get(node.value.id) in ("List[int]", "Tuple[int, int]")
+        return names.get(node.value.id) in (ListType(INT), TupleType((INT, INT)))
     if isinstance(node, ast.Name) and function is not None:
-        return names.get(node.id) == "int" or (is_parameter(function, node.id) and _declared(function, node.id))
+        return names.get(node.id) == INT or (is_parameter(function, node.id) and _declared(function, node.id))
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and depth < 4:
         place = place_of(tree, node)
         if place is None or node.value.id != itself(place.function):
@@ -143,7 +143,8 @@ def _declared(function: ast.FunctionDef, name: str) -> bool:
     return function.name == "__init__" and isinstance(default, ast.Constant) and type(default.value) is int
 
 
-def is_sequence(items: ast.AST, names: Mapping[str, str]) -> bool:
+def is_sequence(items: ast.AST, names: Mapping[str, Type]) -> bool:
     """Whether the types say that a variable is a list or a tensor, which give the same by an index as in a loop."""
-    type_ = names.get(items.id, "") if isinstance(items, ast.Name) else ""
-    return parsed(type_).name in ("List", "Tensor", "Tuple")
+    type_ = names.get(items.id, ANYTHING) if isinstance(items, ast.Name) else ANYTHING
+    plain_tuple = isinstance(type_, TupleType) and type_.name is None
+    return plain_tuple or isinstance(type_, (ListType, TensorType))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from tslint.script.type_text import parsed
+from tslint.script.types import TENSOR, ListType, Type, holds, plain
 from tslint.util import astwalk
 
 _WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
@@ -13,7 +13,7 @@ _COUNTED = (ast.Name, ast.BinOp, ast.operator, ast.expr_context, ast.Constant)
 _MATH = frozenset(["inf", "pi", "nan"])
 
 
-def plain_type(names: Mapping[str, str], node: ast.AST) -> str:
+def plain_type(names: Mapping[str, Type], node: ast.AST) -> str:
     """The type of an expression of numbers, lists of them or tensors, as the compiler prints it; empty where unknown.
 
     Args:
@@ -29,10 +29,10 @@ def plain_type(names: Mapping[str, str], node: ast.AST) -> str:
         inner = {plain_type(names, each) for each in node.elts}
         return "list" if node.elts and inner <= {"bool", "int", "float", "list"} else ""
     if isinstance(node, ast.Name):
-        type_ = parsed(names.get(node.id, ""))
-        if type_.is_tensor:
-            return "Tensor"
-        return "list" if type_.name == "List" and not type_.holds("Tensor") else str(type_)
+        type_ = names.get(node.id)
+        if isinstance(type_, ListType) and not holds(type_, TENSOR):
+            return "list"
+        return plain(type_) if type_ is not None else ""
     if isinstance(node, ast.BinOp):
         sides = {plain_type(names, node.left), plain_type(names, node.right)}
         return "int" if sides == {"int"} and isinstance(node.op, _WHOLE) else ""

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from tslint.script.dataflow.index_proofs import looks_integer
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.scopes import function_around
+from tslint.script.types import Type
 from tslint.util import astwalk
 
 
-def means_modules(tree: ast.Module, loop: ast.For, name: str, names: Mapping[str, str], assumed: bool) -> bool:
+def means_modules(tree: ast.Module, loop: ast.For, name: str, names: Mapping[str, Type], assumed: bool) -> bool:
     """Whether other loops that bind a name are fixed alike, or go over a container.
 
     To the compiler a name that stands for a module goes on standing for it where it is bound to what is none.
@@ -20,7 +21,7 @@ def means_modules(tree: ast.Module, loop: ast.For, name: str, names: Mapping[str
         tree: the file.
         loop: goes over a slice.
         name: what it binds.
-        names: the types of variables, as the compiler prints them.
+        names: the types of variables.
         assumed: whether bounds may be taken for ints that only look like them.
     """
     bound = [n for n in astwalk.walk(function_around(tree, loop) or loop) if isinstance(n, ast.Name) and n.id == name]

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform
 
     from tslint.script.scope import Unit
+    from tslint.script.types import Type
 else:
 
     def dataclass_transform(**_options: object) -> Any:
@@ -51,8 +52,8 @@ class Event:
         compiler: the compiler's own message, as it would print it (its first line).
         condition: the construction or input under which it happens ("when `downsample` is None"); None: always.
         unit: the compiled function that holds it, and through which calls it is compiled.
-        variables: the types of those that stand for first-class values there, as the compiler prints them.
-        returned: the type of what the function has returned before, likewise; None where that is not known.
+        variables: the types of those that stand for first-class values there.
+        returned: the type of what the function has returned before; None where that is not known.
         in_loop_over_modules: whether it stands in a loop over modules whose number is not known: without any, the
             compiler does not come to it.
 
@@ -66,8 +67,8 @@ class Event:
     compiler: str
     condition: str | None = field(default=None, kw_only=True)
     unit: Unit | None = field(default=None, kw_only=True)
-    variables: Mapping[str, str] = field(default_factory=dict, kw_only=True)
-    returned: str | None = field(default=None, kw_only=True)
+    variables: Mapping[str, Type] = field(default_factory=dict, kw_only=True)
+    returned: Type | None = field(default=None, kw_only=True)
     in_loop_over_modules: bool = field(default=False, kw_only=True)
 
     def __init_subclass__(cls) -> None:

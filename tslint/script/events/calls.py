@@ -25,10 +25,19 @@ class Mismatch(Event):
 
 
 class OperatorMismatch(Mismatch):
-    """The arguments of a builtin operator; ``word`` is its sign."""
+    """The arguments of an operator, or of a function of torch.
+
+    Args:
+        operator: its name.
+        word: its sign.
+        builtin: whether it is an operator, and no function of torch's that is compiled.
+        takes_out: whether it can be given where to put its result.
+    """
 
     operator: str
     word: str = ""
+    builtin: bool
+    takes_out: bool
 
 
 class CallMismatch(Mismatch):

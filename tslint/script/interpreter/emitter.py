@@ -72,7 +72,7 @@ def emits_statement(*kinds: type[ast.stmt]) -> Callable[[_Statement], _Statement
 
 
 # The types of variables, and of what has been returned (see Event).
-Seen = tuple[dict[str, str], "str | None"]
+Seen = tuple[dict[str, Type], "Type | None"]
 
 
 class Emitter:
@@ -126,8 +126,7 @@ class Emitter:
 
     def sight(self) -> Seen:
         """The types of the variables here, and of what has been returned before."""
-        returned = self.returns[-1][1] if self.returns else None
-        return self.visible(), None if returned is None else str(returned)
+        return self.visible(), self.returns[-1][1] if self.returns else None
 
     def notice(self, event: Event) -> None:
         """Keep an event about something that compiles: nothing that follows is different for it."""
@@ -229,10 +228,10 @@ class Emitter:
             )
         )
 
-    def visible(self) -> dict[str, str]:
-        """The types of the variables that stand for first-class values here, as the compiler prints them."""
+    def visible(self) -> dict[str, Type]:
+        """The types of the variables that stand for first-class values here."""
         found = {name: self.env.find(name) for name in self.env.names()}
-        return {name: str(value.type) for name, value in found.items() if isinstance(value, Typed)}
+        return {name: value.type for name, value in found.items() if isinstance(value, Typed)}
 
     # First-class values
 

@@ -14,6 +14,7 @@ from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.special import METHODS
 from tslint.script.interpreter.value_kinds import as_typed, module_name
 from tslint.script.operators import Arg, Matched, Mismatch, Schema, match, schemas
+from tslint.script.operators.callables import is_operator, takes_out
 from tslint.script.operators.diagnosis import diagnose
 from tslint.script.types import ANYTHING, ListType, Type
 from tslint.script.values import UNKNOWN, ContainerValue, ModuleValue, OperatorValue, Schemas, Typed, Value
@@ -96,7 +97,17 @@ def operator_mismatch(
     said = lines[0] if lines[0].startswith("Arguments for call") else (lines[1] if len(lines) > 1 else lines[0])
     types = known_types(typed)
     diagnosis = diagnose(node, found.reasons, given.passed(), types, name)
-    em.report(OperatorMismatch(node, said, operator=name, types=types, diagnosis=diagnosis))
+    em.report(
+        OperatorMismatch(
+            node,
+            said,
+            operator=name,
+            builtin=is_operator(name),
+            takes_out=takes_out(name),
+            types=types,
+            diagnosis=diagnosis,
+        )
+    )
 
 
 def match_call(

@@ -10,6 +10,7 @@ from tslint.script.interpreter.arguments import known_types
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators import Arg, Matched, match, schemas
+from tslint.script.operators.callables import is_operator, takes_out
 from tslint.script.operators.diagnosis import diagnose
 from tslint.script.types import ANY, BOOL, FLOAT, INT, STRING, ClassType, ListType, TensorType, Type, has_unknowns
 from tslint.script.values import (
@@ -95,7 +96,18 @@ def operator_type(em: Emitter, node: ast.AST, name: str, arguments: list[Arg], w
     types = known_types(arguments)
     diagnosis = diagnose(node, found.reasons, (), types, name)
     said = found.message.split("\n")[0]
-    em.report(OperatorMismatch(node, said, operator=name, word=word, types=types, diagnosis=diagnosis))
+    em.report(
+        OperatorMismatch(
+            node,
+            said,
+            operator=name,
+            word=word,
+            builtin=is_operator(name),
+            takes_out=takes_out(name),
+            types=types,
+            diagnosis=diagnosis,
+        )
+    )
     return UNKNOWN
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from tslint.script.operators.schema import Schema, parse, parse_type
-from tslint.script.operators.tables import table
+from tslint.script.operators.tables import schemas, table
 from tslint.script.types import Type
 
 
@@ -190,3 +190,14 @@ def _function(name: str, entry: list[Any]) -> CompiledFunction | BooleanDispatch
         return CompiledFunction(name, tuple(parse(text) for text in entry[1:]))
     _, argument, index, default, if_true, if_false = entry
     return BooleanDispatch(name, argument, index, default, _function(name, if_true), _function(name, if_false))
+
+
+def is_operator(name: str) -> bool:
+    """Whether an event's name for what is called is that of an operator, and not of Python code that is compiled."""
+    return name.startswith("aten::") or isinstance(python_callable(name), Operator)
+
+
+def takes_out(name: str) -> bool:
+    """Whether an operator has an overload that is given where to put its result."""
+    short = name.rpartition(".")[2].rpartition("::")[2]
+    return is_operator(name) and any(each.argument("out") is not None for each in schemas(f"aten::{short}"))
