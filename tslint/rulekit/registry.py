@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.events import kinds
+from tslint.util.naming import kebab_case
 
 if TYPE_CHECKING:
     from tslint.rulekit.match import Match
-    from tslint.script.events import Event
 
 _RECORD = "\nRULE = "
 _PACKAGE = "tslint.rules"
@@ -80,8 +79,8 @@ def rules_by_event() -> dict[str, tuple[RegisteredRule, ...]]:
     """The rules that answer each kind of event."""
     table: dict[str, tuple[RegisteredRule, ...]] = {}
     for registered in all_rules():
-        for kind in registered.rule.events:
-            table[kind.kind] = (*table.get(kind.kind, ()), registered)
+        for kind in registered.rule.kinds:
+            table[kind] = (*table.get(kind, ()), registered)
     return table
 
 
@@ -111,16 +110,11 @@ def _record(text: str, module: str) -> Rule:
         return rule
 
 
-@cache
-def _kinds() -> dict[str, type[Event]]:
-    return {kind.__name__: kind for kind in kinds()}
-
-
 def _value(node: ast.expr) -> Any:
     if isinstance(node, ast.Tuple):
         return tuple(map(_value, node.elts))
-    if isinstance(node, ast.Name):
-        return _kinds()[node.id]
+    if isinstance(node, ast.Name) and not node.id.isupper():
+        return kebab_case(node.id)  # the kinds of events are not imported, either
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return {"Severity": Severity, "Stage": Stage}[node.value.id][node.attr]
     return ast.literal_eval(node)

@@ -22,7 +22,7 @@ URL = "https://tslint.readthedocs.io/rules/{name}/"
 
 @dataclass(frozen=True)
 class Finding:
-    """What a rule's ``check`` yields: the words and the mend; the engine adds file, place and call path.
+    """What a rule's ``check`` yields: the words and the fix; the engine adds file, place and call path.
 
     Args:
         message: one line, in the author's words.
@@ -47,7 +47,7 @@ class Rule:
     Args:
         code: ``TS`` and three digits, unique; the first digit is the family's.
         name: kebab-case, unique; names the bad pattern, so that "allow <name>" reads well.
-        events: the kinds that it answers, see :mod:`tslint.script.events`.
+        events: the kinds that it answers, see :mod:`tslint.script.events`; their names, where they are not imported.
         severity: of an unconditional event.
         stage: where the harm shows.
         since, until: torch versions (inclusive) where the compiler behaves so; None for no bound.
@@ -56,12 +56,17 @@ class Rule:
 
     code: str
     name: str
-    events: tuple[type[Event], ...]
+    events: tuple[type[Event] | str, ...]
     severity: Severity = Severity.ERROR
     stage: Stage = Stage.SCRIPT
     since: str | None = None
     until: str | None = None
     default: bool = True
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The names of the kinds that it answers."""
+        return tuple(each if isinstance(each, str) else each.kind for each in self.events)
 
     @property
     def url(self) -> str:

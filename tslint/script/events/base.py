@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from tslint.util.naming import kebab_case
 
 if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform
@@ -72,7 +73,7 @@ class Event:
     in_loop_over_modules: bool = field(default=False, kw_only=True)
 
     def __init_subclass__(cls) -> None:
-        cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+        cls.kind = kebab_case(cls.__name__)
 
     def __new__(cls, *_arguments: object, **_fields: object) -> Self:
         """Make the class a dataclass first, and what it inherits from before it."""
