@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Collection, Iterable, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
+from tslint.diagnostics import Diagnostic, Position, Severity, Stage
 from tslint.lint.internal import internal_error
+from tslint.lint.rule_findings import rule_findings
 from tslint.project.definitions import Module
 from tslint.project.index import Project
 from tslint.sources.file import SourceFile
@@ -16,9 +17,6 @@ from tslint.util.progress import advance
 if TYPE_CHECKING:
     from tslint.config import Settings
     from tslint.lint.selection import Selection
-    from tslint.rulekit.match import Match
-    from tslint.rulekit.registry import RegisteredRule
-    from tslint.rulekit.rule import Rule
     from tslint.script.events import Event
     from tslint.script.model import Model
     from tslint.script.recording import Recording
@@ -28,9 +26,6 @@ if TYPE_CHECKING:
 
 # The share that the model has in the work on a file; the rest is the rules'.
 MODELLED = 0.5
-# The families of what the compiler refuses; the others are of what it gets wrong, or of what comes later.
-REFUSED = ("TS1", "TS2", "TS3", "TS4", "TS5")
-_SYNTAX = "TS1"
 
 
 class Findings(dict[Path, list[Diagnostic]]):
@@ -94,21 +89,25 @@ def analyse(
     traced, traced_units = _traced(model, modules, settings, found)
     for unit in (*model.units.values(), *traced_units):
         found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
-    by_file: dict[Path, list[Event]] = {}
-    for event in (*model.all_events(), *traced):
-        if event.unit is not None:
-            by_file.setdefault(event.unit.function.module.source.path, []).append(event)
     wanted = _selection(settings) if verdicts else None
     edits = settings is None or settings.edits or verdicts
     stops: set[tuple[int, int]] = set()
-    for path, events in by_file.items():
+    for path, events in _by_file([*model.all_events(), *traced]).items():
         if (path in found or path in checked) and (reported is None or path in reported):
-            found.setdefault(path, []).extend(_judged(path, events, model.target, stops, wanted, edits))
+            found.setdefault(path, []).extend(rule_findings(path, events, model.target, stops, wanted, edits))
             advance(1 - MODELLED)
     if verdicts:
         from tslint.script.refusals import refusals
 
         found.refused = refusals(model, lambda event: (id(event.node), id(event.unit)) in stops)
+    return found
+
+
+def _by_file(events: Iterable[Event]) -> dict[Path, list[Event]]:
+    found: dict[Path, list[Event]] = {}
+    for event in events:
+        if event.unit is not None:
+            found.setdefault(event.unit.function.module.source.path, []).append(event)
     return found
 
 
@@ -196,6 +195,22 @@ def modelled(
     return model, recording, modules, faults + [internal_error(module.source.path, error) for module, error in troubles]
 
 
+def _compile_entry_points(
+    model: Model, modules: Sequence[Module], settings: Settings, checked: Collection[Path]
+) -> list[tuple[Module, Exception]]:
+    from tslint.script.entry_points import compile_entry_point, find_entry_points
+
+    troubles: list[tuple[Module, Exception]] = []
+    entries = find_entry_points(model, modules, settings, checked)
+    # The compiler does not see what is only traced.
+    for entry in entries if settings.mode != "trace" else ():
+        try:
+            compile_entry_point(model, entry)
+        except Exception as error:
+            troubles.append((entry.module if entry.module in modules else modules[0], error))
+    return troubles
+
+
 def compile_roots(
     model: Model,
     modules: Sequence[Module],
@@ -218,18 +233,9 @@ def compile_roots(
     Raises:
         ConfigError: an entry point does not exist.
     """
-    troubles: list[tuple[Module, Exception]] = []
     if settings is not None and settings.entry_points:
-        from tslint.script.entry_points import compile_entry_point, find_entry_points
-
-        entries = find_entry_points(model, modules, settings, checked)
-        # What is only traced is none of the compiler's business.
-        for entry in entries if settings.mode != "trace" else ():
-            try:
-                compile_entry_point(model, entry)
-            except Exception as error:
-                troubles.append((entry.module if entry.module in modules else modules[0], error))
-        return troubles
+        return _compile_entry_points(model, modules, settings, checked)
+    troubles: list[tuple[Module, Exception]] = []
     from tslint.script.traced import only_traced
 
     try:
@@ -253,133 +259,6 @@ def _target(settings: Settings | None) -> Target:
     from tslint.script.targets import Target
 
     return Target.of(settings.target_torch if settings is not None else None)
-
-
-def _judged(
-    path: Path,
-    events: list[Event],
-    target: Target,
-    stops: set[tuple[int, int]],
-    wanted: Selection | None,
-    edits: bool,
-) -> list[Diagnostic]:
-    """What the rules make of one file's events, where the torch that will compile it behaves as they say.
-
-    Args:
-        path: of the file.
-        events: in it.
-        target: the torch.
-        stops: gets the node and the unit of every event at which a rule says that the compiler stops.
-        wanted: what is shown, where nothing else is asked for: then neither rules that are off by default nor last
-            resorts are looked for.
-        edits: whether fixes have theirs.
-    """
-    from tslint.rulekit.rule import with_edits
-
-    try:
-        with with_edits(edits):
-            return list(_findings(path, events, target, stops, wanted).values())
-    except Exception as error:
-        return [internal_error(path, error)]
-
-
-def _findings(
-    path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Selection | None
-) -> dict[tuple[str, Position, Position], Diagnostic]:
-    """The findings by code and place, of which only the gravest counts."""
-    from tslint.rulekit.code import FileCode
-    from tslint.rulekit.match import Match
-    from tslint.rulekit.registry import rules_by_event
-
-    assert events[0].unit is not None
-    module = events[0].unit.function.module
-    code = FileCode(module.source, module.tree)
-    table = rules_by_event()
-    found: dict[tuple[str, Position, Position], Diagnostic] = {}
-    # One for all findings of a function: in large runs they are most of what is kept.
-    paths: dict[int, tuple[CallStep, ...]] = {}
-    for event in events:
-        if id(event.unit) not in paths:
-            paths[id(event.unit)] = _path(event.unit)
-        for registered in table.get(event.kind, ()):
-            rule = registered.rule
-            if not target.within(rule.since, rule.until):
-                continue
-            if wanted is not None and not rule.default and not wanted.judges(rule.code):
-                continue
-            try:
-                for each in _said(registered, Match(event, code), paths[id(event.unit)], stops, wanted is None):
-                    key = (each.code, each.start, each.end)
-                    if key not in found or found[key].severity.rank < each.severity.rank:
-                        found[key] = each
-            except Exception as error:
-                trouble = internal_error(path, error)
-                found["TS900", trouble.start, trouble.end] = trouble
-    return found
-
-
-def _said(
-    registered: RegisteredRule,
-    match: Match,
-    via: tuple[CallStep, ...],
-    stops: set[tuple[int, int]],
-    last_resorts: bool,
-) -> Iterator[Diagnostic]:
-    """What one rule makes of one event."""
-    from tslint.rewrite.last_resort import last_resort
-    from tslint.rulekit.imports import tidied
-    from tslint.rulekit.soundness import sound
-
-    rule, event = registered.rule, match.event
-    for finding in registered.check(match):
-        fix = finding.fix
-        if _refuses(rule):
-            stops.add((id(event.node), id(event.unit)))
-            if last_resorts:
-                fix = fix or last_resort(match, syntax=rule.code.startswith(_SYNTAX))
-        start, end = match.file.span(event.span)
-        if finding.start is not None and finding.end is not None:
-            start, end = finding.start, finding.end
-        severity = finding.severity or rule.severity
-        if event.condition is not None and severity is Severity.ERROR:
-            severity = Severity.WARNING
-        yield Diagnostic(
-            rule.code,
-            rule.name,
-            severity,
-            rule.stage,
-            _worded(finding.message, event.condition),
-            str(match.file.source.path),
-            start,
-            end,
-            via,
-            finding.help,
-            event.compiler,
-            fix and sound(match.file.source, match.file.tree, tidied(fix)),
-        )
-
-
-def _refuses(rule: Rule) -> bool:
-    """Whether the compiler stops at what a rule finds."""
-    return rule.stage is Stage.SCRIPT and rule.code.startswith(REFUSED) and rule.severity is not Severity.INFO
-
-
-def _worded(message: str, condition: str | None) -> str:
-    return message if condition is None else f"{message} (when {condition})"
-
-
-def _path(unit: Unit | None) -> tuple[CallStep, ...]:
-    if unit is None:
-        return ()
-    steps = []
-    for step in unit.path():
-        source = step.function.module.source
-        steps.append(
-            CallStep(
-                step.name, str(source.path), source.from_ast(step.function.node.lineno, step.function.node.col_offset)
-            )
-        )
-    return tuple(steps)
 
 
 def _unparsable(source: SourceFile, error: Exception) -> Diagnostic:

@@ -1,0 +1,150 @@
+"""Events → rules → findings: what the rules make of the events of one file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
+from tslint.lint.internal import internal_error
+
+if TYPE_CHECKING:
+    from tslint.lint.selection import Selection
+    from tslint.rulekit.match import Match
+    from tslint.rulekit.registry import RegisteredRule
+    from tslint.rulekit.rule import Rule
+    from tslint.script.events import Event
+    from tslint.script.scope import Unit
+    from tslint.script.targets import Target
+
+# The families of what the compiler refuses; the others are of what it gets wrong, or of what comes later.
+REFUSED = ("TS1", "TS2", "TS3", "TS4", "TS5")
+_SYNTAX = "TS1"
+
+
+def rule_findings(
+    path: Path,
+    events: list[Event],
+    target: Target,
+    stops: set[tuple[int, int]],
+    wanted: Selection | None,
+    edits: bool,
+) -> list[Diagnostic]:
+    """What the rules make of one file's events, where the torch that will compile it behaves as they say.
+
+    Args:
+        path: of the file.
+        events: in it.
+        target: the torch.
+        stops: gets the node and the unit of every event at which a rule says that the compiler stops.
+        wanted: what is shown, where nothing else is asked for: then neither rules that are off by default nor last
+            resorts are looked for.
+        edits: whether fixes have theirs.
+    """
+    from tslint.rulekit.rule import with_edits
+
+    try:
+        with with_edits(edits):
+            return list(_findings(path, events, target, stops, wanted).values())
+    except Exception as error:
+        return [internal_error(path, error)]
+
+
+def _findings(
+    path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Selection | None
+) -> dict[tuple[str, Position, Position], Diagnostic]:
+    """The findings by code and place, of which only the gravest counts."""
+    from tslint.rulekit.code import FileCode
+    from tslint.rulekit.match import Match
+    from tslint.rulekit.registry import rules_by_event
+
+    assert events[0].unit is not None
+    module = events[0].unit.function.module
+    code = FileCode(module.source, module.tree)
+    table = rules_by_event()
+    found: dict[tuple[str, Position, Position], Diagnostic] = {}
+    # One for all findings of a function: in large runs they are most of what is kept.
+    paths: dict[int, tuple[CallStep, ...]] = {}
+    for event in events:
+        if id(event.unit) not in paths:
+            paths[id(event.unit)] = _path(event.unit)
+        for registered in table.get(event.kind, ()):
+            rule = registered.rule
+            if not target.within(rule.since, rule.until):
+                continue
+            if wanted is not None and not rule.default and not wanted.judges(rule.code):
+                continue
+            try:
+                for each in _said(registered, Match(event, code), paths[id(event.unit)], stops, wanted is None):
+                    key = (each.code, each.start, each.end)
+                    if key not in found or found[key].severity.rank < each.severity.rank:
+                        found[key] = each
+            except Exception as error:
+                trouble = internal_error(path, error)
+                found["TS900", trouble.start, trouble.end] = trouble
+    return found
+
+
+def _said(
+    registered: RegisteredRule,
+    match: Match,
+    via: tuple[CallStep, ...],
+    stops: set[tuple[int, int]],
+    last_resorts: bool,
+) -> Iterator[Diagnostic]:
+    """What one rule makes of one event."""
+    from tslint.rewrite.last_resort import last_resort
+    from tslint.rulekit.imports import tidied
+    from tslint.rulekit.soundness import sound
+
+    rule, event = registered.rule, match.event
+    for finding in registered.check(match):
+        fix = finding.fix
+        if _refuses(rule):
+            stops.add((id(event.node), id(event.unit)))
+            if last_resorts:
+                fix = fix or last_resort(match, syntax=rule.code.startswith(_SYNTAX))
+        start, end = match.file.span(event.span)
+        if finding.start is not None and finding.end is not None:
+            start, end = finding.start, finding.end
+        severity = finding.severity or rule.severity
+        if event.condition is not None and severity is Severity.ERROR:
+            severity = Severity.WARNING
+        yield Diagnostic(
+            rule.code,
+            rule.name,
+            severity,
+            rule.stage,
+            _worded(finding.message, event.condition),
+            str(match.file.source.path),
+            start,
+            end,
+            via,
+            finding.help,
+            event.compiler,
+            fix and sound(match.file.source, match.file.tree, tidied(fix)),
+        )
+
+
+def _refuses(rule: Rule) -> bool:
+    """Whether the compiler stops at what a rule finds."""
+    return rule.stage is Stage.SCRIPT and rule.code.startswith(REFUSED) and rule.severity is not Severity.INFO
+
+
+def _worded(message: str, condition: str | None) -> str:
+    return message if condition is None else f"{message} (when {condition})"
+
+
+def _path(unit: Unit | None) -> tuple[CallStep, ...]:
+    if unit is None:
+        return ()
+    steps = []
+    for step in unit.path():
+        source = step.function.module.source
+        steps.append(
+            CallStep(
+                step.name, str(source.path), source.from_ast(step.function.node.lineno, step.function.node.col_offset)
+            )
+        )
+    return tuple(steps)
