@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tslint.diagnostics import Diagnostic, Position, Severity, Stage
+from tslint.diagnostics import Diagnostic
 from tslint.lint.internal import internal_error
 from tslint.lint.rule_findings import rule_findings
+from tslint.lint.unparsable import unparsable
 from tslint.project.definitions import Module
 from tslint.project.index import Project
 from tslint.sources.file import SourceFile
@@ -81,8 +82,8 @@ def analyse(
     found = Findings(source.path for source in sources)
     project = Project(unsaved=unsaved, warm=warm)
     found.imports, found.lookups, found.others = project.imports, project.lookups, project.others
-    modules, unparsable = _parsed(project, sources)
-    for fault in unparsable:
+    modules, faults = _parsed(project, sources)
+    for fault in faults:
         found[Path(fault.filename)].append(fault)
     deciding, _ = _parsed(project, [each for each in beside if each.path not in found])
     model = _compiled(project, modules, deciding, settings, found, recording)
@@ -119,7 +120,7 @@ def _parsed(project: Project, sources: Iterable[SourceFile]) -> tuple[list[Modul
         try:
             modules.append(project.add(source))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            faults.append(_unparsable(source, error))
+            faults.append(unparsable(source, error))
     return modules, faults
 
 
@@ -236,14 +237,8 @@ def compile_roots(
     if settings is not None and settings.entry_points:
         return _compile_entry_points(model, modules, settings, checked)
     troubles: list[tuple[Module, Exception]] = []
-    from tslint.script.traced import only_traced
-
     try:
-        traced = only_traced(model, [*modules, *deciding])
-        model.traced, model.tracing_known = traced or frozenset(), traced is not None
-        if settings is not None and settings.mode == "trace":
-            # Whatever the files do with them: the compiler never sees them.
-            model.traced |= {each for module in modules for each in module.classes() if model.is_module(each)}
+        _leave_to_the_tracer(model, modules, deciding, settings)
     except Exception as error:
         troubles.append((modules[0], error))
     for module in modules:
@@ -255,26 +250,20 @@ def compile_roots(
     return troubles
 
 
+def _leave_to_the_tracer(
+    model: Model, modules: Sequence[Module], deciding: Sequence[Module], settings: Settings | None
+) -> None:
+    """Tell the model which modules are only ever traced."""
+    from tslint.script.traced import only_traced
+
+    traced = only_traced(model, [*modules, *deciding])
+    model.traced, model.tracing_known = traced or frozenset(), traced is not None
+    if settings is not None and settings.mode == "trace":
+        # Whatever the files do with them: the compiler never sees them.
+        model.traced |= {each for module in modules for each in module.classes() if model.is_module(each)}
+
+
 def _target(settings: Settings | None) -> Target:
     from tslint.script.targets import Target
 
     return Target.of(settings.target_torch if settings is not None else None)
-
-
-def _unparsable(source: SourceFile, error: Exception) -> Diagnostic:
-    error = source.blame(error)
-    row = getattr(error, "lineno", None) or 1
-    column = getattr(error, "offset", None) or 1
-    words = getattr(error, "msg", None) or str(error) or type(error).__name__
-    place = Position(max(row, 1), max(column, 1))
-    return Diagnostic(
-        "TS901",
-        "unparsable-file",
-        Severity.ERROR,
-        Stage.SCRIPT,
-        f"cannot be parsed: {words}",
-        str(source.path),
-        place,
-        place,
-        help="Mend the syntax error, or leave the file out with `extend-exclude`.",
-    )

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tslint.config import Settings
-from tslint.diagnostics import Diagnostic, Position, Severity, Stage
+from tslint.diagnostics import Diagnostic
+from tslint.lint.unparsable import unreadable_file
 from tslint.sources.discovery import Problem, discover
 
 if TYPE_CHECKING:
@@ -115,26 +116,6 @@ def decode(read: Read) -> Loaded:
 def load(paths: Iterable[Path], settings: Settings, *, force_exclude: bool = False) -> Loaded:
     """:func:`read`, and decode."""
     return decode(read(paths, settings, force_exclude=force_exclude))
-
-
-def unreadable_file(path: Path, reason: str) -> Diagnostic:
-    """TS901 for a file of which nothing can be shown.
-
-    Args:
-        path: the file.
-        reason: what is wrong, as ``cannot be decoded: …``.
-    """
-    return Diagnostic(
-        code="TS901",
-        name="unparsable-file",
-        severity=Severity.ERROR,
-        stage=Stage.SCRIPT,
-        message=reason,
-        filename=str(path),
-        start=Position(1, 1),
-        end=Position(1, 1),
-        help="Mend the file, or leave it out with `extend-exclude` if it is not meant to be Python source.",
-    )
 
 
 def read_around(read_files: Read, folder: Path, settings: Settings) -> Read:

@@ -97,8 +97,7 @@ class Analyst:
                 break
             yield from self._judged(near, opened, homes, request, newer)
             done |= near
-        self._far |= self._concerned(opened, homes, Impact.affected)
-        self._far = (self._far & opened.keys()) - done
+        self._far = ((self._far | self._concerned(opened, homes, Impact.affected)) & opened.keys()) - done
         unconcerned = [document for path, document in opened.items() if path not in done and path not in self._far]
         yield Unconcerned(request.generation, tuple(unconcerned))
         self._pending.clear()
@@ -212,8 +211,7 @@ class Analyst:
         if self._everything:
             return set(opened)
         found: set[Path] = set()
-        groups = {(homes[path], self._configurations.session(path)) for path in opened}
-        for home, session in groups:
+        for home, session in {(homes[path], self._configurations.session(path)) for path in opened}:
             found.update(asked(self._impact(home, session), self._pending))
         return found.intersection(opened)
 

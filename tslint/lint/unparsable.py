@@ -1,0 +1,51 @@
+"""TS901: files that cannot be read, decoded or parsed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tslint.diagnostics import Diagnostic, Position, Severity, Stage
+
+if TYPE_CHECKING:
+    from tslint.sources.file import SourceFile
+
+
+def unreadable_file(path: Path, reason: str) -> Diagnostic:
+    """TS901 for a file of which nothing can be shown.
+
+    Args:
+        path: the file.
+        reason: what is wrong, as ``cannot be decoded: …``.
+    """
+    return Diagnostic(
+        code="TS901",
+        name="unparsable-file",
+        severity=Severity.ERROR,
+        stage=Stage.SCRIPT,
+        message=reason,
+        filename=str(path),
+        start=Position(1, 1),
+        end=Position(1, 1),
+        help="Mend the file, or leave it out with `extend-exclude` if it is not meant to be Python source.",
+    )
+
+
+def unparsable(source: SourceFile, error: Exception) -> Diagnostic:
+    """TS901 for a file with a syntax error, at its place."""
+    error = source.blame(error)
+    row = getattr(error, "lineno", None) or 1
+    column = getattr(error, "offset", None) or 1
+    words = getattr(error, "msg", None) or str(error) or type(error).__name__
+    place = Position(max(row, 1), max(column, 1))
+    return Diagnostic(
+        "TS901",
+        "unparsable-file",
+        Severity.ERROR,
+        Stage.SCRIPT,
+        f"cannot be parsed: {words}",
+        str(source.path),
+        place,
+        place,
+        help="Mend the syntax error, or leave the file out with `extend-exclude`.",
+    )
