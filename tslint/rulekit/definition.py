@@ -9,6 +9,7 @@ from functools import cached_property
 import libcst as cst
 
 from tslint.rulekit.pairing import Pairing, statements
+from tslint.rulekit.walking import walk
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
@@ -24,7 +25,7 @@ class Definition:
 
     def __init__(self, text: str, newline: str, step: str) -> None:
         indented = text[:1] in (" ", "\t", "\f")
-        parsed = cst.parse_module(f"if 1:{newline}{text}" if indented else text)
+        parsed = _parsed(f"if 1:{newline}{text}" if indented else text)
         self._module = cst.Module([], default_indent=step, default_newline=newline)
         body: cst.BaseSuite | cst.Module = parsed
         if indented and isinstance(parsed.body[0], cst.If):
@@ -52,9 +53,7 @@ class Definition:
 
     @cached_property
     def _lines(self) -> _Lines:
-        found = _Lines()
-        self._body.visit(found)
-        return found
+        return _Lines(self._body)
 
     def code(self, node: cst.CSTNode, indentation: str) -> str:
         """An expression or a part of a statement as text.
@@ -140,23 +139,31 @@ class _Indented(cst.CSTTransformer):
         return updated_node.with_changes(indent=False, whitespace=space)
 
 
-class _Lines(cst.CSTVisitor):
+class _Lines:
     """The lines that statements have for themselves, and those that several share."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, body: cst.CSTNode) -> None:
         self.own: dict[cst.CSTNode, Line] = {}
         self.shared: dict[cst.CSTNode, cst.SimpleStatementLine] = {}
+        for node in walk(body):
+            if isinstance(node, cst.SimpleStatementLine) and len(node.body) == 1:
+                self.own[node.body[0]] = node
+            elif isinstance(node, cst.SimpleStatementLine):
+                self.shared.update(dict.fromkeys(node.body, node))
+            elif isinstance(node, cst.BaseCompoundStatement):
+                self.own.setdefault(node, node)
+        for node in [*self.own]:
+            if isinstance(node, cst.If) and isinstance(node.orelse, cst.If):
+                del self.own[node.orelse]
 
-    def on_visit(self, node: cst.CSTNode) -> bool:
-        if isinstance(node, cst.SimpleStatementLine) and len(node.body) == 1:
-            self.own[node.body[0]] = node
-        elif isinstance(node, cst.SimpleStatementLine):
-            self.shared.update(dict.fromkeys(node.body, node))
-        elif isinstance(node, cst.BaseCompoundStatement):
-            self.own.setdefault(node, node)
-        return not isinstance(node, (cst.SimpleStatementLine, cst.BaseExpression))
 
-    def on_leave(self, original_node: cst.CSTNode) -> None:
-        if isinstance(original_node, cst.If) and isinstance(original_node.orelse, cst.If):
-            del self.own[original_node.orelse]
+_CHECK = cst.CSTNode.__post_init__
+
+
+def _parsed(text: str) -> cst.Module:
+    """Parse without the checks of libcst's constructors: they take a third of the time, and Python has parsed this."""
+    cst.CSTNode.__post_init__ = object.__init__  # type: ignore[method-assign]
+    try:
+        return cst.parse_module(text)
+    finally:
+        cst.CSTNode.__post_init__ = _CHECK  # type: ignore[method-assign]

@@ -18,7 +18,10 @@ _BARE = frozenset(
 
 
 @cache
-def _fields(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+def _fields(kind: type) -> tuple[str, ...] | None:
+    """The fields that may hold nodes; None for what is no node."""
+    if not issubclass(kind, cst.CSTNode):
+        return None
     return tuple(each.name for each in fields(kind) if "whitespace" not in each.name and each.name not in _BARE)
 
 
@@ -35,12 +38,12 @@ def _walked(node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
         each = pending.pop()
         found.append(each)
         below: list[cst.CSTNode] = []
-        for name in _fields(each.__class__):
+        for name in _fields(each.__class__) or ():
             value = getattr(each, name)
-            if isinstance(value, cst.CSTNode):
+            if _fields(value.__class__) is not None:
                 below.append(value)
             elif value.__class__ in (list, tuple):
-                below += [item for item in value if isinstance(item, cst.CSTNode)]
+                below += [item for item in value if _fields(item.__class__) is not None]
         pending += reversed(below)
     return tuple(found)
 
