@@ -9,7 +9,7 @@ from functools import cached_property
 import libcst as cst
 
 from tslint.rulekit.pairing import Pairing, statements
-from tslint.rulekit.walking import walk
+from tslint.rulekit.walking import is_kind, walk
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
@@ -146,11 +146,12 @@ class _Lines:
         self.own: dict[cst.CSTNode, Line] = {}
         self.shared: dict[cst.CSTNode, cst.SimpleStatementLine] = {}
         for node in walk(body):
-            if isinstance(node, cst.SimpleStatementLine) and len(node.body) == 1:
-                self.own[node.body[0]] = node
-            elif isinstance(node, cst.SimpleStatementLine):
-                self.shared.update(dict.fromkeys(node.body, node))
-            elif isinstance(node, cst.BaseCompoundStatement):
+            if node.__class__ is cst.SimpleStatementLine:
+                if len(node.body) == 1:
+                    self.own[node.body[0]] = node
+                else:
+                    self.shared.update(dict.fromkeys(node.body, node))
+            elif is_kind(node.__class__, cst.BaseCompoundStatement) and isinstance(node, cst.BaseCompoundStatement):
                 self.own.setdefault(node, node)
         for node in [*self.own]:
             if isinstance(node, cst.If) and isinstance(node.orelse, cst.If):
