@@ -47,7 +47,7 @@ class Ran(NamedTuple):
 def ran(tmp_path_factory: pytest.TempPathFactory) -> Ran:
     """The run over the modules of this seed."""
     results = tmp_path_factory.mktemp("fuzzed") / "results.jsonl"
-    return Ran(run("--count", "60", "--seed", "tests", "--results", str(results), "--table"), results)
+    return Ran(run("--count", "40", "--seed", "tests", "--results", str(results), "--table"), results)
 
 
 @pytest.mark.slow
@@ -60,12 +60,12 @@ def test_most_modules_get_a_fix_and_most_calls_return(ran: Ran) -> None:
     done = ran.done
     said = re.search(r"([\d,]+) modules \(\d+ are none\), ([\d,]+) with a fix; (\d+) % of", done.stdout)
     assert said is not None, done.stdout + done.stderr
-    assert int(said[1]) >= 54
-    assert int(said[2]) >= 30
+    assert int(said[1]) >= 36
+    assert int(said[2]) >= 20
     assert int(said[3]) >= 50
     assert "types/wrong_argument_type.py" in done.stdout
     before = ran.results.read_text(encoding="utf-8")
-    again = run("--count", "60", "--seed", "tests", "--results", str(ran.results))
+    again = run("--count", "40", "--seed", "tests", "--results", str(ran.results))
     assert ran.results.read_text(encoding="utf-8") == before
     assert again.stdout.splitlines()[0] == done.stdout.splitlines()[0]
 

@@ -32,7 +32,7 @@ def parses(text: str) -> bool:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=80, deadline=None, suppress_health_check=QUIET)
 @given(PROGRAMS)
 def test_programs_made_from_a_grammar(text: str) -> None:
     judged(text.encode())
@@ -50,7 +50,7 @@ def test_the_grammar_makes_python_that_is_compiled() -> None:
     made: list[bool] = []
     found: list[int] = []
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=QUIET, database=None, derandomize=True)
+    @settings(max_examples=40, deadline=None, suppress_health_check=QUIET, database=None, derandomize=True)
     @given(PROGRAMS)
     def run(text: str) -> None:
         made.append(parses(text))

@@ -134,7 +134,7 @@ def test_nothing_to_compare_with(job: Job, since: str, event: dict[str, str], ex
     assert done.returncode == (2 if since == "nope" else 0), done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.installs
 def test_the_action_installs_itself_and_what_is_asked_for(job: Job, tmp_path: Path) -> None:
     extra = tmp_path / "extra"
     extra.mkdir()

@@ -10,7 +10,7 @@ import pytest
 from tests.packaging.support import Environment
 from tslint.rulekit.registry import all_rules
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.installs
 
 LIST_RULES = """
 import json, sys

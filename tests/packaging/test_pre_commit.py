@@ -11,7 +11,7 @@ import pytest
 
 from tests.packaging.support import ROOT, clean_environ, copy_tree
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.installs
 
 HOOKS = ("tslint", "tslint-fix")
 REJECTED = """\

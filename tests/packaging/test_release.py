@@ -105,7 +105,7 @@ def test_the_release_asks_torch_everything_again() -> None:
     assert [path.name for path in (ROOT / "tests" / "verdicts").glob(f"torch-*-python-{python}.jsonl")]
 
 
-@pytest.mark.slow
+@pytest.mark.installs
 def test_the_release_builds_checks_and_tries(tmp_path: Path) -> None:
     copy = releasable(tmp_path / "tree")
     environ = {**clean_environ(), "GITHUB_REF_NAME": TAG}

@@ -178,7 +178,7 @@ def world(constructor: list[str], forward: list[str]) -> str:
     )
 
 
-relaxed = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=150, derandomize=True)
+relaxed = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=80, derandomize=True)
 
 
 @relaxed
