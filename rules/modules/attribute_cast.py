@@ -73,7 +73,7 @@ RULE = Rule(code="TS422", name="attribute-cast", events=(AttributeCast,))
 def check(match: Match[AttributeCast]) -> Iterator[Finding]:
     """Name both types."""
     event = match.event
-    attribute, wanted = event.attribute, event.why
+    attribute, wanted = event.attribute, event.wanted
     given = "None" if event.spelled == "NoneType" else f"of type {event.spelled}"
     way = f"Declare `{attribute}: Optional[{wanted}]`" if given == "None" else "Change the annotation"
     yield match.finding(

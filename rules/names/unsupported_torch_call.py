@@ -109,7 +109,7 @@ def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
     """Name the function and what to write for it."""
     event = match.event
     name, short = event.name, event.short
-    if event.reason == "newer":
+    if event.since is not None:
         yield match.finding(
             f"`{short}` is not in torch {event.target}, your `target-torch`: it was added in {event.since}",
             help="Write it with older operators, or raise `target-torch`.",

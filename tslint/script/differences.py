@@ -206,12 +206,7 @@ def is_newer(em: Emitter, operator: str, node: ast.Call, name: str) -> bool:
         return False
     em.report(
         UnsupportedTorchCall(
-            node,
-            f"Unknown builtin op: {operator}",
-            name=name,
-            reason="newer",
-            since=written(since),
-            target=str(em.model.target),
+            node, f"Unknown builtin op: {operator}", name=name, since=written(since), target=str(em.model.target)
         )
     )
     return True

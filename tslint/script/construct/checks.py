@@ -54,14 +54,12 @@ def _norm_event(norm: Norm, attribute: str, condition: str | None, unit: Unit) -
     hook, node = norm.hook, norm.node
     if hook in PARAMETRIZED:
         compiler = PARAMETRIZED[hook]
-        return UnscriptableParametrization(
-            node, compiler, name=hook, attribute=attribute, condition=condition, unit=unit
-        )
+        return UnscriptableParametrization(node, compiler, name=hook, condition=condition, unit=unit)
     said = f"'{hook}' object has no attribute '__name__'"
     if hook not in REMOVING:
         return HookWithoutName(node, said, hook=hook, attribute=attribute, condition=condition, unit=unit)
     function = REMOVING[hook].removeprefix("remove_")
-    return WeightNorm(node, said, hook=hook, function=function, attribute=attribute, condition=condition, unit=unit)
+    return WeightNorm(node, said, function=function, attribute=attribute, condition=condition, unit=unit)
 
 
 def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Atoms, Norm]]:

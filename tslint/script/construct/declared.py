@@ -50,24 +50,12 @@ class Broken:
     """A declaration that no compilation gets past.
 
     Args:
-        kind: of the event.
-        name: the attribute.
-        node: the annotation; for constants the statement that sets the attribute.
-        compiler: the compiler's message.
-        why: ``text`` (the annotation is a string at run time), ``module``, or ``type``.
-        spelled: the annotation, or the type of the value.
+        event: what is wrong.
         atoms: the tests of the constructor under which the attribute is set like this.
-        stored: the attribute.
     """
 
-    kind: type[Declared]
-    name: str
-    node: ast.AST
-    compiler: str
-    why: str
-    spelled: str
+    event: Declared
     atoms: Atoms
-    stored: Attribute
 
 
 class Declarations:
@@ -100,7 +88,7 @@ class Declarations:
                     continue
                 found = self._annotated(name, annotation, stored)
                 if found is not None:
-                    yield found
+                    yield Broken(found, stored.atoms)
                     break
         for name in sorted(self.facts.constants):
             for stored in self.facts.attributes.get(name, ()):
@@ -110,42 +98,33 @@ class Declarations:
                         f"'{what}' object in attribute '{self.facts.hierarchy.definition.name}.{name}' is not a valid"
                         " constant."
                     )
-                    yield Broken(InvalidConstant, name, stored.node, message, "type", what, stored.atoms, stored)
+                    event = InvalidConstant(stored.node, message, attribute=name, spelled=what)
+                    yield Broken(event, stored.atoms)
                     break
 
-    def _annotated(self, name: str, annotation: ast.expr, stored: Attribute) -> Broken | None:
+    def _annotated(self, name: str, annotation: ast.expr, stored: Attribute) -> Declared | None:
         spelled = ast.unparse(annotation)
         text = self._is_text(annotation)
         if text:
             written = str(annotation.value) if isinstance(annotation, ast.Constant) else spelled
-            return Broken(
-                ClassAnnotation,
-                name,
-                annotation,
-                f"Unknown type annotation: '{written}'",
-                "text",
-                str(written),
-                stored.atoms,
-                stored,
-            )
+            message = f"Unknown type annotation: '{written}'"
+            return ClassAnnotation(annotation, message, attribute=name, spelled=written, why="text")
         if name in self.facts.constants or self._is_final(annotation):
             return None
         module = self._is_module_value(stored.value)
         found = self.reader.read(annotation)
         if isinstance(found, Unreadable):
             why = "module" if module or self._names_module(found.node) else "type"
-            return Broken(ClassAnnotation, name, annotation, found.compiler, why, spelled, stored.atoms, stored)
+            return ClassAnnotation(annotation, found.compiler, attribute=name, spelled=spelled, why=why)
         if found in (ANY_LIST, ANY_TUPLE):
             message = f"Unknown type annotation: '<class '{spelled}'>'"
-            return Broken(ClassAnnotation, name, annotation, message, "type", spelled, stored.atoms, stored)
+            return ClassAnnotation(annotation, message, attribute=name, spelled=spelled, why="type")
         if isinstance(found, Type) and not module and stored.value is not None and holds(stored.value, found) is False:
             message = (
                 f"Could not cast attribute '{name}' to type {found}: Unable to cast Python instance of type <class"
                 f" '{_named(stored.value)}'>"
             )
-            return Broken(
-                AttributeCast, name, annotation, message, str(found), _named(stored.value), stored.atoms, stored
-            )
+            return AttributeCast(annotation, message, attribute=name, spelled=_named(stored.value), wanted=found)
         return None
 
     def _is_text(self, annotation: ast.expr) -> bool:

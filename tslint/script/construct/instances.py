@@ -99,7 +99,6 @@ class InstanceChecks:
                     instance.node,
                     f"'{found.class_name}' has uninitialized parameters weight. Did you forget to run a forward pass?",
                     name=name,
-                    scripted=scripted,
                 ),
                 atoms if scripted else atoms | _FRESH,
                 unit,
@@ -128,11 +127,11 @@ class InstanceChecks:
         unit = self._unit(norm.function)
         if norm.hook in PARAMETRIZED:
             compiler = PARAMETRIZED[norm.hook]
-            self.report(UnscriptableParametrization(norm.node, compiler, name=norm.hook, attribute=""), atoms, unit)
+            self.report(UnscriptableParametrization(norm.node, compiler, name=norm.hook), atoms, unit)
         elif norm.hook in REMOVING:
             compiler = f"'{norm.hook}' object has no attribute '__name__'"
             function = REMOVING[norm.hook].removeprefix("remove_")
-            self.report(WeightNorm(norm.node, compiler, hook=norm.hook, function=function, attribute=""), atoms, unit)
+            self.report(WeightNorm(norm.node, compiler, function=function, attribute=""), atoms, unit)
 
     def hook(self, call: HookCall, atoms: Atoms) -> None:
         """A hook: it is compiled with the module, and must say what it takes."""
@@ -147,7 +146,7 @@ class InstanceChecks:
             self.report(event, atoms, unit)
             return
         node = value.function.node
-        wrong = partial(HookSignature, register=call.register, hook=node.name)
+        mistake = partial(HookSignature, register=call.register, hook=node.name)
         names = [*node.args.posonlyargs, *node.args.args]
         pre = call.register == "register_forward_pre_hook"
         word = "Pre-hook" if pre else "Hook"
@@ -156,7 +155,7 @@ class InstanceChecks:
                 f"{word} '{node.name}' was expected to only have exactly {_ARITY[call.register]} inputs but it had"
                 f" {len(names)} inputs."
             )
-            self.report(wrong(call.node, message, wrong="count"), atoms, unit)
+            self.report(mistake(call.node, message, wrong="count"), atoms, unit)
             return
         own = self._unit(value.function)
         own.reached[:] = [Reach(self.reached, None, NO_ATOMS)]
@@ -165,13 +164,13 @@ class InstanceChecks:
                 f"{word} '{node.name}' expected the input argument to be typed as a Tuple but found type: 'Tensor'"
                 " instead."
             )
-            self.report(wrong(names[1], message, wrong="input", argument=names[1]), atoms, own)
+            self.report(mistake(names[1], message, wrong="input"), atoms, own)
         elif pre and node.returns is None:
             message = (
                 f"Pre-hook '{node.name}' is missing a return annotation. Return annotations are required, please add"
                 " one."
             )
-            self.report(wrong(node, message, wrong="return"), atoms, own)
+            self.report(mistake(node, message, wrong="return"), atoms, own)
         else:
             self.model.reach(value.function, None, "hook", self.reached, call.node, atoms)
 
@@ -188,25 +187,16 @@ class InstanceChecks:
         )
         for broken in declared.broken():
             module = owner.module
-            if broken.kind is InvalidConstant:
+            event = broken.event
+            if isinstance(event, InvalidConstant):
                 module = self.unit.function.module
             unit = (
                 self.unit
                 if module is self.unit.function.module
                 else Unit(module_level(module), None, "constructor", [Reach(self.reached, None, NO_ATOMS)])
             )
-            atoms = broken.atoms | (
-                _FRESH if broken.kind is AttributeCast and broken.name in facts.elsewhere else NO_ATOMS
-            )
-            event = broken.kind(
-                broken.node,
-                broken.compiler,
-                attribute=broken.name,
-                why=broken.why,
-                spelled=broken.spelled,
-                owner=owner,
-            )
-            self.report(event, atoms, unit)
+            fresh = isinstance(event, AttributeCast) and event.attribute in facts.elsewhere
+            self.report(event, broken.atoms | (_FRESH if fresh else NO_ATOMS), unit)
 
     def constructor_text(self, function: Function) -> None:
         """The text of ``__init__`` is parsed by itself, for a warning; text left of the ``def`` breaks it."""
@@ -229,9 +219,7 @@ class InstanceChecks:
                 key=lambda n: (n.end_lineno or 0) - n.lineno,
                 default=node,
             )
-            self.report(
-                ConstructorIndentation(smallest, "unexpected indent (<unknown>, line 1)", row=row), NO_ATOMS, self.unit
-            )
+            self.report(ConstructorIndentation(smallest, "unexpected indent (<unknown>, line 1)"), NO_ATOMS, self.unit)
 
     def _unit(self, function: Function | None) -> Unit:
         if function is None or function is self.unit.function:

@@ -34,24 +34,19 @@ class UnannotatedReturn(Event):
 
 
 class UnreadableAnnotation(Event):
-    """An annotation that the compiler cannot read, and how it names it."""
-
-    spelled: str
-    annotation: ast.expr
+    """An annotation that the compiler cannot read."""
 
 
 class AnnotatedTwice(Event):
     """A variable that has been annotated before."""
 
     name: str
-    statement: ast.AnnAssign
 
 
 class MutableDefault(Event):
     """A list, dict or set as the default of a parameter."""
 
     name: str
-    argument: ast.arg
 
 
 class Default(Event):

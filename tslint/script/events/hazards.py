@@ -21,30 +21,23 @@ class ScriptingBranches(Event):
     Args:
         compiled, eager: what each gives, in words.
         name: of the variable that they set; empty where they return.
-        value, eager_value: what they give.
     """
 
     compiled: str
     eager: str
     name: str
-    value: ast.expr
-    eager_value: ast.expr
 
 
 class DroppedDecorator(Event):
     """A decorator that the compiler looks through.
 
     Args:
-        decorator: it.
         effect: ``wraps``, or what torch calls it.
         function: that is decorated.
-        by: the decorator's definition, where it is the project's.
     """
 
-    decorator: ast.expr
     effect: str
     function: Function
-    by: Function | None
 
 
 class Parameter(Event):
@@ -58,7 +51,6 @@ class Parameter(Event):
 class PrunedNoneDefault(Parameter):
     """A test for None that the compiler decides; ``is_any``: the parameter's type is Any."""
 
-    test: ast.Compare
     is_any: bool
 
 
@@ -85,12 +77,10 @@ class OverriddenCall(Event):
     Args:
         class_name: its name.
         path: the module, as it is called; None where nothing calls it.
-        function: ``__call__``.
     """
 
     class_name: str
     path: str | None
-    function: Function
 
 
 class IntegerPower(Event):
@@ -108,10 +98,7 @@ class DivisionByOne(Event):
 
 
 class RoundedFloat(Event):
-    """``round(x)`` of a value of the type ``type``."""
-
-    argument: ast.expr
-    type: Type
+    """``round(x)`` of a number."""
 
 
 class TextOfValue(Event):
@@ -177,11 +164,10 @@ class Text(Event):
 
 
 class FormatField(Text):
-    """``"{field}".format(x)``, where only ``{}`` is known; ``crash``: and it raises."""
+    """``"{field}".format(x)``, where only ``{}`` is known."""
 
     text: str
     field: str
-    crash: bool
 
 
 class PercentSpecifier(Text):
@@ -201,14 +187,10 @@ class ReboundModuleName(Event):
     Args:
         name: the variable.
         path: the module.
-        given: the type of the value.
-        statement: that gives it.
     """
 
     name: str
     path: str
-    given: Type
-    statement: ast.AST
 
 
 # Saving, loading, calling elsewhere.
@@ -220,26 +202,18 @@ class NamedCall(Event):
     name: str
 
 
-class ExemptCall(NamedCall):
-    """A call of a function that is not compiled."""
-
-    function: Function
-
-
-class IgnoredCall(ExemptCall):
+class IgnoredCall(NamedCall):
     """The function is ``@torch.jit.ignore``."""
 
 
-class UnusedCall(ExemptCall):
+class UnusedCall(NamedCall):
     """The function raises when compiled code gets there; ``word``: ``unused`` or ``ignore``."""
 
     word: str
 
 
 class PythonCall(NamedCall):
-    """A call that compiled code leaves to Python; ``short`` is the last part of the name."""
-
-    short: str
+    """A call that compiled code leaves to Python."""
 
 
 class AutogradCall(NamedCall):
@@ -257,7 +231,6 @@ class TransientBuffer(Event):
     """A buffer that Python does not save."""
 
     name: str
-    class_name: str
 
 
 class OptimizedSave(Event):

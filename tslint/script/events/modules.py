@@ -8,41 +8,33 @@ from typing import TYPE_CHECKING
 from tslint.script.events.base import Event
 
 if TYPE_CHECKING:
-    from tslint.project.definitions import Class, Function
+    from tslint.project.definitions import Class
     from tslint.script.types import Type
     from tslint.script.values import Value
 
 
-class Member(Event):
-    """An attribute of a module, or of an object of a script class.
+class ReadMember(Event):
+    """An attribute of a module that is read.
 
     Args:
         attribute: its name.
-        class_: of the module, where it is the project's.
+        owner: what has it, as it is written.
+        class_name: of the owner.
+        detail: what there is to say of its value.
+        definition: the statement that sets it.
+        class_: of the owner, where it is the project's.
         annotated: the class whose body annotations count for it.
         members: the names that instances have.
     """
 
     attribute: str
-    class_: Class | None
-    annotated: Class | None
-    members: tuple[str, ...]
-
-
-class ReadMember(Member):
-    """An attribute that is read.
-
-    Args:
-        owner: what has it, as it is written.
-        class_name: of the owner.
-        detail: what there is to say of its value.
-        definition: the statement that sets it.
-    """
-
     owner: str
     class_name: str
     detail: str
     definition: ast.AST | None
+    class_: Class | None
+    annotated: Class | None
+    members: tuple[str, ...]
 
 
 class MissingAttribute(ReadMember):
@@ -61,29 +53,39 @@ class ModuleMethod(ReadMember):
     """A method of ``nn.Module``'s own."""
 
 
-class AttributeRetyped(Member):
-    """An attribute that gets a value of another type: it holds ``held``, and is given ``given``."""
+class AttributeRetyped(Event):
+    """An attribute of a module, or of an object of a script class, that gets a value of another type.
 
+    Args:
+        attribute: its name.
+        target: it.
+        held: the type that it has.
+        given: that of the value.
+        annotated: the class whose body annotations count for it.
+    """
+
+    attribute: str
     target: ast.Attribute
     held: Type
     given: Type
+    annotated: Class | None
 
 
-class SetMissingAttribute(Member):
+class SetMissingAttribute(Event):
     """An attribute that is set, and is none that compiled code can set.
 
     Args:
+        attribute: its name.
         owner: what has it, as it is written.
         why: ``absent``, ``constant``, or what keeps it from being one.
         detail: what there is to say of its value.
-        target: it.
         given: the type of the value.
     """
 
+    attribute: str
     owner: str
     why: str
     detail: str
-    target: ast.Attribute
     given: Type | None
 
 
@@ -92,23 +94,27 @@ class Declared(Event):
 
     Args:
         attribute: that is declared.
-        why: ``text`` (the annotation is a string at run time), ``module``, ``type``, or the annotated type.
-        spelled: the annotation, or the type of the value.
-        owner: the class whose annotations count.
+        spelled: the annotation that the compiler cannot read, or the Python type of the value.
     """
 
     attribute: str
-    why: str
     spelled: str
-    owner: Class
 
 
 class ClassAnnotation(Declared):
-    """An annotation that the compiler cannot read."""
+    """An annotation that the compiler cannot read.
+
+    Args:
+        why: ``text`` (it is a string at run time), ``module`` or ``type``.
+    """
+
+    why: str
 
 
 class AttributeCast(Declared):
-    """A value that its annotation does not allow."""
+    """A value that its annotation does not allow; ``wanted`` is what it says."""
+
+    wanted: Type
 
 
 class InvalidConstant(Declared):
@@ -148,7 +154,6 @@ class ContainerKey(Container):
 class ContainerRange(Container):
     """An index that a container of that length does not have."""
 
-    position: int
     length: int
 
 
@@ -174,30 +179,25 @@ class HookSignature(Event):
         register: the method that registers it.
         hook: its name.
         wrong: ``lambda``, ``count``, ``input`` or ``return``.
-        argument: that has no annotation, where that is it.
     """
 
     register: str
     hook: str
     wrong: str
-    argument: ast.arg | None = None
 
 
-class HookObject(Event):
+class HookWithoutName(Event):
     """A hook that is an object of the class ``hook``, on the module in ``attribute``."""
 
     hook: str
     attribute: str
 
 
-class HookWithoutName(HookObject):
-    """A hook that can only be left out."""
-
-
-class WeightNorm(HookObject):
-    """The hook of ``function``: ``weight_norm`` or ``spectral_norm``."""
+class WeightNorm(Event):
+    """The hook of ``function``, ``weight_norm`` or ``spectral_norm``, on the module in ``attribute``."""
 
     function: str
+    attribute: str
 
 
 class Constructed(Event):
@@ -211,15 +211,11 @@ class UnscriptableModule(Constructed):
 
 
 class UnscriptableParametrization(Constructed):
-    """A parametrization whose code does not compile, of the module in ``attribute``."""
-
-    attribute: str
+    """A parametrization whose code does not compile."""
 
 
 class LazyModule(Constructed):
-    """A lazy module; ``scripted``: it goes to ``torch.jit.script`` as it is."""
-
-    scripted: bool
+    """A lazy module."""
 
 
 class ModuleArgument(Constructed):
@@ -241,20 +237,15 @@ class ModuleArgument(Constructed):
 class ConstructorIndentation(Event):
     """A row of a constructor that begins left of its ``def``."""
 
-    row: int
-
 
 class IgnoredVariadic(Event):
     """A call of an ignored function that takes ``*args``."""
 
     name: str
-    function: Function
 
 
 class ModuleValueCalled(Event):
     """A call of a value of a module's type."""
-
-    call: ast.Call
 
 
 class NoForward(Event):
@@ -262,7 +253,6 @@ class NoForward(Event):
 
     class_name: str
     path: str
-    class_: Class
 
 
 class NotACondition(Event):

@@ -42,7 +42,7 @@ class NotAValue(Named):
     what: str
 
 
-class BaseMethodCall(Named):
+class BaseMethodCall(Event):
     """``Base.method(self)``."""
 
 
@@ -66,8 +66,8 @@ class SuperCall(Event):
     following: tuple[Class | External, ...]
 
 
-class MissingModuleAttribute(Named):
-    """``module.attribute``, in full ``name``, where the module has none."""
+class MissingModuleAttribute(Event):
+    """``module.attribute`` where the module has none."""
 
     module: str
     attribute: str
@@ -85,12 +85,9 @@ class OutsideCall(Named):
 
     Args:
         name: in full.
-        reason: why the compiler does not take it: ``python-operator``, where no argument but a Tensor can be passed,
-            or what the table of callables says.
-        types: of the arguments; for ``python-operator`` of the one that is in the way.
+        types: of the arguments; where no argument but a Tensor can be passed, of the one that is in the way.
     """
 
-    reason: str
     types: tuple[Type, ...] = ()
 
     @property

@@ -5,35 +5,32 @@ from __future__ import annotations
 from tslint.script.events.base import Event
 
 
-class OfFunction(Event):
-    """A function, by its name."""
+class TraceNumber(Event):
+    """A tensor that becomes a number."""
+
+
+class TraceShapeNumber(Event):
+    """A size that becomes a number, by a function."""
 
     function: str
 
 
-class TraceNumber(OfFunction):
-    """A tensor that becomes a number."""
-
-
-class TraceShapeNumber(OfFunction):
-    """A size that becomes a number."""
-
-
-class TraceNumpy(OfFunction):
+class TraceNumpy(Event):
     """A tensor that leaves torch."""
 
 
-class TraceRandom(OfFunction):
+class TraceRandom(Event):
     """A random number that Python draws."""
 
 
-class TraceDropout(OfFunction):
+class TraceDropout(Event):
     """Dropout that does not ask whether the module is training."""
 
 
-class TraceShapeToScript(OfFunction):
+class TraceShapeToScript(Event):
     """A size that a compiled function gets as ``parameter``."""
 
+    function: str
     parameter: str
 
 
@@ -58,21 +55,15 @@ class TraceBakedBranch(OfForm):
 
 
 class TraceDtype(OfForm):
-    """A dtype that becomes constant, as it is written."""
-
-    text: str = ""
+    """A dtype that becomes constant."""
 
 
 class TraceDevice(OfForm):
-    """A device that becomes constant, as it is written."""
-
-    text: str
+    """A device that becomes constant."""
 
 
 class TraceAssert(Event):
-    """An assertion about ``what``."""
-
-    what: str
+    """An assertion."""
 
 
 class TraceLen(Event):
@@ -103,9 +94,7 @@ class TraceOutput(Event):
 
 
 class TracePrint(Event):
-    """``print``; ``values``: of tensors or sizes."""
-
-    values: bool
+    """``print``."""
 
 
 class TraceReboundState(Event):
@@ -114,9 +103,7 @@ class TraceReboundState(Event):
     Args:
         attribute: its name.
         number: whether it held a number.
-        buffer: whether it is a buffer.
     """
 
     attribute: str
     number: bool
-    buffer: bool

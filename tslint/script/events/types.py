@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tslint.script.events.base import Event
 
 if TYPE_CHECKING:
-    from tslint.project.definitions import Class, Function
+    from tslint.project.definitions import Function
     from tslint.script.attributes import Atoms
     from tslint.script.types import Type
 
@@ -28,14 +28,12 @@ class BranchTypeMismatch(Event):
         name: the variable.
         true, false: its type in each branch.
         statement: the ``if``.
-        use: where the variable is read afterwards, if it had no value before.
     """
 
     name: str
     true: Type
     false: Type
     statement: ast.If
-    use: ast.AST | None = None
 
 
 class BranchUndefined(Event):
@@ -61,14 +59,12 @@ class ClassWithoutInit(Event):
 
     name: str
     inherited: bool
-    class_: Class
 
 
 class Dataclass(Event):
     """A dataclass that ``torch.jit.script`` has not seen."""
 
     name: str
-    class_: Class
 
 
 class DictKeyType(Event):
@@ -156,35 +152,31 @@ class WithItem(OfType):
     missing: str
 
 
-class Member(OfType):
-    """``owner.attribute``."""
+class NoSuchMember(OfType):
+    """``x.attribute`` where the type has none."""
+
+    attribute: str
+
+
+class ScriptClassMember(OfType):
+    """``owner.attribute`` where the owner is an object of a script class, or such a class.
+
+    Args:
+        attribute: its name.
+        owner: as it is written.
+        class_variable: whether the class has a variable of that name.
+        class_method: whether it is the class that is asked.
+    """
 
     attribute: str
     owner: str
-
-
-class NoSuchMember(Member):
-    """The type has no such attribute."""
-
-
-class ScriptClassMember(Member):
-    """The owner is an object of a script class, or such a class.
-
-    Args:
-        class_variable: whether the class has a variable of that name.
-        class_method: whether it is the class that is asked.
-        definition: the class.
-    """
-
     class_variable: bool
     class_method: bool
-    definition: object
 
 
 class TupleIndex(Event):
-    """An index of a tuple that is no constant, or no int."""
+    """An index of a tuple that is no constant, or no int, but of a type."""
 
-    length: int
     type: Type | None = None
 
 
@@ -259,8 +251,6 @@ class SetTensorAttribute(Event):
 
 class TolistWithoutAnnotation(Event):
     """``x.tolist()`` whose result has no annotation."""
-
-    owner: ast.expr
 
 
 class UnpackCount(Event):

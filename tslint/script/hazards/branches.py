@@ -44,13 +44,7 @@ def notice_branches(em: Emitter, node: ast.If, taken: list[ast.stmt], left: list
     if different:
         em.notice(
             ScriptingBranches(
-                compiled[1],
-                "",
-                compiled=_words(first, second),
-                eager=_words(second, first),
-                name=compiled[0],
-                value=compiled[1],
-                eager_value=eager[1],
+                compiled[1], "", compiled=_words(first, second), eager=_words(second, first), name=compiled[0]
             )
         )
 

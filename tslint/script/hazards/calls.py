@@ -38,10 +38,10 @@ def notice_ignored(em: Emitter, function: Function, node: ast.Call, word: str) -
     """A call of a function whose body the compiler leaves alone: in the way of saving, or certain to raise."""
     if word == "ignore" and not _dropped(em, function):
         compiler = EXPORT.format(function.name)
-        em.notice(IgnoredCall(node, compiler, name=function.name, function=function))
+        em.notice(IgnoredCall(node, compiler, name=function.name))
     elif unconditional(em.unit.function.node, node):
         compiler = "This Python function is annotated to be ignored and cannot be run"
-        em.notice(UnusedCall(node, compiler, name=function.name, function=function, word=word))
+        em.notice(UnusedCall(node, compiler, name=function.name, word=word))
 
 
 def _dropped(em: Emitter, function: Function) -> bool:
@@ -73,7 +73,7 @@ def notice_python_call(em: Emitter, name: str, node: ast.Call, values: list[Valu
     if not values or not all(isinstance(value, Typed) and isinstance(value.type, TensorType) for value in values):
         return
     short = name.rpartition(".")[2]
-    em.notice(PythonCall(node, EXPORT.format(short), name=name, short=short))
+    em.notice(PythonCall(node, EXPORT.format(short), name=name))
 
 
 def notice_autograd(em: Emitter, node: ast.Call) -> bool:
@@ -123,4 +123,4 @@ def notice_call_override(em: Emitter, owner: Class, function: Function, node: as
     value = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "__call__":
         return  # does what nn.Module's own does
-    em.notice(OverriddenCall(node, "", class_name=owner.name, path=path, function=function))
+    em.notice(OverriddenCall(node, "", class_name=owner.name, path=path))

@@ -49,13 +49,11 @@ _MUTATING = frozenset(
 def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
     """Look at a function that has been compiled."""
     function = em.unit.function
-    for mark, effect, decorator in dropped_decorators(function, em.project):
-        em.notice(DroppedDecorator(mark, "", decorator=mark, effect=effect, function=function, by=decorator))
+    for mark, effect in dropped_decorators(function, em.project):
+        em.notice(DroppedDecorator(mark, "", effect=effect, function=function))
     for argument, test in none_tests(function.node, types):
         any_ = types.get(argument.arg) == ANY
-        em.notice(
-            PrunedNoneDefault(test, "", name=argument.arg, argument=argument, function=function, test=test, is_any=any_)
-        )
+        em.notice(PrunedNoneDefault(test, "", name=argument.arg, argument=argument, function=function, is_any=any_))
     for argument, compared in compared_with_numbers(function.node, types):
         number = type(compared.comparators[0].value).__name__  # type: ignore[attr-defined]
         em.notice(
@@ -70,18 +68,18 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
                 em.notice(MutatedArgument(node, "", name=name, type=type_))
 
 
-def dropped_decorators(function: Function, project: Project) -> Iterator[tuple[ast.expr, str, Function | None]]:
+def dropped_decorators(function: Function, project: Project) -> Iterator[tuple[ast.expr, str]]:
     """The decorators that the compiler looks through though they do something.
 
     Yields:
-        The decorator, its effect (a key of ``_EFFECTS``, or ``wraps``), and its definition where it is the project's.
+        The decorator, and its effect: a key of ``_EFFECTS``, or ``wraps``.
     """
     for mark, definition in decorators(function, project):
         if isinstance(definition, External) and definition.name in EFFECTS:
             if not _already_inside(function, EFFECTS[definition.name], project):
-                yield mark, EFFECTS[definition.name], None
+                yield mark, EFFECTS[definition.name]
         elif isinstance(definition, Function) and _changes(definition, project):
-            yield mark, "wraps", definition
+            yield mark, "wraps"
 
 
 def _already_inside(function: Function, effect: str, project: Project) -> bool:

@@ -31,7 +31,7 @@ def buffer_events(model: Compilation, definition: Class) -> Iterator[Event]:
                 )
                 unit = Unit(function, definition, "constructor", [Reach(forward, None, NO_ATOMS)])
                 condition = in_words(option.atoms)
-                yield TransientBuffer(node, "", name=name, class_name=definition.name, condition=condition, unit=unit)
+                yield TransientBuffer(node, "", name=name, condition=condition, unit=unit)
 
 
 def call_events(model: Compilation, definition: Class) -> Iterator[Event]:
@@ -41,7 +41,7 @@ def call_events(model: Compilation, definition: Class) -> Iterator[Event]:
     function = member.function if member is not None and "forward" not in members else None
     if function is not None and function.owner is definition:
         unit = Unit(function, definition, "constructor", [Reach(None, None, NO_ATOMS)])
-        yield OverriddenCall(function.node, "", class_name=definition.name, path=None, function=function, unit=unit)
+        yield OverriddenCall(function.node, "", class_name=definition.name, path=None, unit=unit)
 
 
 def _is_transient(node: ast.Call) -> bool:

@@ -100,7 +100,7 @@ def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Val
         return
     value = arguments[0]
     if isinstance(value, Typed) and value.type in (INT, FLOAT) and not _float_will_do(em, node):
-        em.notice(RoundedFloat(node, "", argument=node.args[0], type=value.type))
+        em.notice(RoundedFloat(node, ""))
 
 
 def _float_will_do(em: Emitter, node: ast.AST) -> bool:
@@ -253,12 +253,11 @@ def notice_format(em: Emitter, owner: Value, node: ast.Call, given: Given) -> No
     except ValueError:
         return
     odd = [field for field in fields if field[1] or field[2] or field[3]]
-    crash = "{}" in re.sub(r"(?<!\{)\{\}(?!\})", "", text)
     if not odd and "{{" not in text and "}}" not in text:
         return
     around = path_to(em.unit.function.node, node)
     spelled = _spelled(odd[0]) if odd else "{{"
-    em.notice(FormatField(node, "", message=is_message(around), text=text, field=spelled, crash=crash))
+    em.notice(FormatField(node, "", message=is_message(around), text=text, field=spelled))
 
 
 def _spelled(field: tuple[str, str | None, str | None, str | None]) -> str:

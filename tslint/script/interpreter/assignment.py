@@ -62,7 +62,6 @@ def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
                 f"Attempting to declare and annotate the type of variable '{node.target.id}' but it is already defined"
                 " in an outer block",
                 name=node.target.id,
-                statement=node,
             )
         )
     is_module = isinstance(value, (ModuleValue, ContainerValue)) and not isinstance(declared, ClassType)
@@ -147,7 +146,7 @@ def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
     given = first_class(value)
     if isinstance(held, (ModuleValue, ContainerValue)) and given is not None:
         # The compiler keeps modules and values in two tables, and looks into that of the modules first.
-        em.report(ReboundModuleName(place, "", name=name, path=held.path, given=given, statement=node))
+        em.report(ReboundModuleName(place, "", name=name, path=held.path))
         return
     em.env.set(name, value)
 

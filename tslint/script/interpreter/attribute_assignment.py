@@ -13,7 +13,7 @@ from tslint.script.events.types import (
     SetTensorAttribute,
 )
 from tslint.script.interpreter.emitter import Emitter
-from tslint.script.interpreter.modules import lookup, of_instance
+from tslint.script.interpreter.modules import lookup
 from tslint.script.interpreter.value_kinds import first_class, value_kind
 from tslint.script.types import (
     ANYTHING,
@@ -66,7 +66,6 @@ def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AS
                 f"Tried to set an attribute: {target.attr} on a non-class: {owner.type}",
                 type=owner.type,
                 attribute=target.attr,
-                owner=ast.unparse(target.value),
             )
         )
     elif isinstance(owner, Typed) and isinstance(owner.type, TensorType) and not isinstance(value, Unknown):
@@ -109,7 +108,7 @@ def _check_module_attribute(
         return
     if isinstance(held, Missing) or constant:
         missing = held if isinstance(held, Missing) else Missing("constant")
-        _report_missing(em, place, target, missing, first_class(value), em.unit.receiver)
+        _report_missing(em, place, target, missing, first_class(value))
         return
     if isinstance(held, (ModuleValue, ContainerValue)):
         type_ = em.type_of(held, target)
@@ -143,7 +142,7 @@ def _set_instance_attribute(em: Emitter, type_: ClassType, target: ast.Attribute
         return
     if em.unit.receiver is not definition or em.unit.function.name != "__init__":
         if not em.model.is_class_in_progress(definition) or em.unit.receiver is definition:
-            _report_missing(em, node, target, Missing(), given, None)
+            _report_missing(em, node, target, Missing(), given)
         return
     if len(em.env.frames) > 1:
         em.report(
@@ -165,9 +164,7 @@ def _differs(value: Value, held: Type) -> bool:
     return given is not None and not is_subtype(given, held) and not (isinstance(value, Typed) and value.empty)
 
 
-def _report_missing(
-    em: Emitter, place: ast.AST, target: ast.Attribute, missing: Missing, given: Type | None, class_: Class | None
-) -> None:
+def _report_missing(em: Emitter, place: ast.AST, target: ast.Attribute, missing: Missing, given: Type | None) -> None:
     em.report(
         SetMissingAttribute(
             place,
@@ -176,9 +173,7 @@ def _report_missing(
             owner=ast.unparse(target.value),
             why=missing.why,
             detail=missing.detail,
-            target=target,
             given=given,
-            **of_instance(em, class_),
         )
     )
 
@@ -194,6 +189,6 @@ def _report_retyped(
             target=target,
             held=held,
             given=given,
-            **of_instance(em, class_),
+            annotated=em.model.facts(class_).annotation_owner if class_ is not None else None,
         )
     )

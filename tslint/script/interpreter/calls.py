@@ -78,7 +78,7 @@ def _call_typed(em: Emitter, callee: Typed, node: ast.Call, given: Given) -> Val
     type_ = callee.type
     if isinstance(type_, ClassType) and type_.kind == "module":
         said = f"'{type_}' object has no attribute or method '__call__'"
-        return em.report(ModuleValueCalled(node.func, said, call=node))
+        return em.report(ModuleValueCalled(node.func, said))
     if isinstance(type_, _NEVER_CALLABLE) and type_ != ANY:
         said = f"cannot call a value of type '{type_}'"
         return em.report(NotCallable(node, said, type=type_, callee=node.func))

@@ -43,11 +43,7 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
             return Typed(type_)
         if not plain_members(em.model, definition) or name.startswith("__"):
             return UNKNOWN
-        return em.report(
-            NoSuchMember(
-                node, f"'{type_}' has no attribute '{name}'", type=type_, attribute=name, owner=ast.unparse(node.value)
-            )
-        )
+        return em.report(NoSuchMember(node, f"'{type_}' has no attribute '{name}'", type=type_, attribute=name))
     if kind == "script class":
         member = body_names(definition.node).get(name)
         if isinstance(member, (ast.Assign, ast.AnnAssign)) and isinstance(member.value, ast.Constant):
@@ -62,7 +58,6 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
                     owner=ast.unparse(node.value),
                     class_variable=False,
                     class_method=True,
-                    definition=definition,
                 )
             )
     return None
@@ -109,14 +104,7 @@ def report_no_member(em: Emitter, type_: Type, name: str, node: ast.AST, *, clas
     owner = ast.unparse(node.value) if isinstance(node, (ast.Attribute, ast.Subscript)) else str(type_)
     return em.report(
         ScriptClassMember(
-            node,
-            text,
-            type=type_,
-            attribute=name,
-            owner=owner,
-            class_variable=class_variable,
-            class_method=False,
-            definition=type_.definition if isinstance(type_, ClassType) else None,
+            node, text, type=type_, attribute=name, owner=owner, class_variable=class_variable, class_method=False
         )
     )
 
@@ -133,13 +121,7 @@ def _enum_member(em: Emitter, type_: ClassType, definition: Class, name: str, no
     if name.startswith("__") or not isinstance(node, ast.Attribute):
         return UNKNOWN
     return em.report(
-        NoSuchMember(
-            node,
-            f"'{type_}' object has no attribute or method '{name}'.",
-            type=type_,
-            attribute=name,
-            owner=ast.unparse(node.value),
-        )
+        NoSuchMember(node, f"'{type_}' object has no attribute or method '{name}'.", type=type_, attribute=name)
     )
 
 

@@ -202,7 +202,7 @@ class Emitter:
         found = self.annotations.read(node)
         if isinstance(found, Unreadable):
             place = found.node if hasattr(found.node, "lineno") and not isinstance(node, ast.Constant) else node
-            self.report(UnreadableAnnotation(place, found.compiler, spelled=found.spelled, annotation=node))
+            self.report(UnreadableAnnotation(place, found.compiler))
             return None
         self._compile_classes(found, node)
         return found
@@ -224,7 +224,6 @@ class Emitter:
                 node,
                 f"Failed to get source for <function {definition.qualname}.__init__> using inspect.getsource",
                 name=definition.qualname,
-                class_=definition,
             )
         )
 

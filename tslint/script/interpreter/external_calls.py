@@ -141,7 +141,7 @@ def _python_data(found: PythonData, em: Emitter, name: str, node: ast.Call, give
     root = name.partition(".")[0]
     said = f"{name.partition('.')[2]}(Tensor self, ...) -> Tensor 0"
     kind = NumpyCall if root == "numpy" else ForeignCall
-    return em.report(kind(node, said, name=name, reason="python-operator"))
+    return em.report(kind(node, said, name=name))
 
 
 @_call.register(Unsupported)
@@ -151,7 +151,7 @@ def _unsupported(found: Unsupported, em: Emitter, name: str, node: ast.Call, giv
         return em.report(ModuleConstruction(node, found.message, name=name))
     kind = VariableCall if name in _VARIABLE else _KINDS.get(root, ForeignCall)
     types = tuple(value.type if isinstance(value, Typed) else ANYTHING for _, value, _ in given.values)
-    return em.report(kind(node, found.message, name=name, reason=found.reason, types=types))
+    return em.report(kind(node, found.message, name=name, types=types))
 
 
 def call_python(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
@@ -163,12 +163,12 @@ def call_python(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
         kind = _KINDS.get(root, ForeignCall)
         if not isinstance(value, (Typed, TupleValue, ModuleValue, ContainerValue)):
             said = f"{value_kind(value) or 'Python type'} cannot be used as a value"
-            return em.report(kind(node, said, name=name, reason="python-operator"))
+            return em.report(kind(node, said, name=name))
         type_ = em.type_of(value, argument)
         if type_ is not None and not isinstance(type_, TensorType) and str(type_) != "Any":
             said = f"Expected a value of type 'Tensor' for argument '{position}' but instead found type '{type_}'"
             if isinstance(value, ContainerValue) and name == "builtins.reversed":
                 return em.report(ContainerReversed(node, said, path=value.path))
-            return em.report(kind(node, said, name=name, reason="python-operator", types=(type_,)))
+            return em.report(kind(node, said, name=name, types=(type_,)))
     notice_python_call(em, name, node, [value for _, value, _ in given.values])
     return Typed(TENSOR) if root != "builtins" else UNKNOWN

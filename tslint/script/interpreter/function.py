@@ -174,7 +174,6 @@ def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None
                     "Mutable default parameters are not supported because Python binds them to the function and they"
                     " persist across function calls.",
                     name=argument.arg,
-                    argument=argument,
                 )
             )
             continue

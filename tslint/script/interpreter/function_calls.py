@@ -184,7 +184,6 @@ def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
                 node,
                 "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
                 name=function.name,
-                function=function,
             )
         )
     names = [argument.arg for argument in function.node.args.args]

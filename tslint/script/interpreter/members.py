@@ -173,13 +173,7 @@ def _takes(type_: Type, name: str) -> bool:
 
 def _absent(em: Emitter, type_: Type, name: str, node: ast.Attribute) -> Value:
     return em.report(
-        NoSuchMember(
-            node,
-            f"'{type_}' object has no attribute or method '{name}'.",
-            type=type_,
-            attribute=name,
-            owner=ast.unparse(node.value),
-        )
+        NoSuchMember(node, f"'{type_}' object has no attribute or method '{name}'.", type=type_, attribute=name)
     )
 
 

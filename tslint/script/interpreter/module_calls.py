@@ -35,7 +35,6 @@ def call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) 
                 " defaults",
                 class_name=definition.qualname,
                 path=callee.path,
-                class_=definition,
             )
         )
     if (

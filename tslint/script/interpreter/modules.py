@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import TypedDict
 
 from tslint.project.definitions import Class, Function
 from tslint.script.annotations import AnnotationReader
@@ -38,14 +37,6 @@ _MISSING: dict[str, type[ReadMember]] = {
 }
 
 
-class OfInstance(TypedDict):
-    """Fields that events about attributes share, see :class:`tslint.script.events.modules.Member`."""
-
-    class_: Class | None
-    annotated: Class | None
-    members: tuple[str, ...]
-
-
 def module_attribute(em: Emitter, owner: ModuleValue, name: str, node: ast.AST) -> Value:
     """``module.name``; an event where the compiler does not find it."""
     value = lookup(em, owner, name)
@@ -73,6 +64,7 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
         )
     if missing.why == "module-method":
         text = missing.detail or f"'{class_name}.{name}' is being compiled since it was called from '{em.unit.name}'"
+    facts = em.model.facts(definition) if definition is not None else None
     return em.report(
         _MISSING.get(missing.why, MissingAttribute)(
             node,
@@ -82,18 +74,11 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
             class_name=class_name,
             detail=missing.detail,
             definition=missing.node,
-            **of_instance(em, definition),
+            class_=definition,
+            annotated=facts.annotation_owner if facts is not None else None,
+            members=tuple(sorted({*facts.attributes, *facts.hierarchy.members})) if facts is not None else (),
         )
     )
-
-
-def of_instance(em: Emitter, definition: Class | None) -> OfInstance:
-    """What is to be known of a class to annotate its attributes."""
-    if definition is None:
-        return {"class_": None, "annotated": None, "members": ()}
-    facts = em.model.facts(definition)
-    members = tuple(sorted({*facts.attributes, *facts.hierarchy.members}))
-    return {"class_": definition, "annotated": facts.annotation_owner, "members": members}
 
 
 def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:

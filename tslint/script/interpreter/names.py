@@ -22,6 +22,7 @@ from tslint.script.events.names import (
     MissingModuleAttribute,
     UndefinedName,
 )
+from tslint.script.events.types import BranchUndefined
 from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.externals import constant_value, is_missing, known
 from tslint.script.interpreter.members import attribute_of
@@ -90,9 +91,10 @@ def _name(em: Emitter, node: ast.Name, hint: Type | None) -> Value:
     failed = em.env.error(node.id)
     if failed is not None:
         if isinstance(failed, UndefinedName):
-            em.report(replace(failed, node=node))
-        else:
-            em.report(replace(failed, use=node))
+            failed = replace(failed, node=node)
+        elif isinstance(failed, BranchUndefined):
+            failed = replace(failed, use=node)
+        em.report(failed)
         em.env.forget(node.id)
         return UNKNOWN
     if node.id in _ENVIRONMENT:
@@ -162,11 +164,7 @@ def _attribute(em: Emitter, node: ast.Attribute, hint: Type | None) -> Value:
         full = f"{owner.name}.{node.attr}"
         found = known(full)
         if isinstance(known(owner.name), ModuleClass) and found is None:
-            return em.report(
-                BaseMethodCall(
-                    node, "attribute lookup is not defined on python value of type 'type'", name=ast.unparse(node)
-                )
-            )
+            return em.report(BaseMethodCall(node, "attribute lookup is not defined on python value of type 'type'"))
         if isinstance(found, Constant):
             return constant_value(found)
         return _external_attribute(em, node, owner, full)
@@ -218,8 +216,6 @@ def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, 
         )
     if is_missing(full):
         return em.report(
-            MissingModuleAttribute(
-                node, f"object has no attribute {node.attr}", name=full, module=owner.name, attribute=node.attr
-            )
+            MissingModuleAttribute(node, f"object has no attribute {node.attr}", module=owner.name, attribute=node.attr)
         )
     return ExternalValue(full)

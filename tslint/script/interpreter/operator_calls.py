@@ -44,7 +44,6 @@ def call_operator(em: Emitter, callee: OperatorValue, node: ast.Call, given: Giv
                     node,
                     "Expected a value of type 'Tensor (inferred)' for argument 'self' but instead found type "
                     f"'{module_name(first.instance)}",
-                    name=callee.spelled,
                 )
             )
         return UNKNOWN

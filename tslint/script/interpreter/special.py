@@ -346,7 +346,7 @@ def _tolist(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | 
     if not isinstance(owner.type, TensorType):
         return None
     if em.hint is None:
-        em.report(TolistWithoutAnnotation(node, "Expected type hint for result of tolist()", owner=node.func))
+        em.report(TolistWithoutAnnotation(node, "Expected type hint for result of tolist()"))
         return UNKNOWN
     return Typed(em.hint)
 

@@ -125,7 +125,6 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
                 f"Index {position} out of range of [{-len(owner.items)}, {len(owner.items)})",
                 container=owner.kind,
                 path=owner.path,
-                position=position,
                 length=len(owner.items),
             )
         )
@@ -233,7 +232,7 @@ def _tuple_slice(em: Emitter, elements: list[Value], node: ast.Subscript, cut: a
             return UNKNOWN
     if any(isinstance(b, Typed) and b.type != NONE and constant_integer(b) is None for b in bounds):
         said = "tuple slice indices must be integer constants"
-        return em.report(TupleIndex(node, said, length=len(elements)))
+        return em.report(TupleIndex(node, said))
     return UNKNOWN
 
 
@@ -242,7 +241,7 @@ def _computed_tuple_index(em: Emitter, elements: list[Value], node: ast.Subscrip
     type_ = index.type if isinstance(index, Typed) else None
     if type_ in (FLOAT, STRING, BOOL) or isinstance(type_, (TensorType, ListType, DictType)):
         said = "tuple index must be an integer"
-        return em.report(TupleIndex(node, said, length=len(elements), type=type_))
+        return em.report(TupleIndex(node, said, type=type_))
     if type_ != INT or not elements:
         return UNKNOWN
     first = elements[0]
@@ -254,9 +253,7 @@ def _computed_tuple_index(em: Emitter, elements: list[Value], node: ast.Subscrip
         return UNKNOWN
     return em.report(
         TupleIndex(
-            node,
-            "Cannot index into a tuple with a non-integer literal because we cannot resolve the output type",
-            length=len(elements),
+            node, "Cannot index into a tuple with a non-integer literal because we cannot resolve the output type"
         )
     )
 

@@ -37,7 +37,7 @@ def called(walk: Frame, node: ast.Call, name: str) -> Kind:
     for keyword in node.keywords:
         walk.evaluate(keyword.value)
     if name == "print":
-        walk.report(TracePrint(node, "", values=any(kind in (TENSOR, DIM, SIZE) for kind in kinds)))
+        walk.report(TracePrint(node, ""))
         return CONSTANT
     if not kinds or name in _ASKS:
         return CONSTANT if name in _ASKS else UNKNOWN
@@ -89,7 +89,7 @@ def _number(walk: Frame, node: ast.Call, kind: Kind, name: str) -> None:
     if name == "round":
         said = "type Tensor doesn't define __round__ method"
     if kind == TENSOR:
-        walk.report(TraceNumber(node, said, function=name))
+        walk.report(TraceNumber(node, said))
     else:
         walk.report(TraceShapeNumber(node, said, function=name))
 

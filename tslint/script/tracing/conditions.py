@@ -79,7 +79,7 @@ def asserted(walk: Frame, node: ast.Assert) -> None:
     for kind in found:
         if kind in (TENSOR, DIM, SIZE, *BAKED):
             said = BOOLEAN if kind in (TENSOR, DIM, SIZE) else ""
-            walk.report(TraceAssert(node, said, what=kind.name))
+            walk.report(TraceAssert(node, said))
             return
 
 

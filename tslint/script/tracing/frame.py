@@ -112,5 +112,4 @@ class Frame:
         return {option.kind or type(option.value).__name__ for option in facts.attributes.get(name, ())}
 
     def _lost(self, node: ast.AST, target: ast.Attribute, *, number: bool) -> None:
-        buffer = "buffer" in self._attribute_kinds(target.attr)
-        self.report(TraceReboundState(node, "", attribute=target.attr, number=number, buffer=buffer))
+        self.report(TraceReboundState(node, "", attribute=target.attr, number=number))

@@ -56,11 +56,11 @@ def external(walk: Frame, node: ast.Call, name: str, arguments: list[Kind], keyw
     if top == "math":
         return _math(walk, node, name, kinds)
     if top == "random" or name.startswith(("numpy.random.", "secrets.")):
-        walk.report(TraceRandom(node, "", function=name))
+        walk.report(TraceRandom(node, ""))
         return CONSTANT
     if top == "numpy":
         if TENSOR in kinds:
-            walk.report(TraceNumpy(node, NUMPY, function=name))
+            walk.report(TraceNumpy(node, NUMPY))
         elif DIM in kinds or SIZE in kinds:
             walk.report(TraceShapeNumber(node, FLOAT, function=name))
         return CONSTANT
@@ -73,7 +73,7 @@ def _math(walk: Frame, node: ast.Call, name: str, kinds: list[Kind]) -> Kind:
     if name == "math.prod":
         return DIM if SIZE in kinds or any(holds(kind, "dim") for kind in kinds) else UNKNOWN
     if TENSOR in kinds:
-        walk.report(TraceNumber(node, FLOAT, function=name))
+        walk.report(TraceNumber(node, FLOAT))
     elif DIM in kinds:
         walk.report(TraceShapeNumber(node, FLOAT, function=name))
     return CONSTANT
@@ -85,7 +85,7 @@ def _torch(walk: Frame, node: ast.Call, name: str, arguments: list[Kind], keywor
     baked(walk, node, keywords)
     if short in _DROPOUTS and name.startswith("torch.nn.functional."):
         if len(node.args) < 3 and "training" not in keywords and None not in keywords:
-            walk.report(TraceDropout(node, "", function=short))
+            walk.report(TraceDropout(node, ""))
         return TENSOR if TENSOR in kinds else UNKNOWN
     if short in ("finfo", "iinfo"):
         if DTYPE in kinds:
@@ -121,7 +121,7 @@ def _made(walk: Frame, node: ast.Call, short: str, arguments: list[Kind]) -> Kin
             walk.report(TraceShapeNumber(node, CONSTANTS, function=f"torch.{short}"))
             return STATE
         if kind != TENSOR and kind.name == "few" and holds(kind, "tensor"):
-            walk.report(TraceNumber(node, CONSTANTS, function=f"torch.{short}"))
+            walk.report(TraceNumber(node, CONSTANTS))
             return STATE
     return TENSOR if TENSOR in arguments or DIM in arguments else STATE
 
@@ -130,9 +130,9 @@ def baked(walk: Frame, node: ast.Call, keywords: Keywords) -> None:
     """``device=x.device`` and ``dtype=x.dtype`` are written into the trace as they are."""
     for keyword in node.keywords:
         if keyword.arg == "device" and keywords.get("device") == DEVICE:
-            walk.report(TraceDevice(node, "", form="device=", text=ast.unparse(keyword.value)))
+            walk.report(TraceDevice(node, "", form="device="))
         elif keyword.arg == "dtype" and keywords.get("dtype") == DTYPE:
-            walk.report(TraceDtype(node, "", form="dtype=", text=ast.unparse(keyword.value)))
+            walk.report(TraceDtype(node, "", form="dtype="))
 
 
 def _several(short: str, given: int) -> bool:
@@ -167,16 +167,16 @@ def method(walk: Frame, node: ast.Call, holder: Kind, arguments: list[Kind], key
     if name == "size":
         return DIM if node.args or node.keywords else SIZE
     if name == "item":
-        walk.report(TraceNumber(node, NUMBER, function="item"))
+        walk.report(TraceNumber(node, NUMBER))
         return CONSTANT
     if name == "tolist":
-        walk.report(TraceNumber(node, LIST, function="tolist"))
+        walk.report(TraceNumber(node, LIST))
         return CONSTANT
     if name in ("numpy", "__array__"):
-        walk.report(TraceNumpy(node, NUMPY, function="numpy"))
+        walk.report(TraceNumpy(node, NUMPY))
         return CONSTANT
     if name == "new_tensor":
-        walk.report(TraceDevice(node, "", form="new_tensor", text=""))
+        walk.report(TraceDevice(node, "", form="new_tensor"))
         return TENSOR
     if name == "type":
         return DTYPE
@@ -193,11 +193,11 @@ def _moved(walk: Frame, node: ast.Call, arguments: list[Kind]) -> None:
     """``y.to(x)``, ``y.to(x.device)``, ``y.to(x.dtype)``, ``y.type(x.dtype)``."""
     for argument, kind in zip(node.args, arguments):
         if kind == DEVICE:
-            walk.report(TraceDevice(node, "", form="to", text=ast.unparse(argument)))
+            walk.report(TraceDevice(node, "", form="to"))
         elif kind == DTYPE:
-            walk.report(TraceDtype(node, "", form="to", text=ast.unparse(argument)))
+            walk.report(TraceDtype(node, "", form="to"))
         elif kind in (TENSOR, STATE) and argument is node.args[0]:
-            walk.report(TraceDevice(node, "", form="to-other", text=ast.unparse(argument)))
+            walk.report(TraceDevice(node, "", form="to-other"))
 
 
 def is_tensor_method(name: str) -> bool:
