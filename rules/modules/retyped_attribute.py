@@ -124,7 +124,7 @@ def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | N
     unit, tree = match.event.unit, match.file.tree
     body = unit.function.owner if unit is not None else None
     whole = type_ if isinstance(type_, (OptionalType, UnionType)) else OptionalType(type_)
-    written = spelled(match, str(whole))
+    written = spelled(match, whole)
     if written is None or not isinstance(body, Class):
         return None
     if unit is not None and unit.role == "script class":

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tslint.script.type_text import TypeText, a, parsed
+from tslint.script.type_text import TypeText, parsed
 from tslint.script.types import (
     ANYTHING,
-    BOOL,
-    DEVICE,
     FLOAT,
     INFERRED_TENSOR,
     INT,
@@ -56,33 +54,12 @@ def test_what_only_schemas_print_stays_in_one_piece(text: str) -> None:
 def test_the_parts_of_a_type() -> None:
     type_ = parsed("Optional[Tuple[int, Dict[str, Tensor]]]")
     inner = type_.without_none
-    assert inner is not None and [str(each) for each in inner.elements] == ["int", "Dict[str, Tensor]"]
+    assert inner is not None and [str(each) for each in inner.arguments] == ["int", "Dict[str, Tensor]"]
     assert type_.may_be_none and not type_.is_none and not inner.may_be_none
-    assert inner.holds("Tensor") and not inner.holds("float")
-    assert parsed("List[int]").elements == () and parsed("int").without_none is None
+    assert parsed("int").without_none is None
 
 
 def test_inferred_is_no_part_of_the_name() -> None:
     assert parsed("Tensor (inferred)") == TypeText("Tensor", inferred=True)
     assert parsed("Tensor (inferred)").plain == parsed("Tensor")
     assert str(parsed("Tuple[Tensor (inferred), int]").plain) == "Tuple[Tensor, int]"
-
-
-@pytest.mark.parametrize(
-    ("type_", "said"),
-    [
-        (INFERRED_TENSOR, "a Tensor"),
-        (INT, "an int"),
-        (BOOL, "a bool"),
-        (NONE, "None"),
-        (DEVICE, "a torch.device"),
-        (optional(DEVICE), "Optional[torch.device]"),
-        (TupleType((NONE, ANYTHING)), "Tuple[None, …]"),
-        (TupleType(()), "Tuple[()]"),
-        (ListType(ClassType("__torch__.pkg.Point")), "List[Point]"),
-        (ClassType("__torch__.pkg.___torch_mangle_1.Net", "module"), "a Net"),
-        (ClassType("__torch__.pkg.Colour", "enum"), "an Enum<Colour>"),
-    ],
-)
-def test_a_type_in_an_author_s_words(type_: Type, said: str) -> None:
-    assert a(parsed(str(type_))) == said

@@ -12,6 +12,7 @@ from tslint.rulekit.rule import Finding
 from tslint.rulekit.template import code
 from tslint.script.dataflow.annotation_style import writes_builtin_types
 from tslint.script.type_text import TypeText, parsed
+from tslint.script.types import Type
 
 _BUILTIN = {"List": "list", "Dict": "dict", "Tuple": "tuple"}
 _CONTAINERS = frozenset([*_BUILTIN, "Optional", "Union"])
@@ -28,11 +29,12 @@ _LONGEST = 100
 Spelled = tuple[cst.BaseExpression, tuple[Edit, ...]]
 
 
-def spelled(match: Match, type_: str) -> Spelled | None:
-    """A type of the compiler's as this file would write it, with the edits that import its names; None where there is
-    no way to write it (a module's class, ``number``), or it would be too long to be read."""
+def spelled(match: Match, type_: Type | str) -> Spelled | None:
+    """A type of the compiler's, or the text of an inferred one, as this file would write it, with the edits that import
+    its names; None where there is no way to write it (a module's class, ``number``), or it would be too long to be
+    read."""
     imports: dict[Edit, None] = {}
-    node = _spelled(match, parsed(type_), imports)
+    node = _spelled(match, parsed(str(type_)), imports)
     return (node, tuple(imports)) if node is not None and len(code(node)) <= _LONGEST else None
 
 

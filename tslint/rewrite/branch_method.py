@@ -76,7 +76,7 @@ def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.
     if is_inferred(names.get(name, ANYTHING)) or (own is not None and own.annotation is None and not names):
         # Nobody has said so: it is one to the compiler until somebody says otherwise.
         return new, ()
-    written = spelled(match, str(names[name])) if name in names else None
+    written = spelled(match, names[name]) if name in names else None
     return None if written is None else (new.with_changes(annotation=cst.Annotation(written[0])), written[1])
 
 
@@ -84,8 +84,8 @@ def _given(match: Match, results: Sequence[str]) -> Spelled | None:
     """The annotation of what the statements give to the rest."""
     types = [match.event.variables.get(name, ANYTHING) for name in results]
     if len(types) > 1:
-        return spelled(match, str(TupleType(tuple(types))))
-    return spelled(match, str(types[0])) if types else (cst.Name("None"), ())
+        return spelled(match, TupleType(tuple(types)))
+    return spelled(match, types[0]) if types else (cst.Name("None"), ())
 
 
 def _returned(match: Match, function: cst.FunctionDef) -> tuple[cst.BaseExpression | None, tuple[Edit, ...]] | None:
@@ -93,5 +93,5 @@ def _returned(match: Match, function: cst.FunctionDef) -> tuple[cst.BaseExpressi
     if function.returns is not None:
         return function.returns.annotation, ()
     if match.event.returned is not None:
-        return spelled(match, str(match.event.returned))
+        return spelled(match, match.event.returned)
     return None, ()

@@ -71,7 +71,7 @@ def _empty(match: Match, name: str, type_: Type) -> tuple[Line, str, tuple[Edit,
     if type_ in _FIRST:
         return statement("{name} = {value}", name=name, value=_FIRST[type_]), _FIRST[type_], ()
     empty = _CONTAINERS.get(type(type_))
-    written = spelled(match, str(type_)) if empty is not None else None
+    written = spelled(match, type_) if empty is not None else None
     if empty is None or written is None:
         return None
     annotation, imports = written

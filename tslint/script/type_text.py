@@ -1,4 +1,4 @@
-"""A printed type, parsed once: events and the compiler's messages hold types as text, ``Optional[List[int]]``."""
+"""A type as text, ``Optional[List[int]]``, parsed once: what is inferred for annotations, or seen at run time."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 _INFERRED = " (inferred)"
-_SAID = {"NoneType": "None", "Device": "torch.device", "?": "…"}
-_QUALIFIED = "__torch__."
 
 
 @dataclass(frozen=True)
@@ -31,23 +29,9 @@ class TypeText:
         return f"{self.name}{inside}{_INFERRED if self.inferred else ''}"
 
     @property
-    def said(self) -> str:
-        """The type as an author would name it: ``None``, ``torch.device``, a class without its modules."""
-        if self.arguments or self.name == "Tuple":
-            return f"{self.name}[{', '.join(each.said for each in self.arguments) or '()'}]"
-        kind, mangled, path = self.name.partition(_QUALIFIED)
-        name = kind + path.rpartition(".")[2] if mangled else self.name
-        return _SAID.get(name, name)
-
-    @property
     def plain(self) -> TypeText:
         """The same type without ``(inferred)``."""
         return TypeText(self.name, tuple(each.plain for each in self.arguments))
-
-    @property
-    def is_tensor(self) -> bool:
-        """Whether it is a Tensor, annotated or not."""
-        return self.name == "Tensor"
 
     @property
     def is_none(self) -> bool:
@@ -63,15 +47,6 @@ class TypeText:
     def without_none(self) -> TypeText | None:
         """``T`` of ``Optional[T]``; None for every other type."""
         return self.arguments[0] if self.name == "Optional" and self.arguments else None
-
-    @property
-    def elements(self) -> tuple[TypeText, ...]:
-        """The types of a tuple's elements; none for what is no tuple."""
-        return self.arguments if self.name == "Tuple" else ()
-
-    def holds(self, name: str) -> bool:
-        """Whether it is of this name, or a part of it is."""
-        return self.name == name or any(each.holds(name) for each in self.arguments)
 
 
 def parsed(text: str) -> TypeText:
@@ -102,10 +77,3 @@ def _parts(text: str) -> list[str]:
         else:
             found[-1] += character
     return [each.strip() for each in found]
-
-
-def a(type_: TypeText) -> str:
-    """A type with its article: ``an int``, ``a Tensor``, ``None``."""
-    if type_.is_none or type_.arguments or type_.name == "Tuple":
-        return type_.said
-    return f"{'an' if type_.said[0] in 'aeiouAEIOU' else 'a'} {type_.said}"
