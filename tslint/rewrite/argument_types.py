@@ -84,9 +84,9 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
     return whole_numbers(match, argument)
 
 
-def _is_builtin(match: Match, *beginnings: str) -> bool:
-    """Whether the event is about a builtin operator whose name begins so."""
-    return isinstance(match.event, OperatorMismatch) and match.event.operator.startswith(beginnings)
+def _operator(match: Match) -> str:
+    """The operator that the event is about; empty where the project's own function is called."""
+    return match.event.operator if isinstance(match.event, OperatorMismatch) else ""
 
 
 def _starts_with(type_: Type, element: Type) -> bool:
@@ -186,7 +186,7 @@ def _no_any(match: Match, argument: cst.CSTNode) -> Fix | None:
 def _frobenius(match: Match, call: cst.Call) -> Fix | None:
     """``x.norm(p="fro")`` → ``torch.norm(x, p="fro")``, which knows the name."""
     func = call.func
-    if not isinstance(func, cst.Attribute) or not _is_builtin(match, "aten::norm"):
+    if not isinstance(func, cst.Attribute) or _operator(match) != "aten::norm":
         return None
     if sum(each.keyword is None for each in call.args) > 3 or any(each.star for each in call.args):
         return None  # the fourth is another one there
@@ -227,7 +227,7 @@ def _floats(match: Match, argument: cst.CSTNode) -> Fix | None:
 
 def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
     """``int(…)`` around what is computed: ``pow``, ``**`` and ``/`` give a float in TorchScript."""
-    if not _is_builtin(match, "torch.", "aten::"):
+    if not _operator(match).startswith(("torch.", "aten::")):
         return None
     values = [each.value for each in argument.elements]
     computed: list[cst.BaseExpression] = [
