@@ -85,6 +85,7 @@ from tslint.script.types import (
     TENSOR,
     ListType,
     OptionalType,
+    TupleType,
     Type,
     UnionType,
     holds,
@@ -160,6 +161,6 @@ def _certain(
             return without_none_fix(match, operand, type_)
         if isinstance(type_, UnionType):
             return by_type(match, operand, type_)
-        if holds(type_, TENSOR) and type_ != TENSOR and other == ListType(INT):
+        if isinstance(type_, (ListType, TupleType)) and holds(type_, TENSOR) and other == ListType(INT):
             return whole_numbers(match, operand)
     return None
