@@ -57,7 +57,8 @@ refuses anything else. There is none where they contradict each other, or nothin
 Asking for None apart, `x is None or x in ("a", "b")`, `x is not None and x == "a"`, is *safe*; where x is None in some
 constructions only, that is `(x == "a" if x is not None else False)`: the compiler drops a part of it. So is a statement
 about a variable of several types that is written once for each. *Unsafe*: `x == None` becomes `x is None`, which an
-array may tell apart; what may be None is asserted not to be, in compiled code alone unless Python raises there anyway.
+array may tell apart, and where the compiler takes `x` for a Tensor, which never is None, its parameter becomes
+`Optional`; what may be None is asserted not to be, in compiled code alone unless Python raises there anyway.
 """
 
 from __future__ import annotations
@@ -155,7 +156,7 @@ def _certain(
     if isinstance(node, cst.Comparison):
         if match.event.word in _IN:
             return membership(match, node, types)
-        return is_none(match, node) or none_first(match, node, types)
+        return is_none(match, node, types) or none_first(match, node, types)
     for operand, type_, other in zip(operands, types, reversed(types)):
         if isinstance(type_, OptionalType):
             return without_none_fix(match, operand, type_)

@@ -1,4 +1,4 @@
-"""What stands before a dot keeps its parentheses when it is written again."""
+"""Operands as the author wrote them: parentheses before a dot, and comparisons with None."""
 
 from __future__ import annotations
 
@@ -32,3 +32,55 @@ def test_a_map_in_a_tuple_becomes_a_comprehension() -> None:
         """
     after = " ".join(check_promise(text, differs=True).split())
     assert "( [conv(x) for conv in self.convs] if torch.jit.is_scripting() else tuple([conv(x)" in after
+
+
+# Parameters, the body, and lines that the fixed text has; none where nothing may be fixed.
+NONES = {
+    "a default": (
+        "z=None",
+        "if z == None:\n      return x\n    return z",
+        ["def forward(self, x, z: Optional[Tensor] = None):", "if z is None:"],
+    ),
+    "no default": (
+        "z",
+        "if z != None:\n      return x + z\n    return x",
+        ["def forward(self, x, z: Optional[Tensor]):", "if z is not None:"],
+    ),
+    "an annotation": (
+        "z: Tensor = None",
+        "if z == None:\n      return x\n    return z",
+        ["def forward(self, x, z: Optional[Tensor] = None):", "if z is None:"],
+    ),
+    "an Optional": (
+        "z: Optional[Tensor] = None",
+        "if z == None:\n      return x\n    return z",
+        ["def forward(self, x, z: Optional[Tensor] = None):", "if z is None:"],
+    ),
+    "two tests": (
+        "z=None",
+        "if z == None:\n      x = x + 1\n    if z != None:\n      x = x * z\n    return x",
+        ["def forward(self, x, z: Optional[Tensor] = None):", "if z is None:", "if z is not None:"],
+    ),
+    "bound afterwards": (
+        "z=None",
+        "if z == None:\n      z = x + 1\n    return z * x",
+        ["def forward(self, x, z: Optional[Tensor] = None):", "if z is None:"],
+    ),
+    "under another name": ("z=None", "w = z\n    if w == None:\n      return x\n    return x * 2", []),
+    "Any": ("z: Any = None", "if z == None:\n      return x\n    return x * 2", []),
+    "chosen before": (
+        "z=None, n: bool = True",
+        "z = z if n else x\n    if z == None:\n      return x\n    return x * 2",
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NONES)
+def test_what_may_be_none_is_compared_with_none(name: str) -> None:
+    """To the compiler a Tensor is never None: it would decide `z is None`, and compute something else than Python."""
+    parameters, body, lines = NONES[name]
+    text = f"from typing import Any\n\n\nclass Net(nn.Module):\n  def forward(self, x, {parameters}):\n    {body}\n"
+    after = check_promise(text, inputs=("(torch.ones(2), None)", "(torch.ones(2), torch.ones(2) * 3)"))
+    assert [line for line in lines if line not in after] == []
+    assert lines or "== None" in after

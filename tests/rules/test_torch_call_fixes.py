@@ -161,7 +161,7 @@ FUNCTIONS = {
         X,
         "(0 + x + (x + 1) + x[0] if torch.jit.is_scripting() else sum([x, x + 1, x[0]])) * 2",
     ),
-    "none": ("def f(x):\n    if x != None:\n        return x\n    return x + 1", X, "if x is not None:"),
+    "none": ("def f(x, y=None):\n    if y != None:\n        return x + y\n    return x", X, "if y is not None:"),
     "optional": (
         "def f(x, y: Optional[Tensor], z: bool):\n    if z:\n        return torch.relu(y) - x\n    return x",
         f"{X}, {X}, True",

@@ -9,6 +9,7 @@ import libcst as cst
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split
 from tslint.rewrite.loops import with_parts
+from tslint.rewrite.optional_tensor import as_optional
 from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.literals import is_constant
@@ -18,6 +19,7 @@ from tslint.rulekit.template import block, expression, statement
 from tslint.script.dataflow import nones
 from tslint.script.dataflow.naming import unused_name
 from tslint.script.types import (
+    ANY,
     ANYTHING,
     BOOL,
     FLOAT,
@@ -188,13 +190,34 @@ def is_dotted(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Name)
 
 
-def is_none(match: Match, node: cst.Comparison) -> Fix | None:
-    """``x == None`` → ``x is None``."""
+def is_none(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
+    """``x == None`` → ``x is None``, where the compiler does not decide that: what is a Tensor to it becomes Optional
+    with it."""
     target = node.comparisons[0]
-    if len(node.comparisons) != 1 or not m.matches(target.comparator, m.Name("None")):
+    if len(node.comparisons) != 1 or not m.matches(target.comparator, m.Name("None")) or ANY in types:
         return None
     if not m.matches(target, _EQUALS | _DIFFERS) or nones.defines(match.file.tree, "__eq__", "__ne__"):
         return None
     word, operator = ("is", cst.Is()) if m.matches(target, _EQUALS) else ("is not", cst.IsNot())
     new = node.with_changes(comparisons=[target.with_changes(operator=operator)])
-    return unsafe(f"Write `{word} None`", lambda: match.replace(node, new), risks=(Risk.ASSUMES,))
+    fix = unsafe(f"Write `{word} None`", lambda: match.replace(node, new), risks=(Risk.ASSUMES,))
+    if TENSOR not in types:
+        return fix
+    optional = _optional_parameter(match, node.left)
+    if optional is None:
+        return None
+    message = f"{optional.message}, and write `{word} None`"
+    risks = tuple(dict.fromkeys([*fix.risks, *optional.risks]))
+    return unsafe(message, *optional.edits, *fix.edits, risks=risks)
+
+
+def _optional_parameter(match: Match, node: cst.BaseExpression) -> Fix | None:
+    """The annotation of a parameter that still is what was passed: a Tensor is the least that it may be."""
+    function = match.function
+    if function is None or not isinstance(node, cst.Name):
+        return None
+    if not nones.is_as_passed(match.model(function), match.model(node)):
+        return None
+    parameters = (*function.params.params, *function.params.kwonly_params)
+    found = next((each for each in parameters if each.name.value == node.value), None)
+    return as_optional(match, found, likely="Tensor") if found is not None else None

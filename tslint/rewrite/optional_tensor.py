@@ -12,16 +12,17 @@ from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import code, expression
 
 
-def as_optional(match: Match, param: cst.CSTNode) -> Fix | None:
+def as_optional(match: Match, param: cst.CSTNode, likely: str | None = None) -> Fix | None:
     """Annotate a parameter that is a Tensor to the compiler, and may be None.
 
     Args:
         match: in the parameter's file.
         param: the parameter; without annotation it gets the one that its uses show.
+        likely: what it is where its uses show nothing.
     """
     annotation = annotation_of(param)
     if annotation is None:
-        return annotate_parameter(match, param)
+        return annotate_parameter(match, param, likely=likely)
     optional, imports = match.imported("typing", "Optional")
     wider = expression("{optional}[{type}]", optional=optional, type=annotation)
     message = f"Annotate it as `{code(wider)}`"

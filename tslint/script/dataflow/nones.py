@@ -144,6 +144,16 @@ def _stores(function: ast.AST, name: str) -> bool:
     )
 
 
+def is_as_passed(function: FunctionNode, use: ast.Name) -> bool:
+    """Whether nothing before a use of a parameter binds its name again."""
+    start = (use.lineno, use.col_offset)
+    return not any(
+        isinstance(each, ast.Name) and each.id == use.id and isinstance(each.ctx, (ast.Store, ast.Del))
+        and (each.lineno, each.col_offset) < start
+        for each in astwalk.walk(function)
+    )  # fmt: skip
+
+
 def reads_alike_twice(tree: ast.Module, node: ast.AST) -> bool:
     """Whether reading a variable or attribute twice gives the same and does nothing else."""
     if isinstance(node, ast.Name):
