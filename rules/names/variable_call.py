@@ -50,8 +50,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A fresh tensor is taken as it is: *safe*. Of others `x.detach()` is taken where it is compiled, and Python goes on with
-`Variable`: *unsafe*, as compiled code has no `requires_grad=` and `volatile=`.
+A new tensor that nothing else holds is taken as it is, and one that the module or the function has made, and that is
+therefore of no subclass, as `x.detach()`, or `x.detach().requires_grad_()` with `requires_grad=True`: *safe*. Of others
+`x.detach()` is taken where it is compiled, and Python goes on with `Variable`, as only that gives a `Tensor` for a
+subclass: *unsafe*, and compiled code has no `volatile=True`.
 """
 
 from __future__ import annotations
@@ -61,21 +63,16 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.removal import removed
 from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression
+from tslint.script.dataflow.plain_tensors import Tensors
 from tslint.script.events.names import VariableCall
 
 RULE = Rule(code="TS213", name="variable-call", events=(VariableCall,))
-
-_FRESH = frozenset(
-    "zeros ones empty full rand randn randint randperm arange linspace eye tensor zeros_like ones_like empty_like "
-    "full_like rand_like randn_like".split()
-)
-_MAKES = m.Attribute(value=m.Name("torch"), attr=m.Name(m.MatchIfTrue(lambda name: _is_fresh(name))))
-_WITH_GRADIENT = m.Arg(star="**") | m.Arg(keyword=m.Name("requires_grad") | m.Name("out"))
 
 
 def check(match: Match[VariableCall]) -> Iterator[Finding]:
@@ -93,33 +90,32 @@ def _fix(match: Match, call: cst.Call) -> Fix | None:
     if len(plain) != 1 or plain[0].star or flags.keys() - {"requires_grad", "volatile"}:
         return None
     tensor = plain[0].value
-    if not flags and _fresh(tensor):
-        return safe("Write the tensor itself", lambda: match.replace(call, tensor))
+    flags = {name: value for name, value in flags.items() if not m.matches(value, m.Name("False"))}
+    wanted = flags.get("requires_grad")
+    tensors = Tensors(match.file.tree, match.event.variables)
+    is_new = tensors.is_new(match.model(tensor))
+    known = is_new or tensors.is_plain(match.model(tensor))
+
+    def new() -> cst.BaseExpression:
+        written = tensor if is_new else expression("{tensor}.detach()", tensor=tensor)
+        if wanted is None:
+            return written
+        if m.matches(wanted, m.Name("True")):
+            return expression("{tensor}.requires_grad_()", tensor=written)
+        return expression("{tensor}.requires_grad_({wanted})", tensor=written, wanted=wanted)
+
+    if known and (not flags or (flags.keys() == {"requires_grad"} and m.matches(wanted, m.Name("True")))):
+        return safe("Write the tensor itself", lambda: _written(match, call, new()))
     if not can_branch(match, call):
         return None
-
-    def edits() -> tuple[Edit, ...]:
-        new = tensor if _fresh(tensor) else expression("{tensor}.detach()", tensor=tensor)
-        return branch(match, call, _with_gradient(new, flags.get("requires_grad")))
-
-    return unsafe("Write the tensor itself where it is compiled", edits, risks=(Risk.DIFFERS,))
+    message = "Write the tensor itself where it is compiled"
+    return unsafe(message, lambda: branch(match, call, new()), risks=(Risk.DIFFERS,))
 
 
-def _with_gradient(tensor: cst.BaseExpression, wanted: cst.BaseExpression | None) -> cst.BaseExpression:
-    """A tensor that asks for a gradient where its ``Variable`` did."""
-    if wanted is None or m.matches(wanted, m.Name("False")):
-        return tensor
-    if m.matches(wanted, m.Name("True")):
-        return expression("{tensor}.requires_grad_()", tensor=tensor)
-    return expression("{tensor}.requires_grad_({wanted})", tensor=tensor, wanted=wanted)
-
-
-def _fresh(node: cst.BaseExpression) -> bool:
-    """Whether an expression makes a tensor that has no gradient."""
-    if not isinstance(node, cst.Call) or any(m.matches(each, _WITH_GRADIENT) for each in node.args):
-        return False
-    return m.matches(node.func, _MAKES)
-
-
-def _is_fresh(function: str) -> bool:
-    return function in _FRESH or function.endswith("Tensor")
+def _written(match: Match, call: cst.Call, new: cst.BaseExpression) -> tuple[Edit, ...]:
+    """Put an expression in a call's place; a statement that would give a variable its own value goes."""
+    member = match.statement(call)
+    if isinstance(member, cst.Assign) and isinstance(new, cst.Name) and member.value is call:
+        if m.matches(member, m.Assign(targets=[m.AssignTarget(m.Name(new.value))])):
+            return removed(match, member)
+    return match.replace(call, new)

@@ -336,8 +336,60 @@ MENDED = {
         """
                 a = (x + 1).detach() if torch.jit.is_scripting() else Variable(x + 1, requires_grad=False)
                 c = torch.ones(3)
-                b = c.detach().requires_grad_() if torch.jit.is_scripting() else Variable(c, requires_grad=True)
+                b = c.requires_grad_()
                 return a * (x.detach() if torch.jit.is_scripting() else Variable(x)) + b.detach()
+        """,
+    ),
+    "Variable of tensors that the function or the module has made": (
+        """
+        class Net(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.index = torch.LongTensor([0, 1, 2])
+                self.register_buffer("basis", torch.ones(3).double())
+
+            def forward(self, x: Tensor) -> Tensor:
+                a = Variable(torch.ones(3), requires_grad=False, volatile=False)
+                b = torch.zeros(3).float()
+                b = Variable(b)
+                c = torch.zeros_like(b)
+                d = Variable(c, requires_grad=True) + c
+                e = torch.ones(3).to(x.device)
+                f = Variable(e + 1.5, requires_grad=False)
+                return x * a + b + d * f + Variable(self.basis)[Variable(self.index)]
+        inputs = (torch.rand(3),)
+        """,
+        """
+                a = torch.ones(3)
+                b = torch.zeros(3).float()
+                c = torch.zeros_like(b)
+                d = c.detach().requires_grad_() + c
+                e = torch.ones(3).to(x.device)
+                f = (e + 1.5).detach()
+                return x * a + b + d * f + self.basis.detach()[self.index.detach()]
+        """,
+    ),
+    "Variable of tensors that may be of a subclass, or share a gradient": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor, y: Tensor) -> Tensor:
+                a = Variable(torch.zeros_like(x))
+                b = torch.zeros(3).type_as(x)
+                b = Variable(b + y, requires_grad=False)
+                c = torch.ones(3)
+                for i in range(2):
+                    c = c + Variable(c + y)
+                return a + b + c
+        inputs = (torch.rand(3), torch.rand(3))
+        """,
+        """
+                a = torch.zeros_like(x).detach() if torch.jit.is_scripting() else Variable(torch.zeros_like(x))
+                b = torch.zeros(3).type_as(x)
+                b = (b + y).detach() if torch.jit.is_scripting() else Variable(b + y, requires_grad=False)
+                c = torch.ones(3)
+                for i in range(2):
+                    c = c + ((c + y).detach() if torch.jit.is_scripting() else Variable(c + y))
+                return a + b + c
         """,
     ),
     "modules made where they are called": (

@@ -1,0 +1,168 @@
+"""Which tensors are of no subclass for certain, and which of those are new: nothing else holds them, and they have no
+gradient."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tslint.script.dataflow.local_bindings import comes_before, only_value
+from tslint.script.dataflow.loop_bindings import loops_around
+from tslint.script.dataflow.outlines import block_of
+from tslint.script.dataflow.plain_types import is_size, plain_type
+from tslint.script.dataflow.scopes import FunctionNode, bound_times, function_around, peeps
+from tslint.script.dataflow.shallow import full_name
+from tslint.script.dataflow.stores import file_facts, instance_stores
+from tslint.util import astwalk
+
+_MAKERS = frozenset("zeros ones empty full rand randn randint randperm arange linspace eye tensor from_numpy".split())
+_LIKE = frozenset("zeros_like ones_like empty_like full_like rand_like randn_like".split())
+# With a number, a dtype or a device for arguments, they give what they are called on, or a new one of its class.
+_KEEPING = frozenset(
+    "zero_ fill_ uniform_ normal_ random_ bernoulli_ exponential_ to type cpu cuda float double half bfloat16 long int"
+    " short bool contiguous clone".split()
+)
+_WITH_GRADIENT = (None, "requires_grad", "out")
+_VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # of a subclass too
+_OPTIONS = frozenset(["Device", "dtype", "str", "int", "float", "bool"])
+
+
+@dataclass(frozen=True)
+class Tensors:
+    """What is known of the tensors of a file.
+
+    Args:
+        tree: of the file.
+        types: of variables, as events have them.
+    """
+
+    tree: ast.Module
+    types: Mapping[str, str]
+
+    def is_new(self, node: ast.AST) -> bool:
+        """Whether an expression makes a tensor, or is the only use of a variable that holds one."""
+        if isinstance(node, ast.Call):
+            return self._makes(node)
+        binding = self._binding(node)
+        return binding is not None and self._makes(binding[2]) and self._is_only_use(*binding, node)
+
+    def is_plain(self, node: ast.AST) -> bool:
+        """Whether an expression is a ``torch.Tensor``, and of no subclass."""
+        if isinstance(node, ast.BinOp):
+            sides = [self.is_plain(each) for each in (node.left, node.right)]
+            numbers = [self._is_number(each) for each in (node.left, node.right)]
+            return any(sides) and all(plain or number for plain, number in zip(sides, numbers))
+        if isinstance(node, ast.Attribute):
+            # Variables of this function say nothing of a constructor's.
+            elsewhere, values = Tensors(self.tree, {}), self._stored(node)
+            return bool(values) and all(elsewhere._is_made_plain(each) for each in values or ())
+        binding = self._binding(node)
+        return self._is_made_plain(binding[2] if binding is not None else node)
+
+    def _makes(self, node: ast.AST | None) -> bool:
+        if not isinstance(node, ast.Call) or any(each.arg in _WITH_GRADIENT for each in node.keywords):
+            return False
+        module, _, name = (full_name(self.tree, node.func) or "").rpartition(".")
+        if module in ("torch", "torch.cuda"):
+            if name in _LIKE:
+                return bool(node.args) and self.is_plain(node.args[0])
+            # Of a tensor they make one that shares its gradient.
+            return name in _MAKERS or (name.endswith("Tensor") and all(map(self._is_value, node.args)))
+        if not isinstance(node.func, ast.Attribute) or node.func.attr not in _KEEPING:
+            return False
+        given = [*node.args, *(each.value for each in node.keywords)]
+        return self._makes(node.func.value) and all(self._is_number(each) or self._is_option(each) for each in given)
+
+    def _is_made_plain(self, node: ast.AST) -> bool:
+        name = full_name(self.tree, node.func) if isinstance(node, ast.Call) else None
+        if isinstance(node, ast.Call) and name == "torch.nn.Parameter":
+            return bool(node.args) and self._makes(node.args[0])
+        return name in _VARIABLE or self._makes(node)
+
+    def _is_value(self, node: ast.expr) -> bool:
+        """Whether it is a number, a size, or a list that is written out."""
+        if isinstance(node, ast.Starred):
+            return self._is_value(node.value)
+        listed = isinstance(node, (ast.List, ast.ListComp)) or plain_type(self.types, node) == "list"
+        return listed or self._is_number(node) or is_size(node)
+
+    def _is_number(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.BinOp):
+            return self._is_number(node.left) and self._is_number(node.right)
+        return plain_type(self.types, node) in ("int", "float", "bool")
+
+    def _is_option(self, node: ast.expr) -> bool:
+        """Whether it is a device or a dtype."""
+        if isinstance(node, ast.Name):
+            return self.types.get(node.id, "") in _OPTIONS
+        if isinstance(node, ast.Attribute):
+            return node.attr in ("device", "dtype") or (full_name(self.tree, node) or "").startswith("torch.")
+        return isinstance(node, ast.Constant)
+
+    def _binding(self, node: ast.AST) -> tuple[FunctionNode, ast.Name, ast.expr] | None:
+        """The assignment that gives a variable its value at a use: the function, the target and the value."""
+        function = function_around(self.tree, node) if isinstance(node, ast.Name) else None
+        if function is None or not isinstance(node, ast.Name) or peeps(function):
+            return None
+        targets = [each for each in _named(function, node.id) if isinstance(each.ctx, ast.Store)]
+        if bound_times(function, node.id) != 1:
+            before = self._right_before(node)
+            targets = [each for each in targets if astwalk.parents(function).get(each) is before]
+        value = only_value(function, targets[0]) if len(targets) == 1 else None
+        if value is None or not comes_before(function, targets[0], node):
+            return None
+        return function, targets[0], value
+
+    def _right_before(self, node: ast.Name) -> ast.stmt | None:
+        """The last statement that binds a variable before its use, where both stand in one block."""
+        member = next(each for each in astwalk.around(self.tree, node) if isinstance(each, ast.stmt))
+        block = block_of(self.tree, member) or []
+        earlier = [each for each in block if each.lineno < member.lineno and node.id in astwalk.bound(each)]
+        return earlier[-1] if earlier else None
+
+    def _is_only_use(self, function: FunctionNode, target: ast.Name, value: ast.expr, node: ast.AST) -> bool:
+        parents = astwalk.parents(function)
+        assignment, around = parents.get(target), list(_inside(function, node))
+        inner = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.comprehension, ast.GeneratorExp, ast.ListComp)
+        several = isinstance(assignment, ast.Assign) and assignment.targets != [target]
+        if several or any(isinstance(each, inner) for each in around):
+            return False
+        others = [each for each in _named(function, target.id) if each is not target and each is not node]
+        if not others:
+            return loops_around(self.tree, target) == loops_around(self.tree, node)
+        # ``x = Variable(x)``: what comes after it sees the new one.
+        member = next(each for each in around if isinstance(each, ast.stmt))
+        between = range(target.lineno, member.lineno + 1)
+        again = [each for each in others if isinstance(member, ast.Assign) and member.targets == [each]]
+        return bool(again) and not any(each.lineno in between for each in others if each not in again)
+
+    def _stored(self, node: ast.Attribute) -> list[ast.expr] | None:
+        """All that may stand in an attribute of the method's own instance; None where that cannot be seen."""
+        function = function_around(self.tree, node)
+        owner = next((each for each in astwalk.around(self.tree, node) if isinstance(each, ast.ClassDef)), None)
+        arguments = function.args.args if function is not None else []
+        if owner is None or not arguments or not isinstance(node.value, ast.Name) or node.value.id != arguments[0].arg:
+            return None
+        facts = file_facts(self.tree)
+        buffers = [value for name, value in facts.given if name == (node.attr, node.attr)]
+        if buffers:
+            computed = [name for name, _ in facts.given if name[0] != name[1] or not name[0]]
+            elsewhere = facts.stores.get(node.attr) or facts.line(owner) is None or facts.on_instances or facts.patterns
+            found = [each for each in buffers if each is not None]
+            return found if len(found) == len(buffers) and not (computed or elsewhere) else None
+        stores = instance_stores(facts, owner, node.attr) if facts.line(owner) is not None else None
+        values = [each.value for each in stores or () if each.value is not None]
+        return values if stores is not None and len(values) == len(stores) else None
+
+
+def _named(function: FunctionNode, name: str) -> list[ast.Name]:
+    return [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == name]
+
+
+def _inside(function: FunctionNode, node: ast.AST) -> Iterable[ast.AST]:
+    """What stands around a node in a function."""
+    for each in astwalk.around(function, node):
+        if each is function:
+            return
+        yield each
