@@ -9,8 +9,10 @@ from tslint.rewrite.scripting import either
 from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
+from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Part, code, expression
-from tslint.script.dataflow.plain_types import counted, is_size, plain_type
+from tslint.script.dataflow.plain_types import counted, is_float, is_size, plain_type
+from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.types import INT, ListType
 
 _MATH = frozenset("sqrt exp log log10 sin cos tan sinh cosh tanh degrees radians".split())
@@ -22,6 +24,12 @@ _NUMBERS = {
     **dict.fromkeys(("floor", "ceil"), "float({math}.{name}({x}))"),
     **dict.fromkeys(_MATH, "{math}.{name}({x})"),
     "log2": "{math}.log({x}) / {math}.log(2)",
+}
+_INT = m.Call(func=m.Name("int"), args=[m.Arg(keyword=None, star="")])
+_WHOLE = {
+    **dict.fromkeys(("rint", "around", "round"), "round({x})"),
+    "floor": "{math}.floor({x})",
+    "ceil": "{math}.ceil({x})",
 }
 _SIZES = {
     **dict.fromkeys(("prod", "product"), "int({torch}.tensor({x}).prod())"),
@@ -49,6 +57,9 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
         call: of a function of numpy; those around it that take its result are written with it.
         aliases: what the file calls numpy.
     """
+    whole = _whole_number(match, call, aliases)
+    if whole is not None:
+        return whole
     outer, around = call, match.parent(call)
     while isinstance(around, cst.Call) and _function(around, aliases) and positional(around) == [outer]:
         outer, around = around, match.parent(around)
@@ -56,8 +67,34 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
     found = reader.number(outer)
     if found is None or found[1] == "sizes":
         return None
-    words = f"Write `{code(found[0])}` where it is compiled"
-    return either(match, outer, found[0], words, *reader.imports, risks=_RISKS)
+    new, wrapped = found[0], m.matches(found[0], m.Call(func=m.Name("float"), args=[m.Arg()]))
+    if wrapped and isinstance(new, cst.Call) and m.matches(around, _INT):
+        new = new.args[0].value
+    words = f"Write `{code(new)}` where it is compiled"
+    return either(match, outer, new, words, *reader.imports, risks=_RISKS)
+
+
+def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | None:
+    """``int(np.ceil(a / b))`` → ``int(math.ceil(a / b))``: of a float that is the same number.
+
+    An int is none, as some versions of numpy make a float of it first; and ``round`` takes no Tensor, which may stand
+    where a number is declared.
+    """
+    name, arguments = _function(call, aliases), positional(call) or []
+    if name not in _WHOLE or len(arguments) != 1 or not m.matches(match.parent(call), _INT):
+        return None
+    if any(match.binds(each) or each in module_bindings(match.file.tree) for each in ("int", "round")):
+        return None
+    value = match.model(arguments[0])
+    certain = is_float({}, value)
+    if not certain and (name not in ("floor", "ceil") or not is_float(match.event.variables, value)):
+        return None
+    math, imports = match.imported("math")
+    new = expression(_WHOLE[name], math=math, x=arguments[0])
+    message = f"Write `{code(new)}`"
+    if certain:
+        return safe(message, lambda: match.replace(call, new), *imports)
+    return unsafe(message, lambda: match.replace(call, new), *imports, risks=(Risk.ASSUMES,))
 
 
 def _function(call: cst.Call, aliases: frozenset[str]) -> str:

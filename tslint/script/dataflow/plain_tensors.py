@@ -14,6 +14,7 @@ from tslint.script.dataflow.plain_types import is_size, plain_type
 from tslint.script.dataflow.scopes import FunctionNode, bound_times, function_around, peeps
 from tslint.script.dataflow.shallow import full_name
 from tslint.script.dataflow.stores import file_facts, instance_stores
+from tslint.script.types import DEVICE, INT, STRING, Type
 from tslint.util import astwalk
 
 _MAKERS = frozenset("zeros ones empty full rand randn randint randperm arange linspace eye tensor from_numpy".split())
@@ -25,7 +26,6 @@ _KEEPING = frozenset(
 )
 _WITH_GRADIENT = (None, "requires_grad", "out")
 _VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # of a subclass too
-_OPTIONS = frozenset(["Device", "dtype", "str", "int", "float", "bool"])
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Tensors:
     """
 
     tree: ast.Module
-    types: Mapping[str, str]
+    types: Mapping[str, Type]
 
     def is_new(self, node: ast.AST) -> bool:
         """Whether an expression makes a tensor, or is the only use of a variable that holds one."""
@@ -72,13 +72,12 @@ class Tensors:
         if not isinstance(node.func, ast.Attribute) or node.func.attr not in _KEEPING:
             return False
         given = [*node.args, *(each.value for each in node.keywords)]
+        if node.func.attr == "type" and not given:
+            return False  # the type's name
         return self._makes(node.func.value) and all(self._is_number(each) or self._is_option(each) for each in given)
 
     def _is_made_plain(self, node: ast.AST) -> bool:
-        name = full_name(self.tree, node.func) if isinstance(node, ast.Call) else None
-        if isinstance(node, ast.Call) and name == "torch.nn.Parameter":
-            return bool(node.args) and self._makes(node.args[0])
-        return name in _VARIABLE or self._makes(node)
+        return self._makes(node) or (isinstance(node, ast.Call) and full_name(self.tree, node.func) in _VARIABLE)
 
     def _is_value(self, node: ast.expr) -> bool:
         """Whether it is a number, a size, or a list that is written out."""
@@ -95,7 +94,7 @@ class Tensors:
     def _is_option(self, node: ast.expr) -> bool:
         """Whether it is a device or a dtype."""
         if isinstance(node, ast.Name):
-            return self.types.get(node.id, "") in _OPTIONS
+            return self.types.get(node.id) in (DEVICE, STRING, INT)
         if isinstance(node, ast.Attribute):
             return node.attr in ("device", "dtype") or (full_name(self.tree, node) or "").startswith("torch.")
         return isinstance(node, ast.Constant)

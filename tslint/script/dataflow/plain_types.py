@@ -53,6 +53,21 @@ def _of_call(node: ast.Call) -> str:
     return "int" if number else ""
 
 
+def is_float(names: Mapping[str, Type], node: ast.AST) -> bool:
+    """Whether an expression of numbers is a float in Python, too, where what is declared as one may be an int."""
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, float)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return is_float(names, node.operand)
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, (*_WHOLE[:3], ast.Div)):
+        return False
+    sides = (node.left, node.right)
+    floats = [is_float(names, each) for each in sides]
+    numbers = [plain_type(names, each) in ("int", "float") for each in sides]
+    known = all(float_ or number for float_, number in zip(floats, numbers))
+    return known and (isinstance(node.op, ast.Div) or any(floats))
+
+
 def is_size(node: ast.AST) -> bool:
     """Whether an expression is ``x.size()`` or ``x.shape``, perhaps a slice of it."""
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
