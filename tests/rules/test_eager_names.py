@@ -195,6 +195,67 @@ MENDED = {
             "Net()(torch.ones(2).double())",
         ],
     ),
+    "variables of what is made": (
+        "TS210 TS213",
+        """
+        class Sub(Tensor):
+            pass
+
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.index = torch.LongTensor([1, 0])
+
+            def forward(self, x: Tensor):
+                a = Variable(torch.zeros_like(x), requires_grad=False)
+                b = Variable(torch.ones(2), requires_grad=True)
+                c = torch.ones(2).to(x)
+                c = Variable(c)
+                d = torch.ones(2)
+                e = Variable(d, requires_grad=True)
+                f = torch.FloatTensor([2.0])
+                f = Variable(f)
+                d.add_(1)
+                return a, b, c, d, e, f, Variable(self.index), Variable(x.data.new(2).fill_(1.0))
+
+
+        def kinds(x):
+            return [(type(each).__name__, each.requires_grad, each.is_leaf) for each in Net()(x)]
+        """,
+        [
+            "Net()(torch.ones(2))",
+            "kinds(torch.ones(2))",
+            "kinds(torch.ones(2).as_subclass(Sub))",
+            "kinds(nn.Parameter(torch.ones(2)))",
+            "kinds(nn.Parameter(torch.ones(2).as_subclass(Sub)))",
+            "kinds(torch.ones(2, requires_grad=True) * 2)",
+        ],
+    ),
+    "whole numbers": (
+        "TS208",
+        """
+        def f(x: Tensor, n: int, m: float, k: int):
+            a = int(np.ceil(x.shape[0] / 3)) + int(np.rint(len(x) * 0.5))
+            b = int(np.ceil(n / k)) + int(np.floor(m * 0.5)) + int(np.round(m * 1.5)) + int(np.ceil(n))
+            return a, b
+
+
+        scripted = torch.jit.script(f)
+        """,
+        [
+            "[f(torch.ones(i, 2), i, i / 3, 7) for i in range(-9, 9) if i >= 0]",
+            "[f(torch.ones(3), -i, -i / 3, 2) for i in range(9)]",
+            "f(torch.ones(5), 2**70, 2.0**80, 3)",
+            "f(torch.ones(5), 2**53 + 1, float(2**53 + 1), 1)",
+            "f(torch.ones(5), True, 2, True)",
+            "f(torch.ones(5), 2, 2.5, 0)",
+            "f(torch.ones(5), np.int64(5), np.float32(2.3), np.int32(2))",
+            "f(torch.ones(5), 3, float('inf'), 1)",
+            "f(torch.ones(5), 3, float('nan'), 1)",
+            "f(torch.ones(5), 3, torch.tensor(2.5), torch.tensor(2))",
+        ],
+    ),
     "finfo": (
         "TS212",
         """
