@@ -71,11 +71,11 @@ gets there. `@torch.jit.ignore` lets Python run it; such a model cannot be saved
 Where `int(...)` takes a number that `np.ceil`, `np.floor` or `np.round` gives of a quotient of sizes, `math` gives the
 same, and Python gets it, too: *safe*; of numbers that are only declared as such *unsafe*.
 
-All other fixes are *unsafe*: eager mode goes on with numpy, and compiled code does something else. Where it is compiled,
-a function of numbers or sizes becomes what `math` and torch have, one of tensors that of torch; random numbers are drawn
-from torch. A block whose results nobody reads goes behind `if not torch.jit.is_scripting():`. A block that gives a
-tensor is moved into a method marked `@torch.jit.ignore`, which keeps the model from being saved. In a branch it would
-be marked `@torch.jit.unused`: that gives the branch up, so it is only shown.
+All other fixes are *unsafe*: eager mode goes on with numpy, and compiled code does something else. Where it is
+compiled, a function of numbers or sizes becomes what `math` and torch have, one of tensors that of torch; random
+numbers are drawn from torch. A block whose results nobody reads goes behind `if not torch.jit.is_scripting():`. A block
+that gives a tensor is moved into a method marked `@torch.jit.ignore`, which keeps the model from being saved. In a
+branch it would be marked `@torch.jit.unused`: that gives the branch up, so it is only shown.
 """
 
 from __future__ import annotations

@@ -438,10 +438,28 @@ MENDED = {
         """,
         """
                 with torch.no_grad() if torch.jit.is_scripting() else torch.inference_mode():
-                    y = torch.tensor([0.5], dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor([0.5])
-                z = torch.empty(2, 2, dtype=torch.float32) if torch.jit.is_scripting() else torch.Tensor(2, 2)
+                    y = torch.tensor([0.5]) if torch.jit.is_scripting() else torch.Tensor([0.5])
+                z = torch.empty(2, 2) if torch.jit.is_scripting() else torch.Tensor(2, 2)
                 return x + y + z.fill_(0.5)
         """,
+    ),
+    "tensors of another default dtype": (
+        """
+        torch.set_default_dtype(torch.float64)
+
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                y = torch.Tensor([1, -2.5]) + torch.Tensor([[1], [-2]])
+                z = torch.Tensor(x.size(0), 2)
+                return x + y + z.fill_(0.1)
+        inputs = (torch.rand(2, 2),)
+        """,
+        """
+                y = (torch.tensor([1.0, -2.5]) if torch.jit.is_scripting() else torch.Tensor([1, -2.5])) + (torch.tensor([[1.0], [-2.0]]) if torch.jit.is_scripting() else torch.Tensor([[1], [-2]]))
+                z = torch.empty(x.size(0), 2) if torch.jit.is_scripting() else torch.Tensor(x.size(0), 2)
+                return x + y + z.fill_(0.1)
+        """,  # noqa: E501
     ),
     "prints": (
         """

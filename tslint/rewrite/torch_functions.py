@@ -120,27 +120,27 @@ def _other_branch(match: Match, call: cst.Call, direct: cst.Call, words: str) ->
 def _tensor(match: Match[UnsupportedTorchCall], call: cst.Call, arguments: list[cst.BaseExpression]) -> Fix | None:
     """``torch.Tensor([1.0])`` → ``torch.tensor([1.0])``; of sizes → ``torch.empty``.
 
-    Python keeps the old one: it asks for the default dtype, and does not look at the default device.
+    Python keeps the old one, which does not look at the default device. All have the default dtype.
     """
     torch = match.imported("torch")[0]
     if len(arguments) == 1 and isinstance(arguments[0], cst.List) and arguments[0].elements:
-        values = _alike(arguments[0])
-        made = expression("{torch}.tensor({values}, dtype={torch}.float32)", torch=torch, values=values)
+        values = _floats(arguments[0])
+        if values is not None:
+            made = expression("{torch}.tensor({values})", torch=torch, values=values)
+            return either(match, call, made, "Write `torch.tensor` where it is compiled")
+        made = expression("{torch}.tensor({values}, dtype={torch}.float32)", torch=torch, values=arguments[0])
         return either(match, call, made, "Write `torch.tensor` with a dtype where it is compiled")
     types = match.event.types
     if arguments and len(types) == len(arguments) and all(type_ == INT for type_ in types):
-        empty = expression("{torch}.empty(dtype={torch}.float32)", torch=torch)
-        assert isinstance(empty, cst.Call)
-        empty = empty.with_changes(args=[*passed_on(call.args), *empty.args])
+        empty = cst.Call(expression("{torch}.empty", torch=torch), passed_on(call.args))
         return either(match, call, empty, "Write `torch.empty` where it is compiled")
     return None
 
 
-def _alike(values: cst.List) -> cst.List:
-    """A list of numbers, all of them floats where one is: compiled lists hold one type."""
-    kinds = {type(each) for each in _leaves(values)}
-    if kinds != {cst.Integer, cst.Float}:
-        return values
+def _floats(values: cst.List) -> cst.List | None:
+    """A list of numbers that are written out, all of them floats; None for others."""
+    if not {type(each) for each in _leaves(values)} <= {cst.Integer, cst.Float}:
+        return None
     floats = values.visit(_Floats())
     assert isinstance(floats, cst.List)
     return floats
