@@ -42,6 +42,25 @@ def test_what_compiles_as_it_is_stays(mended: Callable[[str], tuple[str, str]]) 
     assert "net.py:9: TS610 was not fixed: `Loss` would not compile any more" in said
 
 
+def test_no_fix_makes_something_else_of_it(
+    mended: Callable[[str], tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without its annotation `y` is a Tensor, and `y is None` would be false whatever it is."""
+    text = """
+        class Loss(nn.Module):
+            def forward(self, x, y=None):
+                if y == None:
+                    return x
+                return x * 2
+        """
+    after, _ = mended(text)
+    assert "y: Optional[Tensor] = None" in after and "if y is None:" in after
+    monkeypatch.setattr("tslint.rewrite.guard_none.TENSOR", None)  # the fix that says nothing of the parameter
+    after, said = mended(text)
+    assert after == dedent(text)
+    assert "TS306 was not fixed: it would compile, and do something else than in Python (TS610)" in said
+
+
 def test_what_compiles_without_layers_stays(mended: Callable[[str], tuple[str, str]]) -> None:
     """With no stages the loop is not compiled: its mistake does not excuse one that an annotation brings."""
     text = """

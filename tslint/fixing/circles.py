@@ -85,6 +85,13 @@ def _compared(done: Done, earlier: Done, history: Mapping[str, Sequence[Iterable
     return met, start == earlier.start
 
 
+def wrote_into(done: Done, start: int, end: int, history: Mapping[str, Sequence[Iterable[Change]]]) -> bool:
+    """Whether a fix wrote something between two offsets of the text after all rounds."""
+    since = history[done.spot.filename][done.changes_before :]
+    low, high = _before(since, start), _before(since, end)
+    return any(low <= first < high or low < last <= high for first, last in done.ranges)
+
+
 def _before(changes: Sequence[Iterable[Change]], offset: int) -> int:
     for each in reversed(changes):
         offset = origin(each, offset)

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tslint.diagnostics import Applicability, Diagnostic, Fix
-from tslint.fixing.circles import Done, Spot, circling
+from tslint.diagnostics import Applicability, Diagnostic, Fix, Risk
+from tslint.fixing.circles import Done, Spot, circling, wrote_into
 from tslint.fixing.dependence import independent
 from tslint.fixing.edits import Applied, Change, apply_fixes, by_words, changes, origin, replaced
 from tslint.fixing.scopes import scopes
@@ -92,7 +92,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
             # What was only added to, round by round, may hold findings that the fixes have taken away.
             if settled:
                 # On the way to the end it may be refused; not at the end.
-                if first_run.without_spoilers(run.mended, spoiled(first_judge.refused, judge.refused)) or anew:
+                if first_run.gives_up(run, spoiled(first_judge.refused, judge.refused), report, first_report) or anew:
                     run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
                     report, turn, tried_again, anew = first_report, 0, False, False
                     continue
@@ -176,6 +176,18 @@ class _Run:
         self.waiting.update(list(found)[(len(found) + 1) // 2 :])
         return bool(found)
 
+    def gives_up(self, run: _Run, harmed: Mapping[Scope, Refusal], report: Report, before: Report) -> bool:
+        """Leave out the fixes that do harm in the end; whether there are any.
+
+        Args:
+            run: that has come to its end.
+            harmed: the roots that do not compile any more.
+            report: what remains.
+            before: what there was to find.
+        """
+        spoils = self.without_spoilers(run.mended, harmed)
+        return self.without_silent(run, report, before) or spoils
+
     def without_spoilers(self, mended: Iterable[Mended], harmed: Mapping[Scope, Refusal]) -> bool:
         """Leave out all fixes of what compiled after it had run, and does not in the end; whether there are any."""
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
@@ -187,6 +199,25 @@ class _Run:
                 row = self.first[each.spot.filename].position(each.spot.offset).row
                 self.spoiling[each.spot] = _harming(each.spot, row, root)
         return found
+
+    def without_silent(self, run: _Run, report: Report, before: Report) -> bool:
+        """Leave out the fixes that wrote what compiles and computes something else than Python, unless they say so;
+        whether there are any."""
+        known = {self.spot(before.sources[each.filename], each) for each in _silent(before)}
+        fixes = {each.spot: each.finding.fix for each in run.mended}
+        turned: dict[Spot, str] = {}
+        for each in _silent(report):
+            source = report.sources[each.filename]
+            start, end = source.offset(each.start), source.offset(each.end)
+            for done in (done for turn in run.rounds for done in turn if done.spot.filename == each.filename):
+                fix = fixes.get(done.spot)
+                unsaid = fix is not None and Risk.DIFFERS not in fix.risks and done.spot not in self.spoiling
+                if unsaid and run.spot(source, each) not in known and wrote_into(done, start, end, run.history):
+                    where = f"{each.filename}:{self.first[each.filename].position(done.spot.offset).row}"
+                    why = f"it would compile, and do something else than in Python ({each.code})"
+                    turned[done.spot] = f"{where}: {done.spot.code} was not fixed: {why}"
+        self.spoiling.update(turned)
+        return bool(turned)
 
     def outcome(self, loaded: Loaded, report: Report) -> Outcome:
         """The result, with the files and the findings as they are now."""
@@ -304,6 +335,11 @@ class _Run:
         parts = [each for change in changes for each in by_words(source.text, change)]
         self.history.setdefault(filename, []).append(tuple(parts))
         return replace(source, text=replaced(source.text, changes))
+
+
+def _silent(report: Report) -> list[Diagnostic]:
+    """The findings of what compiles and computes something else than Python."""
+    return [each for each in report.diagnostics if each.code.startswith("TS6") and each.filename in report.sources]
 
 
 def _harming(spot: Spot, row: int, root: Scope) -> str:
