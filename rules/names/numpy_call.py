@@ -68,8 +68,8 @@ gets there. `@torch.jit.ignore` lets Python run it; such a model cannot be saved
 
 ## Fix safety
 
-Where `int(...)` takes a number that `np.ceil`, `np.floor` or `np.round` gives of a quotient of sizes, `math` gives the
-same, and Python gets it, too: *safe*; of numbers that are only declared as such *unsafe*.
+Where `int(...)` takes the number that `np.ceil` or `np.floor` gives of a quotient of sizes, `math` gives the same, and
+Python gets it, too: *safe*; of numbers that are only declared as such *unsafe*.
 
 All other fixes are *unsafe*: eager mode goes on with numpy, and compiled code does something else. Where it is
 compiled, a function of numbers or sizes becomes what `math` and torch have, one of tensors that of torch; random

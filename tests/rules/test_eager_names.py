@@ -236,9 +236,13 @@ MENDED = {
         "TS208",
         """
         def f(x: Tensor, n: int, m: float, k: int):
-            a = int(np.ceil(x.shape[0] / 3)) + int(np.rint(len(x) * 0.5))
-            b = int(np.ceil(n / k)) + int(np.floor(m * 0.5)) + int(np.round(m * 1.5)) + int(np.ceil(n))
+            a = int(np.ceil(x.shape[0] / 3)) + int(np.floor(len(x) * 0.5)) + int(np.rint(x.size(0) / 3))
+            b = int(np.ceil(n / k)) + int(np.floor(m * 0.5)) + int(np.ceil(n))
             return a, b
+
+
+        def g(x):
+            return x * f(x, 1, 1.0, 2)[0]
 
 
         scripted = torch.jit.script(f)
@@ -254,6 +258,7 @@ MENDED = {
             "f(torch.ones(5), 3, float('inf'), 1)",
             "f(torch.ones(5), 3, float('nan'), 1)",
             "f(torch.ones(5), 3, torch.tensor(2.5), torch.tensor(2))",
+            "torch.jit.trace(g, torch.ones(4))(torch.ones(4))",
         ],
     ),
     "finfo": (

@@ -130,16 +130,16 @@ METHODS = {
     ),
     "numbers of numpy": (
         "def forward(self, x):\n    n = int(np.rint(np.log2(x.size(1) * 3)))\n    return x * np.sqrt(x.size(0)) + n",
-        "n = int(round(math.log(x.size(1) * 3) / math.log(2)) if torch.jit.is_scripting() else np.rint(",
+        "n = int(float(round(math.log(x.size(1) * 3) / math.log(2))) if torch.jit.is_scripting() else np.rint(",
     ),
     "whole numbers of numpy": (
-        "def forward(self, x):\n    n = int(np.ceil(x.size(0) / 3)) + int(np.rint(len(x) * 1.25))\n    return x * n",
-        "n = int(math.ceil(x.size(0) / 3)) + int(round(len(x) * 1.25))",
+        "def forward(self, x):\n    n = int(np.ceil(x.size(0) / 3)) + int(np.floor(len(x) * 1.25))\n    return x * n",
+        "n = int(math.ceil(x.size(0) / 3)) + int(math.floor(len(x) * 1.25))",
     ),
     "whole numbers of what is declared as one": (
         "def forward(self, x):\n    return self.net(x) + self.many(7, 2)\n\ndef many(self, n: int, m: int) -> int:\n"
         "    return int(np.floor(n / m)) + int(np.floor(n)) + int(np.round(n / m))",
-        "return int(math.floor(n / m)) + int(math.floor(n) if torch.jit.is_scripting() else np.floor(n)) + int(round(",
+        "int(math.floor(n / m)) + int(math.floor(n) if torch.jit.is_scripting() else np.floor(n)) + int(float(round(",
     ),
     "a rounded number that goes on": (
         "def forward(self, x):\n    return x * np.ceil(x.size(0) / 3)",

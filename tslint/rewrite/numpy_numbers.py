@@ -26,11 +26,9 @@ _NUMBERS = {
     "log2": "{math}.log({x}) / {math}.log(2)",
 }
 _INT = m.Call(func=m.Name("int"), args=[m.Arg(keyword=None, star="")])
-_WHOLE = {
-    **dict.fromkeys(("rint", "around", "round"), "round({x})"),
-    "floor": "{math}.floor({x})",
-    "ceil": "{math}.ceil({x})",
-}
+# What ``math`` gives is an int; what compiled code calls ``round`` is none.
+_WRAPPED = m.Call(func=m.Name("float"), args=[m.Arg(m.Call(func=m.Attribute()))])
+_WHOLE = ("floor", "ceil")
 _SIZES = {
     **dict.fromkeys(("prod", "product"), "int({torch}.tensor({x}).prod())"),
     "sum": "sum({x})",
@@ -67,8 +65,8 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
     found = reader.number(outer)
     if found is None or found[1] == "sizes":
         return None
-    new, wrapped = found[0], m.matches(found[0], m.Call(func=m.Name("float"), args=[m.Arg()]))
-    if wrapped and isinstance(new, cst.Call) and m.matches(around, _INT):
+    new = found[0]
+    if isinstance(new, cst.Call) and m.matches(new, _WRAPPED) and m.matches(around, _INT):
         new = new.args[0].value
     words = f"Write `{code(new)}` where it is compiled"
     return either(match, outer, new, words, *reader.imports, risks=_RISKS)
@@ -77,22 +75,21 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
 def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | None:
     """``int(np.ceil(a / b))`` → ``int(math.ceil(a / b))``: of a float that is the same number.
 
-    An int is none, as some versions of numpy make a float of it first; and ``round`` takes no Tensor, which may stand
-    where a number is declared.
+    An int is none, as some versions of numpy make a float of it first. ``round`` takes no Tensor, which a size is while
+    it is traced.
     """
     name, arguments = _function(call, aliases), positional(call) or []
     if name not in _WHOLE or len(arguments) != 1 or not m.matches(match.parent(call), _INT):
         return None
-    if any(match.binds(each) or each in module_bindings(match.file.tree) for each in ("int", "round")):
+    if match.binds("int") or "int" in module_bindings(match.file.tree):
         return None
     value = match.model(arguments[0])
-    certain = is_float({}, value)
-    if not certain and (name not in ("floor", "ceil") or not is_float(match.event.variables, value)):
+    if not is_float(match.event.variables, value):
         return None
     math, imports = match.imported("math")
-    new = expression(_WHOLE[name], math=math, x=arguments[0])
+    new = expression("{math}.{name}({x})", math=math, name=name, x=arguments[0])
     message = f"Write `{code(new)}`"
-    if certain:
+    if is_float({}, value):
         return safe(message, lambda: match.replace(call, new), *imports)
     return unsafe(message, lambda: match.replace(call, new), *imports, risks=(Risk.ASSUMES,))
 
