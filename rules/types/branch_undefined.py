@@ -54,14 +54,18 @@ inputs = (torch.rand(3), "half")
 
 ## Fix safety
 
+Where the use stands right after an `if` without `else`, the fix adds an `else` that raises UnboundLocalError, as Python
+does at the use. It is *safe* where nothing else is evaluated in between, and *unsafe* elsewhere, as something else may
+have been raised first. Where something may catch that, only compiled code raises. There is none in a loop, where an
+earlier turn may have set it.
+
 Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
 test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
 look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
 setting the attribute later has no effect on it any more.
-Otherwise, where the use stands right after an `if` without `else`, the fix adds an `else` that raises. It is *unsafe*:
-the error is another one than Python's. Where something may catch that, only compiled code raises. There is none in a
-loop, where an earlier turn may have set it. A variable that a loop before it binds gets an empty value before that
-loop, *unsafe* too. Where it is read elsewhere the fix is for display: a value before the `if` that you choose.
+
+A variable that a loop before it binds gets an empty value before that loop, *unsafe* too. Where it is read elsewhere
+the fix is for display: a value before the `if` that you choose.
 """
 
 from __future__ import annotations
@@ -71,13 +75,13 @@ from typing import Any
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Risk
+from tslint.diagnostics import Applicability, Edit, Fix, Risk
 from tslint.rewrite.loop_variables import bound_before, loop_that_binds
 from tslint.rewrite.static_branch import decided, decided_tests
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, display, unsafe
+from tslint.rulekit.rule import Finding, Rule, display, safe, unsafe
 from tslint.rulekit.template import block, expression, statement
-from tslint.script.dataflow.branches import bound_above, is_caught, is_in_loop, read_after
+from tslint.script.dataflow.branches import bound_above, is_caught, is_in_loop, only_assigned, read_after, read_at_once
 from tslint.script.dataflow.guards import chained
 from tslint.script.events.types import BranchUndefined
 
@@ -93,13 +97,13 @@ def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
         return
     test = match.quote(branch.test)
     when = f"only if {test} holds" if event.branch == "false" else f"only if {test} does not hold"
+    raised, flags = _raise_else(match, name, branch, use), decided_tests(match, chained(whole))
     yield match.finding(
         f"`{name}` is set {when} (line {match.place(branch)[0].row}), but used here in any case",
         help=f"Set `{name}` in every branch, or before the `if`; a branch that raises or returns need not set it.",
-        fix=decided_tests(match, chained(whole))
+        fix=next((fix for fix in (raised, flags) if fix and fix.applicability is Applicability.SAFE), raised or flags)
         or decided(match, use)
         or _of_loop(match, name, whole)
-        or _raise_else(match, name, branch, use)
         or _before(match, name, branch)
         or decided(match, use, any_truth=True),
     )
@@ -125,17 +129,21 @@ def _last_of_chain(branch: cst.If) -> cst.If | None:
 
 
 def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None:
-    tree, whole, line = match.file.tree, match.model(branch), match.line(branch)
-    last = _last_of_chain(branch)
-    if _bound_above(match, name, whole) or is_in_loop(tree, whole) or not read_after(tree, whole, name, use):
+    """An ``else`` that raises what Python raises at the use."""
+    tree, whole, line, unit = match.file.tree, match.model(branch), match.line(branch), match.event.unit
+    if unit is None or _bound_above(match, name, whole) or not only_assigned(unit.function.node, name):
         return None
+    if is_in_loop(tree, whole) or not read_after(tree, whole, name, use):
+        return None
+    last = _last_of_chain(branch)
     if last is None or line is None or not isinstance(last.body, cst.IndentedBlock):
         return None
-    caught = is_caught(tree, whole)
+    at_once = read_at_once(tree, unit.function.node, whole, use)
+    caught = is_caught(tree, whole) and not at_once
     torch, imports = match.imported("torch")
 
     def edits() -> tuple[Edit, ...]:
-        body = block([statement("raise RuntimeError({message})", message=f'"{name} is not set"')])
+        body = block([statement("raise UnboundLocalError({message})", message=f'"{name} is not set"')])
         orelse: cst.If | cst.Else = cst.Else(body)
         if caught:
             orelse = cst.If(expression("{torch}.jit.is_scripting()", torch=torch), body)
@@ -144,7 +152,8 @@ def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None
 
     if caught:
         return unsafe("Raise in the other case in compiled code", edits, risks=(Risk.RAISES,))
-    return unsafe("Raise in the other case, as Python does at the use", edits, risks=(Risk.EXCEPTION,))
+    message = "Raise in the other case, as Python does at the use"
+    return safe(message, edits) if at_once else unsafe(message, edits, risks=(Risk.EXCEPTION,))
 
 
 def _chained(branch: cst.If, orelse: cst.If | cst.Else) -> cst.If:

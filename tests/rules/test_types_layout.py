@@ -22,7 +22,7 @@ CASES = {
         "TS318",
         "def f(x, n: int):\n    if n > 1:\n        y = x  # a\n    elif n > 0:\n        y = -x\n        # b\n"
         "    # c\n    return y\n",
-        "        y = -x\n        # b\n    else:\n        raise RuntimeError(\"y is not set\")\n    # c\n",
+        "        y = -x\n        # b\n    else:\n        raise UnboundLocalError(\"y is not set\")\n    # c\n",
     ),
     "once for each type": (
         "TS306",

@@ -8,7 +8,7 @@ import pytest
 
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
-from tslint.diagnostics import Applicability
+from tslint.diagnostics import Applicability, Risk
 from tslint.fixing.edits import apply_fixes
 from tslint.sources.file import SourceFile
 
@@ -126,12 +126,27 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     ),
     "set in one case": (
         "def f(x, n: int):\n    if n > 1:\n        y = x + n\n    return x + y",
-        ["    else:", '        raise RuntimeError("y is not set")'],
+        ["    else:", '        raise UnboundLocalError("y is not set")'],
         [f"{X}, 2", f"{X}, 0"],
+    ),
+    "set in one case, and read only where a comparison goes on": (
+        "def f(x, n: int):\n    if n > 1:\n        y = n\n    return x if 0 < n < y else x + 1",
+        [],
+        [f"{X}, 2", f"{X}, 0"],
+    ),
+    "imported, or set": (
+        "def f(x, n: int):\n    import math as y\n    if n > 1:\n        y = x + n\n    return y",
+        [],
+        [f"{X}, 2"],
+    ),
+    "a global that is set in one case": (
+        "def f(x, n: int):\n    global y\n    if n > 1:\n        y = x + n\n    return y",
+        [],
+        [f"{X}, 2"],
     ),
     "set in one case, and caught": (
         "def f(x, n: int):\n    with torch.no_grad():\n        if n > 1:\n            y = x + n\n"
-        "        x = x + y\n    return x",
+        "        x = x.abs() + y\n    return x",
         ["        elif torch.jit.is_scripting():"],
         [f"{X}, 2", f"{X}, 0"],
     ),
@@ -272,6 +287,13 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
         ["None", "'a'", "'b'"],
         [X],
     ),
+    "a text that decides what is set": (
+        '        if self.value == "a" or self.value == "b":\n            y = x * 2\n'
+        '        elif self.value == "c":\n            y = x * 3\n        return y',
+        ["        else:", '            raise UnboundLocalError("y is not set")'],
+        ["'a'", "'c'", "'d'"],
+        [X],
+    ),
     "two that may be None": (
         "        return x if n != self.value else x + 1",
         [],
@@ -291,6 +313,29 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
         [X],
     ),
 }
+
+
+@pytest.mark.parametrize(
+    ("rest", "risks"),
+    [
+        ("return y", ()),
+        ("return x + y", ()),
+        ("z = [x, y]\n    return z", ()),
+        ("x.add_(1)\n    return y", (Risk.EXCEPTION,)),
+        ("return x.abs() + y", (Risk.EXCEPTION,)),
+        ("return torch.add(y, x)", (Risk.EXCEPTION,)),
+    ],
+)
+def test_what_is_raised_is_what_python_raises_where_nothing_runs_before(rest: str, risks: tuple[Risk, ...]) -> None:
+    text = f"{HEAD}@torch.jit.script\ndef f(x, n: int):\n    if n > 1:\n        y = x + n\n    {rest}\n"
+    (fix,) = [each.fix for each in findings(text) if each.code == "TS318"]
+    assert fix is not None and fix.risks == risks
+
+
+def test_an_error_of_another_name_is_not_raised() -> None:
+    text = f"{HEAD}UnboundLocalError = ValueError\n\n\n@torch.jit.script\n"
+    text += "def f(x, n: int):\n    if n > 1:\n        y = x + n\n    return y\n"
+    assert [each.fix for each in findings(text) if each.code == "TS318"] == [None]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from tslint.script.dataflow.evaluation import evaluated
+from tslint.script.dataflow.evaluation import evaluated, steps
 from tslint.script.dataflow.guards import blocks
+from tslint.script.dataflow.scopes import bindings, bound_times, own_nodes
 from tslint.util import astwalk
 
 _LOOPS = (ast.For, ast.While)
@@ -24,6 +25,16 @@ def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) 
     ]
 
 
+def only_assigned(function: ast.AST, name: str) -> bool:
+    """Whether nothing but assignments, loops and ``with`` bind a variable of a function: no import, no ``global``."""
+    stores = [
+        each
+        for each in own_nodes(function)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store) and each.id == name
+    ]
+    return len(stores) == bound_times(function, name)
+
+
 def is_in_loop(tree: ast.Module, branch: ast.If) -> bool:
     """Whether an earlier turn of a loop may have bound it: Python gets on with that then."""
     return any(isinstance(each, _LOOPS) for each in astwalk.around(tree, branch))
@@ -36,9 +47,27 @@ def is_caught(tree: ast.Module, branch: ast.If) -> bool:
 
 def read_after(tree: ast.Module, branch: ast.If, name: str, use: ast.AST) -> bool:
     """Whether what follows an ``if`` reads a variable whichever way it goes, before any may leave the function."""
+    return _read_in_any_case(_following(tree, branch), name, use)
+
+
+def read_at_once(tree: ast.Module, function: ast.AST, branch: ast.If, use: ast.AST) -> bool:
+    """Whether nothing but variables of the function is read between an ``if`` and the use of one."""
+    following, variables = _following(tree, branch), bindings(function)
+    if not following or not isinstance(following[0], (ast.Assign, ast.AnnAssign, ast.Return, ast.Expr)):
+        return False
+    for node, certain in steps(following[0].value) if following[0].value is not None else ():
+        if node is use:
+            return certain
+        if isinstance(node, ast.expr) and not (isinstance(node, ast.Name) and node.id in variables):
+            return False
+    return False
+
+
+def _following(tree: ast.Module, branch: ast.If) -> list[ast.stmt]:
+    """The statements behind an ``if``, in its block."""
     around = astwalk.parents(tree).get(branch)
     block = next((block for block in blocks(around) if branch in block), None) if around is not None else None
-    return block is not None and _read_in_any_case(block[block.index(branch) + 1 :], name, use)
+    return block[block.index(branch) + 1 :] if block is not None else []
 
 
 def _read_in_any_case(following: Sequence[ast.stmt], name: str, use: ast.AST) -> bool:

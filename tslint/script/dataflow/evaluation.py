@@ -81,6 +81,9 @@ def evaluated(parts: Sequence[ast.AST], node: ast.AST) -> bool:
             return True
         if isinstance(current, ast.BoolOp):
             pending.append(current.values[0])
+        elif isinstance(current, ast.Compare):
+            # `a < b < c` asks for `c` only where `a < b` holds.
+            pending += [current.left, current.comparators[0]]
         elif type(current) in _FIRST:
             pending.append(getattr(current, _FIRST[type(current)]))
         elif not isinstance(current, (ast.Try, ast.Lambda, *_COMPREHENSIONS)):
