@@ -68,11 +68,13 @@ inputs = (torch.rand(2, 3),)
 
 Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
 test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
-look at it. Making a comparison such as `self.stride == 2` once in `__init__`, and testing its outcome in compiled code
-(`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), is *unsafe*: setting the attribute later has no
-effect on compiled code any more. Where there is no such test, the statement goes under `if hasattr(self, "shortcut"):`,
-which the compiler decides, with an `else` that raises AttributeError, as Python does. That is *safe* where nothing else
-of the statement is evaluated before, *unsafe* elsewhere: something else may have been raised first.
+look at it. Elsewhere `if not hasattr(self, "shortcut"):` before the statement, which the compiler decides, raises
+AttributeError, as Python does. That is *safe* where nothing else of the statement is evaluated before, *unsafe*
+elsewhere: something else may have been raised first. There is no such fix where `forward` reads in any case the
+attribute, or another one that is set where it is set: without it no call comes to its end, and nothing is lost when it
+cannot be compiled. Where that cannot be written, a comparison such as `self.stride == 2` is made once in `__init__`,
+and its outcome tested in compiled code (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), which
+is *unsafe*: setting the attribute later has no effect on compiled code any more.
 
 `self.__layer` is `self._Net__layer` to Python, and the compiler does not know that. Writing the whole name is *safe*,
 and so is giving a method a name with one underscore, where the file does not use that yet.
@@ -86,7 +88,7 @@ from tslint.rewrite.guard_presence import where_it_is_set
 from tslint.rewrite.private_names import unmangled
 from tslint.rewrite.static_branch import decided
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, least_risky
 from tslint.script.events.modules import MissingAttribute
 from tslint.script.private_names import is_private
 from tslint.util.suggest import nearest
@@ -118,6 +120,5 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
         message = f"`{whole}` does not exist: no constructor of `{class_name}` sets it"
         close = nearest(name, [member for member in event.members if not member.startswith("__")])
         help = f"Did you mean `{event.owner}.{close}`?" if close else f"Set `{name}` in `__init__`."
-    yield match.finding(
-        message, help=help, fix=unmangled(match) or decided(match, match.event.node) or where_it_is_set(match)
-    )
+    fix = unmangled(match) or least_risky(decided(match, match.event.node), where_it_is_set(match))
+    yield match.finding(message, help=help, fix=fix)

@@ -62,11 +62,13 @@ inputs = (torch.rand(2, 3),)
 
 Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
 test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
-look at it. Making a comparison such as `self.stride == 2` once in `__init__`, and testing its outcome in compiled code
-(`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), is *unsafe*: setting the attribute later has no
-effect on compiled code any more. Where other constructions hold something else than None, the statement goes under `if
-self.norm is not None:`, which the compiler decides, with an `else` that raises TypeError, as Python does. That is
-*safe* where nothing else of the statement is evaluated before, *unsafe* elsewhere. Otherwise there is no fix.
+look at it. Elsewhere, where other constructions hold something else than None, `if self.norm is None:` before the
+statement, which the compiler decides, raises TypeError, as Python does. That is *safe* where nothing else of the
+statement is evaluated before, *unsafe* elsewhere. There is no such fix where `forward` makes the call in any case:
+without it no call of the module comes to its end. Where that cannot be written, a comparison such as `self.stride == 2`
+is made once in `__init__`, and its outcome tested in compiled code (`self._stride_is_2 if torch.jit.is_scripting() else
+self.stride == 2`), which is *unsafe*: setting the attribute later has no effect on compiled code any more. Otherwise
+there is no fix.
 """
 
 from __future__ import annotations
@@ -78,7 +80,7 @@ import libcst as cst
 from tslint.rewrite.guard_presence import where_it_is_called
 from tslint.rewrite.static_branch import decided
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, least_risky
 from tslint.script.events.modules import NotCallable
 from tslint.script.types import NONE, OptionalType, TensorType
 
@@ -104,6 +106,6 @@ def check(match: Match[NotCallable]) -> Iterator[Finding]:
     else:
         message, help = f"`{text}` is of type {type_}, and cannot be called", "Call a function, a method or a module."
     fix = decided(match, match.event.node) if absent or maybe else None
-    if fix is None and absent:
-        fix = where_it_is_called(match, match.event.callee)
+    if absent:
+        fix = least_risky(fix, where_it_is_called(match, match.event.callee))
     yield match.finding(message, help=help, fix=fix, at=callee)

@@ -75,11 +75,11 @@ from typing import Any
 
 import libcst as cst
 
-from tslint.diagnostics import Applicability, Edit, Fix, Risk
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.loop_variables import bound_before, loop_that_binds
 from tslint.rewrite.static_branch import decided, decided_tests
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, display, safe, unsafe
+from tslint.rulekit.rule import Finding, Rule, display, least_risky, safe, unsafe
 from tslint.rulekit.template import block, expression, statement
 from tslint.script.dataflow.branches import bound_above, is_caught, is_in_loop, only_assigned, read_after, read_at_once
 from tslint.script.dataflow.guards import chained
@@ -97,11 +97,10 @@ def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
         return
     test = match.quote(branch.test)
     when = f"only if {test} holds" if event.branch == "false" else f"only if {test} does not hold"
-    raised, flags = _raise_else(match, name, branch, use), decided_tests(match, chained(whole))
     yield match.finding(
         f"`{name}` is set {when} (line {match.place(branch)[0].row}), but used here in any case",
         help=f"Set `{name}` in every branch, or before the `if`; a branch that raises or returns need not set it.",
-        fix=next((fix for fix in (raised, flags) if fix and fix.applicability is Applicability.SAFE), raised or flags)
+        fix=least_risky(_raise_else(match, name, branch, use), decided_tests(match, chained(whole)))
         or decided(match, use)
         or _of_loop(match, name, whole)
         or _before(match, name, branch)

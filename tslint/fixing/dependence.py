@@ -2,7 +2,8 @@
 
 A fix rests on the variables that its statements read, on what these are computed from within the function, and on the
 functions and attributes that are mentioned there. It changes the signatures that it edits, and the variables and
-attributes whose assignments or annotations it edits while its finding is about something else.
+attributes whose assignments or annotations it edits while its finding is about something else. A test that raises
+changes what is compiled behind it, also in the functions that are called there.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from tslint.util import astwalk
 Fact = tuple[str, ...]
 """A variable of a function, or a function or attribute by its plain name: it may be anybody's of that name."""
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
+_TEST_THAT_RAISES = re.compile(r"[ \t]*if .*:\r?\n[ \t]*raise ")
 _MUTATORS = frozenset("append extend insert add update setdefault".split())
 
 
@@ -136,6 +138,10 @@ class _Text:
         rests |= self._rests(holder, finding.start.row, finding.end.row)
         for edit in finding.fix.edits:
             around = self.holders.get(edit.start.row)
+            if _TEST_THAT_RAISES.match(edit.content):
+                callers = [("way", step.filename, step.name) for step in finding.compiled_via]
+                rests.update(callers)
+                changes.update(callers[-1:])
             if around is None:
                 changes |= self._outside(edit)
                 continue

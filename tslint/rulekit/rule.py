@@ -114,3 +114,10 @@ def _made(edits: Iterable[Edits]) -> tuple[Edit, ...]:
     for each in edits:
         found += [each] if isinstance(each, Edit) else each()
     return tuple(found)
+
+
+def least_risky(*fixes: Fix | None) -> Fix | None:
+    """The fix that promises most: a safe one, else one after which compiled code gives what Python gives; of equals the
+    first."""
+    known = [fix for fix in fixes if fix is not None]
+    return min(known, key=lambda fix: (len(fix.risks) > 0, Risk.DIFFERS in fix.risks), default=None)

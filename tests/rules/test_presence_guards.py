@@ -1,0 +1,86 @@
+"""What only some constructions have is asked for before it is used: each of them compiles, and raises where it did."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fixes.promise import check_promise, fixed
+
+MISSING = """
+class Net(nn.Module):
+    def __init__(self, size=0):
+        super().__init__()
+        self.rate = size
+        if size > 1:
+            self.one = nn.Linear(3, 3)
+            self.two = nn.Linear(3, 3)
+
+    def forward(self, x, y, go: bool):
+"""
+NONE = """
+class Net(nn.Module):
+    def __init__(self, size=0):
+        super().__init__()
+        self.rate = size
+        self.one = nn.Linear(3, 3) if size > 1 else None
+        self.two = nn.Linear(3, 3) if size > 1 else None
+
+    def forward(self, x, y, go: bool):
+"""
+NO_ONE = ['if not hasattr(self, "one"):', "raise AttributeError(\"'Net' object has no attribute 'one'\")"]
+ONE_IS_NONE = ["if self.one is None:", "raise TypeError(\"'NoneType' object is not callable\")"]
+
+# How the class begins, the rest of `forward`, and the lines that its fixes add.
+CASES: dict[str, tuple[str, list[str], list[str]]] = {
+    "a missing one under a test": (
+        MISSING,
+        ["if self.rate > 0:", "    x = self.one(x)", "return x"],
+        NO_ONE,
+    ),
+    "two that are set together": (
+        MISSING,
+        ["if go:", "    x = self.one(x)", "    y = self.two(y)", "return x, y"],
+        NO_ONE,
+    ),
+    "behind a return": (
+        MISSING,
+        ["if not go:", "    return x", "return self.one(x)"],
+        NO_ONE,
+    ),
+    "behind something else": (
+        MISSING,
+        ["if go:", "    x = x * self.one.weight", "return x"],
+        NO_ONE,
+    ),
+    "no call does without it": (MISSING, ["x = x + 1", "return self.one(x)"], []),
+    "no call does without another": (MISSING, ["x = self.two(x)", "if go:", "    x = self.one(x)", "return x"], []),
+    "in a block that is always run": (MISSING, ["with torch.no_grad():", "    x = self.one(x)", "return x"], []),
+    "None under a test": (NONE, ["if self.rate > 0:", "    x = self.one(x)", "return x"], ONE_IS_NONE),
+    "None, and another value of the same test": (
+        NONE,
+        ["if go:", "    x = self.one(x)", "    y = self.two(y)", "return x, y"],
+        ONE_IS_NONE,
+    ),
+    "None in any case": (NONE, ["return self.one(x)"], []),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each_construction_compiles_and_raises_what_it_did(name: str) -> None:
+    head, lines, added = CASES[name]
+    before = head.lstrip("\n") + "".join(f"        {line}\n" for line in lines)
+    after = check_promise(
+        before,
+        constructions=("Net(0)", "Net(1)", "Net(2)"),
+        inputs=("(torch.ones(2, 3), torch.ones(2, 3), True)", "(torch.ones(2, 3), torch.ones(2, 3), False)"),
+    )
+    old = before.partition("class Net")[2].splitlines()
+    assert [line.strip() for line in after.splitlines() if line not in old] == added
+
+
+def test_who_comes_first_is_asked_first() -> None:
+    text = "import torch\nfrom torch import nn\n" + MISSING
+    text = text.replace("    def forward", "    def inner(self, y):\n        return self.two(y)\n\n    def forward")
+    text += "        if go:\n            x = self.one(x)\n            y = self.inner(y)\n        return x, y\n"
+    _, outcome = fixed(text)
+    assert [each.finding.message.partition(" ")[0] for each in outcome.mended][:1] == ["`self.one`"]

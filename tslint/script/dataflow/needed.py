@@ -1,0 +1,65 @@
+"""Attributes without which no call of a module comes to its end."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from tslint.script.dataflow.evaluation import evaluated
+from tslint.script.dataflow.guards import blocks
+from tslint.script.dataflow.methods import method_of
+from tslint.script.dataflow.stores import file_facts
+from tslint.util import astwalk
+
+_EVALUATING = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, ast.Assert, ast.If, ast.For, ast.While)
+
+
+def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str) -> bool:
+    """Whether ``forward`` raises wherever an attribute is missing: it reads in any case that one, or one that no other
+    code of the class sets than the blocks that set it."""
+    line = file_facts(tree).line(kind) or [kind]
+    forward = next((found for each in line if (found := method_of(each, "forward")) is not None), None)
+    if forward is None or not forward.args.args:
+        return False
+    places = _places(tree, line)
+    missing = {each for each, found in places.items() if found <= places.get(name, set())} | {name}
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr in missing
+        and isinstance(node.ctx, ast.Load)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == forward.args.args[0].arg
+        and runs_in_any_case(forward, node)
+        for node in astwalk.walk(forward)
+    )
+
+
+def runs_in_any_case(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AST) -> bool:
+    """Whether each call of a function that comes to its end has evaluated a node of it."""
+    return any(evaluated([part], node) for part in _certain(function.body))
+
+
+def _certain(statements: Sequence[ast.stmt]) -> Iterator[ast.AST]:
+    """What is evaluated before any way may lead out of some statements, other than an exception."""
+    for statement in statements:
+        if isinstance(statement, ast.With):
+            yield from (item.context_expr for item in statement.items)
+            yield from _certain(statement.body)
+        elif isinstance(statement, _EVALUATING):
+            yield statement
+        if any(isinstance(inner, (ast.Return, ast.Yield, ast.YieldFrom)) for inner in astwalk.walk(statement)):
+            return
+
+
+def _places(tree: ast.Module, line: Sequence[ast.ClassDef]) -> dict[str, set[int]]:
+    """The blocks of statements that set each attribute, in the methods of some classes."""
+    found: dict[str, set[int]] = {}
+    parents = astwalk.parents(tree)
+    for node in (node for each in line for node in astwalk.walk(each)):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            statement: ast.AST = node
+            while not isinstance(statement, ast.stmt):
+                statement = parents[statement]
+            block = next((each for each in blocks(parents[statement]) if statement in each), [])
+            found.setdefault(node.attr, set()).add(id(block))
+    return found
