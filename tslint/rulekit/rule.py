@@ -120,4 +120,5 @@ def least_risky(*fixes: Fix | None) -> Fix | None:
     """The fix that promises most: a safe one, else one after which compiled code gives what Python gives; of equals the
     first."""
     known = [fix for fix in fixes if fix is not None]
-    return min(known, key=lambda fix: (len(fix.risks) > 0, Risk.DIFFERS in fix.risks), default=None)
+    ordered = sorted(known, key=lambda fix: (fix.applicability is not Applicability.SAFE, Risk.DIFFERS in fix.risks))
+    return ordered[0] if ordered else None
