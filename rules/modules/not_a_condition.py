@@ -58,7 +58,8 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 `is not None` is *safe* where every construction of the module has None there, or a module that is always true in Python
-(its class has no `__len__` or `__bool__`); `len(self.layers) > 0` for a container. A variable that may be None, and
+(its class has no `__len__` or `__bool__`, or it is a container that is built of one module at least, of which the file
+takes none away); `len(self.layers) > 0` for a container. A variable that may be None, and
 else is a tensor, a number, a string, a list or a dict, becomes `x is not None and x`, which is *safe*: it asks the
 same. So does `self.x if self.x is not None else False`, for an attribute that may be a number in some construction.
 Where it is called or indexed, and constructions differ, compiled code alone asks for None: `self.x is not None if
@@ -79,6 +80,7 @@ from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.attribute_uses import no_numbers, properties
 from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
+from tslint.script.dataflow.filled import never_empty
 from tslint.script.events.modules import NotACondition
 from tslint.script.types import (
     BOOL,
@@ -198,7 +200,9 @@ def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:
     line = facts.line(receiver) or []
     if stores is None or any(not any(store.owner is each for each in line) for store in stores):
         return frozenset(["unknown"])
-    return kinds if isinstance(kinds, frozenset) else frozenset(["unknown"])
+    if kinds == {"container", "none"} and never_empty(match.file.tree, node.attr.value, stores):
+        return frozenset(["module", "none"])
+    return kinds
 
 
 def _or_false(match: Match, node: cst.Attribute) -> Fix:

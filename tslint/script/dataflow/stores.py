@@ -130,7 +130,7 @@ def file_facts(tree: ast.Module) -> FileFacts:
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             _look_at_store(facts, tree, node)
         elif isinstance(node, ast.Attribute) and node.attr == "__dict__":
-            if not isinstance(astwalk.parents(tree).get(node), ast.Compare):
+            if not _only_looks(tree, node):
                 kind = _kind(tree, node.value)
                 facts.patterns += [("", "")] if kind is None else []
                 facts.on_instances += [(("", ""), kind)] if kind is not None else []
@@ -138,6 +138,15 @@ def file_facts(tree: ast.Module) -> FileFacts:
             if isinstance(node.value, ast.Attribute):
                 facts.changes.setdefault(node.value.attr, []).append(node)
     return facts
+
+
+def _only_looks(tree: ast.Module, node: ast.Attribute) -> bool:
+    """Whether an object's ``__dict__`` is asked for a name, or for what it has under one, other than its modules."""
+    around = astwalk.parents(tree).get(node)
+    if not isinstance(around, ast.Subscript) or not isinstance(around.ctx, ast.Load):
+        return isinstance(around, ast.Compare)
+    private = isinstance(around.slice, ast.Constant) and str(around.slice.value).startswith("_")
+    return not private and not isinstance(astwalk.parents(tree).get(around), (ast.Subscript, ast.Attribute))
 
 
 def _around(tree: ast.Module, node: ast.AST) -> tuple[
