@@ -26,6 +26,97 @@ from torch import nn
 
 MOST = 8
 FIXED: dict[str, tuple[str, list[str], list[str]]] = {
+    "walk-that-counts-from-an-attribute": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2, first: int = 1, less=0):
+        super().__init__()
+        self.first = first
+        self.blocks = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.others = nn.ModuleList([nn.Linear(3, 3) for _ in range(n - first - less)])
+
+    def forward(self, x):
+        out = [x]
+        for i in range(len(self.blocks)):
+            x = self.blocks[i](x)
+            if i - self.first >= 0:
+                out.append(self.others[i - self.first](x))
+        return torch.cat(out)
+""",
+        ["", "2, 0", "4, 2", "3, 1, 1", "3, -1"],
+        ["torch.ones(2, 3)"],
+    ),
+    "two-lists-of-a-number-that-branches-set": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        if n == 1:
+            self.count = 1
+        else:
+            self.count = n - 1
+        ones, others = [], []
+        for i in range(self.count):
+            ones.append(nn.Linear(3, 3))
+            others.append(nn.Linear(3, 3))
+        self.ones = nn.ModuleList(ones)
+        self.others = nn.ModuleList(others)
+
+    def forward(self, x):
+        for i in range(self.count):
+            x = self.ones[i](x) * i
+            x = self.others[i](x)
+        return x
+""",
+        ["", "1", "0"],
+        ["torch.ones(2, 3)"],
+    ),
+    "two-lists-of-a-number-that-changes-in-between": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.count = n
+        ones, others = [], []
+        for i in range(self.count):
+            ones.append(nn.Linear(3, 3))
+        self.count = n - 1
+        for i in range(self.count):
+            others.append(nn.Linear(3, 3))
+        self.count = n
+        self.ones = nn.ModuleList(ones)
+        self.others = nn.ModuleList(others)
+
+    def forward(self, x):
+        for i in range(self.count):
+            x = self.ones[i](x)
+            x = self.others[i](x)
+        return x
+""",
+        ["", "1", "0"],
+        ["torch.ones(2, 3)"],
+    ),
+    "two-lists-of-a-number-that-a-function-sets-later": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.count = n
+
+        def more():
+            self.count = n + 1
+
+        self.ones = nn.ModuleList([nn.Linear(3, 3) for _ in range(self.count)])
+        more()
+
+    def forward(self, x):
+        for i in range(self.count):
+            x = self.ones[i](x)
+        return x
+""",
+        ["", "0"],
+        ["torch.ones(2, 3)"],
+    ),
     "walk-that-returns-behind-an-else": (
         """
 class Net(nn.Module):
@@ -1000,6 +1091,22 @@ def test_python_computes_the_same_in_every_construction(name: str) -> None:
                 assert old.eager == new.eager, (construction, given, after)
             if new.ok and Risk.DIFFERS not in risks and "raises" not in str(new.eager):
                 assert new.scripted == new.eager, (construction, given, after)
+
+
+WRITTEN = {
+    "walk-that-counts-from-an-attribute": [
+        'raise IndexError(f"index {i - self.first} is out of range")',
+        "for index, other in enumerate(self.others, start=self.first):",
+        "if index == i:",
+    ],
+    "two-lists-of-a-number-that-branches-set": ["for i, (one, other) in enumerate(zip(self.ones, self.others)):"],
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_what_is_written(name: str) -> None:
+    after = fixed(HEAD + FIXED[name][0].strip("\n") + "\n", Applicability.SAFE, Applicability.UNSAFE)
+    assert [line for line in WRITTEN[name] if line not in after] == [], after
 
 
 @pytest.mark.parametrize("name", FIXED)

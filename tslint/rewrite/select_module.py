@@ -15,7 +15,7 @@ from tslint.rewrite.module_names import singular, taken_by_name
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
-from tslint.rulekit.template import Line, block, expression, statement
+from tslint.rulekit.template import Line, block, code, expression, statement
 from tslint.rulekit.walking import all_of
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.first_evaluated import comes_first
@@ -24,6 +24,7 @@ from tslint.script.dataflow.loops import acts_before, is_stored
 from tslint.script.dataflow.regions import are_modules, bound_inside, is_steady, region_of, returns
 from tslint.script.events.modules import ContainerIndex
 
+_FROM = m.BinaryOperation(operator=m.Subtract(), right=m.Name() | m.Attribute(m.Name()) | m.Integer())
 _WRITTEN_OUT = m.Integer() | m.Float() | m.SimpleString() | m.ConcatenatedString() | m.Tuple()
 
 
@@ -62,9 +63,6 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     for group in uses:
         names.append(_name(match, group[0], names))
     position = fresh_name(match, "key" if keys else "index", names)
-    over = expression("{path}.items()" if keys else "enumerate({path})", path=zipped(paths))
-    target = grouped([cst.Name(name) for name in names])
-    header = statement("for {position}, {names} in {over}:\n    pass", position=position, names=target, over=over)
     parts: Parts = {use: cst.Name(name) for name, group in zip(names, uses) for use in group}
     wanted, first = index, []
     if not steady:
@@ -72,10 +70,33 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
             return None  # the second may be another one
         kept = fresh_name(match, "wanted_key" if keys else "wanted", [*names, position])
         wanted, first = cst.Name(kept), [statement("{kept} = {wanted}", kept=kept, wanted=index)]
-    error = failure("KeyError" if keys else "IndexError", f"{match.code(path)} has no such module")
-    walk = Walk(match, region, lines, header, parts, path, error, first)
     check = _key_check(wanted, path) if keys else _index_check(match, node, wanted, path)
+    error = expression("KeyError({key})", key=wanted) if keys else _no_module(match, wanted, path)
+    over = expression("{path}.items()" if keys else "enumerate({path})", path=zipped(paths))
+    over, wanted = _counted_from(over, wanted, check)
+    target = grouped([cst.Name(name) for name in names])
+    header = statement("for {position}, {names} in {over}:\n    pass", position=position, names=target, over=over)
+    walk = Walk(match, region, lines, header, parts, path, error, first)
     return _compared(walk, node, wanted, position, check)
+
+
+def _counted_from(
+    over: cst.BaseExpression, wanted: cst.BaseExpression, check: Check | None
+) -> tuple[cst.BaseExpression, cst.BaseExpression]:
+    """``enumerate(layers, start=first)`` and ``i`` where ``i - first`` is wanted, which does not count from the end."""
+    if check is None or check.compared is not None or not m.matches(over, m.Call(m.Name("enumerate"))):
+        return over, wanted
+    if not isinstance(over, cst.Call) or not isinstance(wanted, cst.BinaryOperation) or not m.matches(wanted, _FROM):
+        return over, wanted
+    return expression("enumerate({path}, start={first})", path=over.args[0].value, first=wanted.right), wanted.left
+
+
+def _no_module(match: Match, wanted: cst.BaseExpression, path: cst.BaseExpression) -> cst.BaseExpression:
+    """What a list of modules raises where it has none at an index."""
+    written = code(wanted)
+    if any(each in written for each in "\"'\\{}\n#"):
+        return failure("IndexError", f"{match.code(path)} has no such module")
+    return expression("IndexError({message})", message=f'f"index {{{written}}} is out of range"')
 
 
 def _compared(

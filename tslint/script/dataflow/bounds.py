@@ -118,13 +118,24 @@ class Bounds:
                 found = self.value(only.value, only.function, depth + 1)
                 if found is not None:
                     return found
-            return unknown("attribute", node.attr) if function.name != "__init__" else None
+            final = function.name != "__init__" or self._is_final(node, function)
+            return unknown("attribute", node.attr) if final else None
         stored = self.facts.stores.get(node.attr, ())
         settled = not self.facts.is_set_by_name(node.attr) and all(
             store.own and store.function is not None and store.function.name == "__init__" for store in stored
         )
         root = self.value(node.value, function, depth + 1) if settled else None
         return None if root is None else unknown("member", root, node.attr)
+
+    def _is_final(self, node: ast.Attribute, function: FunctionNode) -> bool:
+        """Whether a constructor reads an attribute after all that stores it."""
+        around = [node, *astwalk.around(function, node)]
+        here = next((number for number, each in enumerate(function.body) if each in around), 0)
+        before = function.body[:here]
+        return all(
+            store.function is function and store.statement in before and not _defines(store.statement)
+            for store in instance_stores(self.facts, self.owner, node.attr) or []
+        )
 
     # Lengths.
 
@@ -271,6 +282,11 @@ def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
     if len(node.args) == 1:
         return None, node.args[0]
     return (node.args[0], node.args[1]) if len(node.args) == 2 else None
+
+
+def _defines(statement: ast.stmt) -> bool:
+    """Whether a statement holds a function, which may run later."""
+    return any(isinstance(each, (ast.FunctionDef, ast.Lambda)) for each in astwalk.walk(statement))
 
 
 def itself(function: FunctionNode) -> str:
