@@ -67,10 +67,11 @@ IndexError, as Python does in the turn that runs out of modules; that is *unsafe
 it takes the module.
 
 Any other index is compared in a walk over the modules, into which the statements move that need the module, after a
-line that raises IndexError for an index that is out of range, unless none can be. That is *safe*, or *unsafe* where
-only an annotation or a default says that the index is an int, or something else may be raised first. Where an index
-cannot be checked before, compiled code alone walks (`if torch.jit.is_scripting():`), which is *unsafe*: without such a
-module it does nothing. Keys of the `state_dict` stay in all cases.
+line that raises IndexError for an index that is out of range, unless none can be; where `i - first` is wanted the walk
+counts from `first`, and compares `i`. That is *safe*, or *unsafe* where only an annotation or a default says that the
+index is an int, or something else may be raised first. Where an index cannot be checked before, compiled code alone
+walks (`if torch.jit.is_scripting():`), which is *unsafe*: without such a module it does nothing. Keys of the
+`state_dict` stay in all cases.
 """
 
 from __future__ import annotations
