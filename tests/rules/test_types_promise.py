@@ -134,6 +134,21 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         [],
         [f"{X}, 2", f"{X}, 0"],
     ),
+    "set in one case, or by a loop behind it": (
+        "def f(x, n: int):\n    if n > 2:\n        y = x + n\n    for i in range(n):\n        y = x * i\n    return y",
+        [],
+        [f"{X}, 0", f"{X}, 2", f"{X}, 3"],
+    ),
+    "set in one case, or in a test behind it": (
+        "def f(x, n: int):\n    if n > 2:\n        y = 1\n    if n > 1 and (y := 3):\n        x = x + 1\n    return y",
+        [],
+        [f"{X}, 2", f"{X}, 3"],
+    ),
+    "set in one case, or where it is read": (
+        "def f(x, n: int):\n    if n > 2:\n        y = 1\n    return (y := n) + y",
+        ["    y = n", "    return y + y"],
+        [f"{X}, 2", f"{X}, 3"],
+    ),
     "imported, or set": (
         "def f(x, n: int):\n    import math as y\n    if n > 1:\n        y = x + n\n    return y",
         [],

@@ -11,6 +11,7 @@ from tslint.script.dataflow.scopes import bindings, bound_times, own_nodes
 from tslint.util import astwalk
 
 _LOOPS = (ast.For, ast.While)
+_LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) -> list[ast.Name]:
@@ -26,13 +27,15 @@ def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) 
 
 
 def only_assigned(function: ast.AST, name: str) -> bool:
-    """Whether nothing but assignments, loops and ``with`` bind a variable of a function: no import, no ``global``."""
+    """Whether nothing but assignments, loops and ``with`` bind a variable of a function: no import, no ``global``, no
+    function inside."""
     stores = [
         each
         for each in own_nodes(function)
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store) and each.id == name
     ]
-    return len(stores) == bound_times(function, name)
+    inside = any(isinstance(each, ast.Nonlocal) and name in each.names for each in astwalk.walk(function))
+    return len(stores) == bound_times(function, name) and not inside
 
 
 def is_in_loop(tree: ast.Module, branch: ast.If) -> bool:
@@ -71,11 +74,14 @@ def _following(tree: ast.Module, branch: ast.If) -> list[ast.stmt]:
 
 
 def _read_in_any_case(following: Sequence[ast.stmt], name: str, use: ast.AST) -> bool:
-    """Whether one of the statements reads a variable before any may leave the function or the loop."""
+    """Whether one of the statements reads a variable before any may bind it, or leave the function or the loop."""
     for each in following:
+        nodes = astwalk.walk(each)
+        if any(isinstance(inner, ast.NamedExpr) and inner.target.id == name for inner in nodes):
+            return False
         if _reads(each, name, use):
             return True
-        if any(isinstance(inner, (ast.Return, ast.Raise, ast.Break, ast.Continue)) for inner in astwalk.walk(each)):
+        if name in astwalk.bound(each) or any(isinstance(inner, _LEAVING) for inner in nodes):
             return False
     return False
 
