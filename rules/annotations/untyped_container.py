@@ -57,7 +57,8 @@ inputs = ([torch.rand(3), torch.rand(2)],)
 
 Annotating the variable where it is made is *safe*: Python does not look at annotations of local variables. It is
 offered where the function makes the list or dict in one place, and puts nothing of another type into it, as far as is
-seen. `rows, columns = [], []` is written on two lines.
+seen: a sum that begins with 0 is no number where tensors are added to it. `rows, columns = [], []` is written on two
+lines.
 """
 
 from __future__ import annotations

@@ -48,7 +48,9 @@ inputs = ({"points": torch.rand(2, 3)},)
 The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
 annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
 it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type. What the dict holds besides tensors only callers know.
+type; nor where a value is used as something else than a tensor, `len(batch["points"])` beside `batch["points"][i]` for
+instance, or where the file puts something else under the same key, `batch["points"] = [x, y]`. What the dict holds
+besides only callers know.
 
 `int(…)` around a float index is *unsafe*, and for compiled code alone: `x[int(2 ** n) if torch.jit.is_scripting() else
 2 ** n]`.

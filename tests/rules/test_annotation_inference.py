@@ -71,6 +71,24 @@ TYPES = [
     ("(x, p):\n    return x.masked_fill(p == 0, -1.0)", "", "Tensor", False),
     ("(x, p):\n    p.append(x)\n    return x", "", None, False),
     ("(x, p):\n    return h(x, p)", "def h(x, q: float):\n    return x * q", "float", False),
+    ("(x, p):\n    for y in p['ys']:\n        x = x + y\n    return x", "", "Dict[str, Tensor]", False),
+    ("(x, p):\n    for i in range(len(p['ys'])):\n        x = x + p['ys'][i]\n    return x", "", None, False),
+    (
+        "(x, p):\n    ys = p['ys']\n    print(ys.shape)\n"
+        "    for i in range(len(ys)):\n        x = x + ys[i]\n    return x",
+        "",
+        "Dict[str, Tensor]",
+        False,
+    ),
+    ("(x, p):\n    ys = p['ys']\n    for i in range(len(ys)):\n        x = x + ys[i]\n    return x", "", None, False),
+    ("(x, p):\n    return x * p['a']['b']", "", None, False),
+    ("(x, p):\n    return x * p['a'] if p['mode'] == 'a' else x", "", None, False),
+    ("(x, p):\n    p['b'] = [x]\n    return x * p['a']", "", None, False),
+    ("(x, p):\n    p['b'] = x * 2\n    return x * p['a']", "", "Dict[str, Tensor]", False),
+    ("(x, p):\n    return x * p['a']", "def g(x, q):\n    ys = []\n    q['a'] = ys\n    return x", None, False),
+    ("(x, p):\n    return x * p['a']", "def g(x, q):\n    q['b'] = [x]\n    return x", "Dict[str, Tensor]", False),
+    ("(x, p):\n    return x * p['a']", "def g(x):\n    return {'a': [x, x]}", None, False),
+    ("(x, p):\n    return x * p['a'].exp()", "def g(x):\n    return {'a': [x]}", "Dict[str, Tensor]", False),
     ("(x, p=None):\n    def inner(p):\n        return p\n    return inner(x) * p", "", None, False),
 ]
 

@@ -11,6 +11,7 @@ from tslint.script.type_text import parsed
 from tslint.util import astwalk
 
 _KNOWN = frozenset(["Tensor", "int", "float", "bool", "str", "List[int]", "List[float]", "List[str]", "List[Tensor]"])
+_NUMBERS = frozenset(["int", "float", "bool"])
 _FORMS: dict[str, type[ast.expr]] = {"list": ast.List, "dict": ast.Dict}
 
 
@@ -79,7 +80,16 @@ def holds_only(tree: ast.Module, function: FunctionNode, name: str, type_: str, 
             return False
         if put is None and wanted in _KNOWN - {"Tensor"} and not _is_of(known, value):
             return False
+        if wanted in _NUMBERS and isinstance(value, ast.Name) and not _stays_number(tree, function, value.id):
+            return False
     return True
+
+
+def _stays_number(tree: ast.Module, function: FunctionNode, name: str) -> bool:
+    """Whether only numbers are added to a variable: ``total = 0; total += loss`` makes a Tensor of it in Python."""
+    lookup = names_of(tree, function, guess=False)
+    added = [each for each in astwalk.of_kind(function, ast.AugAssign) if _is(each.target, name)]
+    return all(type_of(tree, each.value, lookup) in _NUMBERS for each in added)
 
 
 def appended_type(tree: ast.Module, function: FunctionNode, name: str) -> str | None:

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tslint.script.dataflow.dict_values import holds_no_tensors
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
 from tslint.script.dataflow.stores import file_facts
@@ -53,7 +54,8 @@ def infer(
         known_types: types that the model knows of arguments, by the identity of their nodes.
         likely: what the model takes it for, from uses that are not seen from the text.
     """
-    evidence = read_uses(tree, function, name, names_of(tree, function), _passed(tree, function, depth))
+    lookup, passed = names_of(tree, function), _passed(tree, function, depth)
+    evidence = read_uses(tree, function, name, lookup, passed)
     if likely is not None:
         evidence.hints[likely] = None
     default = default_of(function, name)
@@ -65,6 +67,8 @@ def infer(
     at_first = shown if shown not in (None, "NoneType") else None
     type_, converts = _agreed(evidence, given, at_first)
     if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
+        return None
+    if type_ == "Dict[str, Tensor]" and holds_no_tensors(tree, function, name, lookup, passed):
         return None
     by_calls = known and type_ in given and function.name not in _FROM_OUTSIDE
     by_default = at_first == type_ and (type_ in evidence.says or type_ in evidence.hints)

@@ -89,7 +89,7 @@ def read_uses(tree: ast.Module, function: FunctionNode, name: str, lookup: Looku
         lookup: gives the types of other names of the function.
         passed: gives what functions of the file take.
     """
-    reader = _Reader(tree, function, name, lookup, passed, Evidence())
+    reader = Reader(tree, function, name, lookup, passed, Evidence())
     for node in astwalk.walk(function):
         if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
             reader.found.several = True
@@ -108,7 +108,9 @@ def _own(function: FunctionNode, node: ast.arg) -> bool:
 
 
 @dataclass
-class _Reader:
+class Reader:
+    """Adds what uses say of a parameter, or of what else a function reads again and again, to what is known of it."""
+
     tree: ast.Module
     function: FunctionNode
     name: str
@@ -122,15 +124,15 @@ class _Reader:
     def type_of(self, node: ast.AST | None) -> str | None:
         return type_of(self.tree, node, self.lookup)
 
-    def store(self, node: ast.Name) -> None:
-        """The parameter's name is bound again: to the same type, as the compiler wants it."""
+    def store(self, node: ast.expr) -> None:
+        """It is bound again: to the same type, as the compiler wants it."""
         around = self.parent(node)
         if isinstance(around, ast.Assign) and node in around.targets:
             self.found.show(self.type_of(around.value))
         elif not isinstance(around, (ast.AugAssign, ast.Assign, ast.AnnAssign, ast.Tuple, ast.List)):
             self.found.several = True
 
-    def use(self, node: ast.Name) -> None:
+    def use(self, node: ast.expr) -> None:
         around = self.parent(node)
         if isinstance(around, ast.Attribute):
             self.attribute(around)
@@ -250,7 +252,7 @@ class _Reader:
             if type_ is None and (isinstance(op, ast.MatMult) or (isinstance(other, ast.Call) and _of_member(other))):
                 self.found.hints["Tensor"] = None
 
-    def compared(self, node: ast.Compare, use: ast.Name) -> None:
+    def compared(self, node: ast.Compare, use: ast.expr) -> None:
         others = [each for each in (node.left, *node.comparators) if each is not use]
         if len(others) != 1:
             self.found.allowed.append(frozenset(["Tensor", "number", "str", "bool"]))
@@ -288,7 +290,7 @@ class _Reader:
             if isinstance(type_, ListType) and not has_variables(type_):
                 self.found.show(plain(type_.element))
 
-    def member(self, node: ast.Compare, use: ast.Name, other: ast.expr) -> None:
+    def member(self, node: ast.Compare, use: ast.expr, other: ast.expr) -> None:
         if node.left is not use:
             self.found.barred |= {"number", "Device", "dtype"}
             return
@@ -314,7 +316,7 @@ class _Reader:
         if len(parts) == len(names) and None not in parts:
             self.found.hints[f"Tuple[{', '.join(map(str, parts))}]"] = None
 
-    def argument(self, node: ast.Name, around: ast.Call | ast.keyword) -> None:
+    def argument(self, node: ast.expr, around: ast.Call | ast.keyword) -> None:
         call = around if isinstance(around, ast.Call) else self.parent(around)
         if not isinstance(call, ast.Call):
             self.found.several = True  # a class's keyword
@@ -341,7 +343,7 @@ class _Reader:
         keyword = around.arg if isinstance(around, ast.keyword) else None
         self.of_torch(call, node, keyword)
 
-    def passed_on(self, call: ast.Call, node: ast.Name) -> bool:
+    def passed_on(self, call: ast.Call, node: ast.expr) -> bool:
         """Something of the same file is given it; whether it is known what that takes."""
         type_, certain = self.passed(call, node)
         if certain:
@@ -350,7 +352,7 @@ class _Reader:
             self.found.hints[str(parsed(type_).without_none or type_)] = None
         return type_ is not None
 
-    def of_torch(self, call: ast.Call, node: ast.Name, keyword: str | None) -> None:
+    def of_torch(self, call: ast.Call, node: ast.expr, keyword: str | None) -> None:
         types = taken(self.tree, call, node, keyword)
         if not types:
             if not self.passed_on(call, node) and _of_member(call) and keyword is None:
@@ -376,7 +378,7 @@ class _Reader:
             self.found.allowed.append(frozenset(types - {"one"}))
 
 
-def _part(reader: _Reader, name: str) -> str | None:
+def _part(reader: Reader, name: str) -> str | None:
     """The type of a part that a parameter is unpacked into; a Tensor where nothing speaks against it."""
     inner = read_uses(reader.tree, reader.function, name, reader.lookup, lambda call, node: (None, False))
     if len(inner.says) == 1:

@@ -1,0 +1,117 @@
+"""What a function reads from a dict by the texts that it writes out, and whether that can be tensors."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tslint.script.dataflow.shallow import FunctionNode, Lookup, type_of
+from tslint.script.dataflow.uses import Evidence, Passed, Reader, admitted
+from tslint.util import astwalk
+
+_TENSOR = "Tensor"
+_NO_TENSORS = (ast.List, ast.ListComp, ast.Tuple, ast.Dict, ast.DictComp, ast.Set, ast.SetComp, ast.GeneratorExp)
+_MAKERS = frozenset(["list", "dict", "set", "tuple", "len", "int", "float", "bool", "str"])
+
+
+def holds_no_tensors(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> bool:
+    """Whether something in a dict is no Tensor, by how it is read, or by what the file puts under the same key.
+
+    Args:
+        tree: of the file.
+        function: that has the dict.
+        name: the dict, a parameter.
+        lookup: gives the types of other names of the function.
+        passed: gives what functions of the file take.
+    """
+    for key, items in _items(function, name).items():
+        reader = Reader(tree, function, name, lookup, passed, Evidence())
+        for each in _places(function, items):
+            if isinstance(getattr(each, "ctx", None), ast.Store):
+                reader.store(each)
+            else:
+                reader.use(each)
+        found = reader.found
+        if {*found.says} - {_TENSOR} or not admitted(found, _TENSOR):
+            return True
+        if not found.says and (_walked_by_index(function, items) or key in _other_keys(tree)):
+            return True
+    return False
+
+
+def _items(function: FunctionNode, name: str) -> dict[str, list[ast.Subscript]]:
+    """``name["key"]`` wherever it stands, by its key."""
+    found: dict[str, list[ast.Subscript]] = {}
+    for node in astwalk.of_kind(function, ast.Subscript):
+        key = _key(node)
+        if key is not None and isinstance(node.value, ast.Name) and node.value.id == name:
+            found.setdefault(key, []).append(node)
+    return found
+
+
+def _key(node: ast.Subscript) -> str | None:
+    """The text that an item is asked for by."""
+    if isinstance(node.slice, ast.JoinedStr):
+        return ast.unparse(node.slice)
+    return node.slice.value if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str) else None
+
+
+def _places(function: FunctionNode, items: list[ast.Subscript]) -> Iterator[ast.expr]:
+    """The items, and the uses of variables that are bound to one of them and to nothing else."""
+    names = astwalk.of_kind(function, ast.Name)
+    for item in items:
+        yield item
+        around = astwalk.parents(function).get(item)
+        target = around.targets[0] if isinstance(around, ast.Assign) and around.value is item else None
+        if isinstance(target, ast.Name):
+            uses = [each for each in names if each.id == target.id and each is not target]
+            if all(isinstance(each.ctx, ast.Load) for each in uses):
+                yield from uses
+
+
+def _walked_by_index(function: FunctionNode, items: list[ast.Subscript]) -> bool:
+    """``len(d["k"])`` beside ``d["k"][i]``: a list, as far as one can see."""
+    counted = indexed = False
+    for each in _places(function, items):
+        around = astwalk.parents(function).get(each)
+        counted |= isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id == "len"
+        indexed |= isinstance(around, ast.Subscript) and around.value is each and isinstance(around.slice, ast.Name)
+    return counted and indexed
+
+
+@astwalk.kept
+def _other_keys(tree: ast.Module) -> frozenset[str]:
+    """The keys under which functions of a file put something else than tensors into a dict."""
+    found = set()
+    for function in astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef):
+        for node in astwalk.of_kind(function, ast.Assign, ast.Dict):
+            for key, value in _puts(node):
+                if _is_other(tree, function, value):
+                    found.add(key)
+    return frozenset(found)
+
+
+def _puts(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The keys of a literal or an assignment, and what is put there."""
+    if isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values):
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                yield key.value, value
+    elif isinstance(node, ast.Assign):
+        for target in node.targets:
+            key_of = _key(target) if isinstance(target, ast.Subscript) else None
+            if key_of is not None:
+                yield key_of, node.value
+
+
+def _is_other(tree: ast.Module, function: FunctionNode, value: ast.expr) -> bool:
+    """Whether a value is no Tensor: it says so itself, or the one that its variable is bound to does."""
+    if isinstance(value, ast.Name):
+        bound = [
+            each.value for each in astwalk.of_kind(function, ast.Assign)
+            if any(isinstance(target, ast.Name) and target.id == value.id for target in each.targets)
+        ]  # fmt: skip
+        return bool(bound) and all(not isinstance(each, ast.Name) and _is_other(tree, function, each) for each in bound)
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+        return value.func.id in _MAKERS
+    return isinstance(value, _NO_TENSORS) or type_of(tree, value) not in (None, _TENSOR)
