@@ -51,6 +51,7 @@ class Net(nn.Module):
         self.net = nn.Linear(3, 3)
         self.conv = nn.Conv2d(1, 1, 1)
         self.limits = [1.0, 2.0, 3.0]
+        self.gpu_ids = []
         self.rate = 0.5
 
 """
@@ -78,8 +79,33 @@ METHODS = {
     "data parallel": (
         "def forward(self, x):\n    if x.is_cuda:\n        return nn.parallel.data_parallel(self.net, x, [0])\n"
         "    else:\n        return self.net(x)",
-        "        if torch.jit.is_scripting():\n            return self.net(x)\n        else:\n"
-        "            if x.is_cuda:",
+        "        if not torch.jit.is_scripting():\n            if x.is_cuda:\n"
+        "                return nn.parallel.data_parallel(self.net, x, [0])\n        return self.net(x)\n",
+    ),
+    "data parallel on no devices": (
+        "def forward(self, x):\n    # where\n    if self.gpu_ids and x.is_cuda:\n"
+        "        y = nn.parallel.data_parallel(self.net, x, self.gpu_ids)  # there\n    else:\n        # at once\n"
+        "        y = self.net(x)\n    return y",
+        "        # where\n        if not torch.jit.is_scripting():\n            if self.gpu_ids and x.is_cuda:\n"
+        "                return nn.parallel.data_parallel(self.net, x, self.gpu_ids)  # there\n        # at once\n"
+        "        return self.net(x)\n",
+    ),
+    "a checkpoint before the call": (
+        "def forward(self, x):\n    if self.training and x.requires_grad:\n        return checkpoint(self.net, x)\n"
+        "    return self.net(x)",
+        "        if not torch.jit.is_scripting():\n            if self.training and x.requires_grad:\n"
+        "                return checkpoint(self.net, x)\n        return self.net(x)\n",
+    ),
+    "a checkpoint for more": (
+        "def forward(self, x):\n    if x.requires_grad:\n        y = checkpoint(self.net, x)\n    else:\n"
+        "        y = self.net(x)\n    return y * 2",
+        "        if torch.jit.is_scripting():\n            y = self.net(x)\n        elif x.requires_grad:\n"
+        "            y = checkpoint(self.net, x)\n        else:\n            y = self.net(x)\n",
+    ),
+    "a checkpoint with a comment": (
+        "def forward(self, x):\n    if x.requires_grad:\n        return checkpoint(self.net, x)\n"
+        "    else:  # at once\n        return self.net(x)",
+        "        else:  # at once\n",
     ),
     "cuda in the constructor": (
         "def forward(self, x):\n    if torch.cuda.is_available() and x.is_cuda:\n        x = x + 1\n"
@@ -300,3 +326,14 @@ def test_the_mended_code_compiles_and_eager_mode_computes_the_same(name: str) ->
     assert judged.eager == compiled.eager == compiled.scripted
     assert judged.keys == compiled.keys
     assert fixed(mended) == mended
+
+
+def test_a_variable_that_a_function_sees_stays() -> None:
+    """What is returned can be asked for later on by its name."""
+    body = (
+        "    def forward(self, x):\n        self.last = lambda: y\n        if x.requires_grad:\n"
+        "            y = checkpoint(self.net, x)\n        else:\n            y = self.net(x)\n        return y\n"
+    )
+    text = f"{HEAD}{NET.lstrip()}{body}"
+    fixes = [each.fix for each in findings(text) if each.code == "TS212" and each.fix is not None]
+    assert "        elif x.requires_grad:\n" in apply_fixes(SourceFile(HERE, text), fixes).text

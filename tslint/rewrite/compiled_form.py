@@ -13,6 +13,7 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.decided import decided
 from tslint.rewrite.scripting import branch
 from tslint.rulekit import matchers as m
+from tslint.rulekit.definition import without_leading
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Line, block, expression, statement
@@ -58,11 +59,12 @@ def can_go_both_ways(match: Match, line: Line | None) -> bool:
 
 
 def both_ways(match: Match, line: Line, new: Sequence[Line]) -> tuple[Edit, ...]:
-    """A statement in an ``else``, and others for the compiler in its ``if torch.jit.is_scripting():``."""
+    """A statement in an ``else`` or ``elif``, and others for the compiler in its ``if torch.jit.is_scripting():``."""
     torch, imports = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
     compiled, eager = [decided(each, scripting=True) for each in new], decided(line, scripting=False)
-    both = test.with_changes(body=block(compiled), orelse=cst.Else(block([eager])))
+    orelse = without_leading(eager) if isinstance(eager, cst.If) else cst.Else(block([eager]))
+    both = test.with_changes(body=block(compiled), orelse=orelse)
     return (*match.rewrite(line, both, copied=True), *imports)
 
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
 
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import both_ways
+from tslint.rewrite.decided import decided
 from tslint.rewrite.scripting import eager_only
 from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.match import Match
+from tslint.rulekit.pairing import statements
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import Line, bare, block, fitting, holder, statement
+from tslint.script.dataflow.scopes import is_needed_elsewhere
 
+_Node = TypeVar("_Node", bound=cst.CSTNode)
 Truth = Callable[[cst.BaseExpression], "bool | None"]
 _SIMPLE = m.Assign() | m.AnnAssign() | m.AugAssign() | m.Expr() | m.Return()
 _UNREADABLE = m.Lambda() | m.NamedExpr() | m.Await() | m.Yield()
-_LEAVES = m.SimpleStatementLine(body=[m.ZeroOrMore(), m.Return() | m.Raise()])
 
 
 def twice(match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, message: str) -> Fix | None:
@@ -59,7 +63,7 @@ def decided_test(match: Match, truth: Truth, message: str) -> Fix | None:
     node, line = match.statement(), match.line()
     if not isinstance(node, cst.If) or line is None:
         return None
-    answer = _decided(node.test, truth)
+    answer = _answer(node.test, truth)
     if answer is False:
         return eager_only(match, [line], message) if node.orelse is None else else_alone(match, node, message)
     if answer is None or not isinstance(node.body, cst.IndentedBlock):
@@ -67,19 +71,84 @@ def decided_test(match: Match, truth: Truth, message: str) -> Fix | None:
     body = _lines(node.body)
     if node.orelse is not None:
         return unsafe(message, lambda: both_ways(match, line, body), risks=(Risk.DIFFERS,))
-    if m.matches(body[-1], _LEAVES):
+    if _leaves(node.body):
         # What follows a static branch that returns is not compiled.
         return unsafe(message, lambda: _first(match, line, body), risks=(Risk.DIFFERS,))
     return None
 
 
 def else_alone(match: Match, node: cst.If, message: str) -> Fix | None:
-    """Compile the ``else`` of an ``if`` alone; Python goes on to ask."""
+    """Compile the ``else`` of an ``if`` alone; Python goes on to ask.
+
+    The ``else`` is not written twice where the ``if`` leaves the function, or both set what is returned right below.
+    """
     line, orelse = match.line(node), node.orelse
     if line is None or not isinstance(orelse, cst.Else) or not isinstance(orelse.body, cst.IndentedBlock):
         return None
-    body = _lines(orelse.body)
-    return unsafe(message, lambda: both_ways(match, line, body), risks=(Risk.DIFFERS,))
+    body, returned = orelse.body, _returned(match, node)
+    commented = any(m.findall(each, m.Comment()) for each in (*orelse.leading_lines, body.header, *body.footer))
+
+    def edits() -> tuple[Edit, ...]:
+        if not commented and _leaves(node.body):
+            return _tried(match, [line], node, body)
+        if not commented and returned is not None:
+            return _tried(match, [line, returned], _returning(node), _returning(body))
+        return both_ways(match, line, _lines(body))
+
+    return unsafe(message, edits, risks=(Risk.DIFFERS,))
+
+
+def left_first(match: Match, node: cst.If, other: cst.CSTNode, message: str) -> Fix | None:
+    """Compile what stands below an ``if`` that leaves the function, where that is one certain statement."""
+    line, below = match.line(node), _below(match, node)
+    if line is None or below is None or not below.deep_equals(other) or not _leaves(node.body):
+        return None
+    return eager_only(match, [line], message)
+
+
+def _tried(match: Match, lines: Sequence[Line], node: cst.If, rest: cst.IndentedBlock) -> tuple[Edit, ...]:
+    """``if not torch.jit.is_scripting():`` around an ``if`` that leaves the function, and its ``else`` below."""
+    torch, imports = match.imported("torch")
+    test = statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch)
+    asked = decided(without_leading(node).with_changes(orelse=None), scripting=False)
+    below = [each for each in rest.body if isinstance(each, Line)]
+    return (*match.rewrite_all(lines, test.with_changes(body=block([asked])), *below), *imports)
+
+
+def _leaves(body: cst.BaseSuite) -> bool:
+    """Whether a block ends in a ``return`` or ``raise``."""
+    return isinstance(list(statements(body))[-1], (cst.Return, cst.Raise))
+
+
+def _below(match: Match, node: cst.If) -> cst.CSTNode | None:
+    """The statement below another one in its block."""
+    siblings = match.siblings(node)
+    return next(iter(siblings[siblings.index(node) + 1 :]), None)
+
+
+def _returned(match: Match, node: cst.If) -> Line | None:
+    """The ``return name`` right below an ``if`` whose branches only set this name, which nobody else looks at."""
+    function, below = match.parent(node), _below(match, node)
+    name = below.value if isinstance(below, cst.Return) else None
+    line = match.line(below) if below is not None else None
+    if not isinstance(function, cst.FunctionDef) or not isinstance(name, cst.Name) or line is None:
+        return None
+    sets = m.Assign(targets=[m.AssignTarget(target=m.Name(name.value))])
+    alone = m.IndentedBlock(body=[m.SimpleStatementLine(body=[sets])])
+    if not m.matches(node, m.If(body=alone, orelse=m.Else(body=alone))) or m.findall(line, m.Comment()):
+        return None
+    return None if is_needed_elsewhere(match.model(function), name.value) else line
+
+
+def _returning(node: _Node) -> _Node:
+    return cast(_Node, node.visit(_Returning()))
+
+
+class _Returning(cst.CSTTransformer):
+    """Returns what is assigned."""
+
+    def leave_Assign(self, original_node: cst.Assign, updated_node: cst.Assign) -> cst.Return:
+        return cst.Return(updated_node.value)
 
 
 def _first(match: Match, line: Line, compiled: Sequence[Line]) -> tuple[Edit, ...]:
@@ -95,15 +164,15 @@ def _lines(body: cst.IndentedBlock) -> list[Line]:
     return [without_leading(first), *rest]
 
 
-def _decided(test: cst.BaseExpression, truth: Truth) -> bool | None:
+def _answer(test: cst.BaseExpression, truth: Truth) -> bool | None:
     known = truth(test)
     if known is not None:
         return known
     if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
-        inner = _decided(test.expression, truth)
+        inner = _answer(test.expression, truth)
         return None if inner is None else not inner
     if isinstance(test, cst.BooleanOperation):
-        parts = [_decided(test.left, truth), _decided(test.right, truth)]
+        parts = [_answer(test.left, truth), _answer(test.right, truth)]
         settles = isinstance(test.operator, cst.Or)
         if settles in parts:
             return settles

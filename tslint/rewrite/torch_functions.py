@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix
-from tslint.rewrite.compiled_statements import decided_test, else_alone, twice
+from tslint.rewrite.compiled_statements import decided_test, else_alone, left_first, twice
 from tslint.rewrite.constructor_flag import constructor_flag
 from tslint.rewrite.finfo import limit_fix
 from tslint.rewrite.scripting import eager_only, either
@@ -106,15 +106,17 @@ def _wrapped_call(match: Match, call: cst.Call, short: str) -> Fix | None:
 
 
 def _other_branch(match: Match, call: cst.Call, direct: cst.Call, words: str) -> Fix | None:
-    """Where the ``else`` of the ``if`` around the call does what compiled code would do, that alone is compiled."""
+    """Where what stands in the ``else`` of the ``if`` around the call, or below it, does what compiled code would do,
+    that alone is compiled."""
     member = match.statement()
     around = match.parent(member) if member is not None else None
-    if member is None or not isinstance(around, cst.If) or not isinstance(around.orelse, cst.Else):
+    if member is None or not isinstance(around, cst.If) or list(statements(around.body)) != [member]:
         return None
-    one, other = list(statements(around.body)), list(statements(around.orelse.body))
-    if one != [member] or len(other) != 1 or not member.deep_replace(call, direct).deep_equals(other[0]):
-        return None
-    return else_alone(match, around, words)
+    other = member.deep_replace(call, direct)
+    if not isinstance(around.orelse, cst.Else):
+        return left_first(match, around, other, words)
+    found = list(statements(around.orelse.body))
+    return else_alone(match, around, words) if len(found) == 1 and other.deep_equals(found[0]) else None
 
 
 def _tensor(match: Match[UnsupportedTorchCall], call: cst.Call, arguments: list[cst.BaseExpression]) -> Fix | None:

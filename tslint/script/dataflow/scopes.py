@@ -102,6 +102,13 @@ def peeps(function: ast.AST) -> bool:
     )
 
 
+def is_needed_elsewhere(function: ast.AST, name: str) -> bool:
+    """Whether more than a function's own statements may look at one of its variables: a function inside it, or any
+    code that asks for variables by their names."""
+    inner = astwalk.of_kind(function, *_FUNCTIONS, ast.GeneratorExp)
+    return peeps(function) or any(name in free(each) for each in inner if each is not function)
+
+
 def bound_times(function: ast.AST, name: str) -> int:
     """How often a function binds a name, a ``del`` of it included."""
     count = sum(argument.arg == name for argument in _arguments(function))
