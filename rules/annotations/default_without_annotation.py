@@ -45,7 +45,8 @@ inputs = (torch.rand(3),)
 The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
 annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
 it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type. A default alone is no use: a float may be passed where the default is `1`.
+type, nor in a function that cannot be compiled for something else which has no fix, a `try` for instance. A default
+alone is no use: a float may be passed where the default is `1`.
 """
 
 from __future__ import annotations

@@ -57,8 +57,9 @@ inputs = (torch.rand(6),)
 The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
 annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
 it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type, or where a `forward` that is given a list does for a Tensor as well: it may be compiled for one elsewhere. It is
-offered where the function stands in the same file.
+type, where the docstring names other types, or where a `forward` that is given a list does for a Tensor as well: it may
+be compiled for one elsewhere; nor in a function that cannot be compiled for something else which has no fix, a closure
+for instance. It is offered where the function stands in the same file.
 
 A function that is given a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it becomes a method of the
 caller's class, which takes the module from `self`. It is *unsafe*: the method is a copy, and what changes the function

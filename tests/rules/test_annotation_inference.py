@@ -89,6 +89,27 @@ TYPES = [
     ("(x, p):\n    return x * p['a']", "def g(x, q):\n    q['b'] = [x]\n    return x", "Dict[str, Tensor]", False),
     ("(x, p):\n    return x * p['a']", "def g(x):\n    return {'a': [x, x]}", None, False),
     ("(x, p):\n    return x * p['a'].exp()", "def g(x):\n    return {'a': [x]}", "Dict[str, Tensor]", False),
+    *(
+        (
+            f'(x, p):\n    """Do it.\n\n    {said}\n    """\n    print(p)\n    return x',
+            "def g(x):\n    return f(x, 3)",
+            type_,
+            True,
+        )
+        for said, type_ in [
+            ("p : int > 0", "int"),
+            ("p : number of rows", "int"),
+            ("p : string, tuple, number, callable, or list-like", None),
+            ("p (int, optional): a float or so", "int"),
+            ("p (int or tuple): the size", None),
+            ("p (list[int]): the sizes", None),
+            (":type p: float", None),
+            (":param int p: a number", "int"),
+            (":param torch.Tensor p: a number", None),
+            ("p: a float", "int"),
+        ]
+    ),
+    ('(x, p):\n    """p (list or int)"""\n    return x[:p]', "def g(x):\n    return f(x, 3)", "int", True),
     ("(x, p=None):\n    def inner(p):\n        return p\n    return inner(x) * p", "", None, False),
 ]
 
@@ -244,3 +265,28 @@ def test_what_is_passed_on_is_what_takes_it(call: str) -> None:
         == the_compiler()(text + inputs).eager
         == the_compiler()(text + inputs).scripted
     )
+
+
+# What cannot be compiled for certain, in a function that has a default of 3 and no annotation; whether it gets one.
+BODIES = [
+    ("y = x * n", True),
+    ("def hook(g):\n        x.add_(g * n)\n    y = x.register_hook(hook)", False),
+    ("def double(y):\n        return y * 2\n    y = double(x) * n", True),
+    ("try:\n        y = x * n\n    except ValueError:\n        y = x", False),
+    ("y = librosa.pad(x, n)", False),
+    ("if n > 2:\n        y = librosa.pad(x, n)\n    else:\n        y = x", True),
+    ("y = x if n > 2 else librosa.pad(x, n)", True),
+    ("if n is None:\n        return x\n    y = librosa.pad(x, n)", True),
+    ("if librosa.pad(x, n):\n        x = x + 1\n    y = x", False),
+    ("if torch.jit.is_scripting():\n        y = x * n\n    else:\n        y = librosa.pad(x, n)", True),
+    ("y = np.sqrt(n) * x", True),
+]
+
+
+@pytest.mark.parametrize(("body", "annotated"), BODIES)
+def test_what_cannot_be_compiled_is_not_annotated(body: str, annotated: bool) -> None:
+    """The finding stays: an annotation alone would help to nothing."""
+    text = f"import numpy as np\n{HEAD}def f(x, n=3):\n    {body}\n    return y\n\n\nscripted = torch.jit.script(f)\n"
+    found = [each.fix for each in findings(text) if each.code == "TS501"]
+    assert [fix is not None for fix in found] == [annotated]
+    assert not the_compiler()(text).ok

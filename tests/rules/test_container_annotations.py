@@ -48,7 +48,8 @@ def test_what_is_made_empty_is_annotated(before: str, after: str) -> None:
 @pytest.mark.parametrize(("added", "annotated"), [("i", True), ("x.size(0)", True), ("x.sum()", False)])
 def test_a_sum_of_tensors_is_no_number(added: str, annotated: bool) -> None:
     """To the compiler it stays the int that it begins as."""
-    body = f"    total = 0\n    for i in range(n):\n        total += {added}\n    sums = {{}}\n    sums['total'] = total\n    return sums"
+    body = f"    total = 0\n    for i in range(n):\n        total += {added}\n"
+    body += "    sums = {}\n    sums['total'] = total\n    return sums"
     text = f"{HEAD}def f(x, n: int):\n{body}{TAIL}"
     assert ("sums: Dict[str, int] = {}" in fixed(text)) is annotated
 

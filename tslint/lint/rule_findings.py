@@ -55,6 +55,7 @@ def _findings(
     path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Selection | None
 ) -> dict[tuple[str, Position, Position], Diagnostic]:
     """The findings by code and place, of which only the gravest counts."""
+    from tslint.lint.uncompilable import is_untyped
     from tslint.rulekit.code import FileCode
     from tslint.rulekit.match import Match
     from tslint.rulekit.registry import rules_by_event
@@ -66,7 +67,8 @@ def _findings(
     found: dict[tuple[str, Position, Position], Diagnostic] = {}
     # One for all findings of a function: in large runs they are most of what is kept.
     paths: dict[int, tuple[CallStep, ...]] = {}
-    for event in events:
+    # What a fix is worth depends on what cannot be compiled anyway.
+    for event in sorted(events, key=lambda event: not is_untyped(event)):
         if id(event.unit) not in paths:
             paths[id(event.unit)] = _path(event.unit)
         for registered in table.get(event.kind, ()):
@@ -94,6 +96,7 @@ def _said(
     last_resorts: bool,
 ) -> Iterator[Diagnostic]:
     """What one rule makes of one event."""
+    from tslint.lint.uncompilable import is_untyped
     from tslint.rewrite.last_resort import last_resort
     from tslint.rulekit.imports import tidied
     from tslint.rulekit.soundness import sound
@@ -102,6 +105,8 @@ def _said(
     for finding in registered.check(match):
         fix = finding.fix
         if _refuses(rule):
+            if fix is None and event.unit is not None and is_untyped(event):
+                match.file.uncompilable.add(event.unit.function.node)
             stops.add((id(event.node), id(event.unit)))
             if last_resorts:
                 fix = fix or last_resort(match, syntax=rule.code.startswith(_SYNTAX))

@@ -31,6 +31,8 @@ def annotate_parameter(
     function = match.enclosing(cst.FunctionDef, argument)
     if not isinstance(argument, cst.Param) or function is None or argument.annotation is not None:
         return None
+    if match.model(function) in match.file.uncompilable:
+        return None  # there is nothing that the annotation would help to
     name = argument.name.value
     found = inferred_parameters.inferred(match.file.tree, match.model(function), name, known, likely)
     if found is None or (wanted is not None and not _serves(parsed(found.type), parsed(wanted))):

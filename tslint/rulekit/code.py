@@ -43,6 +43,8 @@ class FileCode:
         self.imports: dict[tuple[str, str | None], tuple[str, tuple[Edit, ...]]] = {}
         self.outlines: dict[ast.stmt, str] = {}
         """The functions that fixes would make of statements, by the first of these."""
+        self.uncompilable: set[ast.AST] = set()
+        """The functions that hold what cannot be compiled, whatever types there are, and has no fix."""
         self._libcst: dict[ast.AST, cst.CSTNode] = {}
         self._model: dict[cst.CSTNode, ast.AST] = {}
         self._parsed: dict[tuple[int, int], Definition] = {}

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tslint.script.dataflow.dict_values import holds_no_tensors
+from tslint.script.dataflow.docstrings import says_otherwise
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
 from tslint.script.dataflow.stores import file_facts
@@ -69,6 +70,8 @@ def infer(
     if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
         return None
     if type_ == "Dict[str, Tensor]" and holds_no_tensors(tree, function, name, lookup, passed):
+        return None
+    if type_ in given and type_ not in (*evidence.says, at_first) and says_otherwise(function, name, type_):
         return None
     by_calls = known and type_ in given and function.name not in _FROM_OUTSIDE
     by_default = at_first == type_ and (type_ in evidence.says or type_ in evidence.hints)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 
+from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.scopes import FunctionNode
 from tslint.script.dataflow.stores import Store
 from tslint.util import astwalk
@@ -40,6 +41,14 @@ def surely_at(function: FunctionNode, node: ast.AST) -> bool:
     """Whether a node stands in a statement of the function's own block."""
     around = [each for each in astwalk.around(function, node) if isinstance(each, ast.stmt)]
     return bool(around) and any(around[0] is statement for statement in function.body)
+
+
+def always_evaluated(function: FunctionNode, node: ast.expr) -> bool:
+    """Whether a function evaluates an expression whichever way it goes."""
+    statement = next((each for each in astwalk.around(function, node) if isinstance(each, ast.stmt)), None)
+    if statement not in function.body or node.lineno > _first_return(function):
+        return False
+    return evaluated([statement], node)
 
 
 def _unreturned(store: Store) -> bool:

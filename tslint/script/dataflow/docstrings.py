@@ -1,0 +1,40 @@
+"""What a function's docstring says its parameters are, in the forms of Google, numpy and Sphinx."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from tslint.script.dataflow.shallow import FunctionNode
+from tslint.script.type_text import parsed
+
+_FORMS = (
+    r"^\s*{name} ?\((?P<type>.*?)\)\s*:",
+    r"^\s*{name} : *(?P<type>.*)$",
+    r"^\s*:type {name}: *(?P<type>.*)$",
+    r"^\s*:param (?P<type>.*) {name}:",
+)
+_WORDS = {
+    "str": "str", "string": "str", "int": "int", "integer": "int", "float": "float", "double": "float",
+    "number": "number", "scalar": "number", "bool": "bool", "boolean": "bool", "list": "List", "sequence": "List",
+    "iterable": "List", "tuple": "Tuple", "dict": "Dict", "dictionary": "Dict", "mapping": "Dict", "tensor": "Tensor",
+    "callable": "callable", "function": "callable", "module": "module",
+}  # fmt: skip
+_TAKEN = {"float": {"float", "int", "number"}, "List": {"List", "Tuple"}, "Tuple": {"List", "Tuple"}}
+# What follows says something of the value, or of what it holds.
+_REST = re.compile(r"\bnumber of\b.*|\bof\b.*|\bdefault.*|\[.*|[;.=]\s.*")
+
+
+def says_otherwise(function: FunctionNode, name: str, type_: str) -> bool:
+    """Whether the docstring says that a parameter may be something which a type does not take."""
+    kind = parsed(type_).name
+    return bool(documented(function, name) - _TAKEN.get(kind, {kind}))
+
+
+def documented(function: FunctionNode, name: str) -> set[str]:
+    """The kinds of values that the docstring lists for a parameter; none where it lists none that is known."""
+    text = ast.get_docstring(function) or ""
+    found = (re.search(form.format(name=re.escape(name)), text, re.MULTILINE) for form in _FORMS)
+    said = next((each["type"] for each in found if each is not None), "")
+    words = re.findall(r"[a-z]+", _REST.sub("", said.lower()))
+    return {_WORDS[each] for each in words if each in _WORDS}
