@@ -167,7 +167,7 @@ MENDED = {
                 x: Tensor,
                 times: int = 2,  # how often
             ) -> Tensor:
-                return self._long_named_forward(x, times)
+                return self._long_named_forward(x, times=times)
         """,
     ),
     "a method that is not overridden": (

@@ -187,3 +187,52 @@ def test_where_the_method_is_found(name: str) -> None:
     assert not judged.ok and compiled.ok, compiled.message
     assert judged.eager is not None and judged.eager == compiled.eager == compiled.scripted
     assert judged.keys == compiled.keys
+
+
+DOCUMENTED = '''
+class Base(nn.Module):
+    def forward(self, x: Tensor, scale: float = 1.0, shift: float = 0.0) -> Tensor:
+        """Scale, and shift."""
+        return x * scale + shift
+
+
+class Net(Base):
+    def forward(self, x: Tensor, scale: float = 1.0, shift: float = 0.0) -> Tensor:
+        return super().forward(x, shift=scale)
+
+
+inputs = (torch.rand(3),)
+'''
+
+
+def test_the_docstring_stays_with_the_name_that_callers_know() -> None:
+    text = HEAD + DOCUMENTED
+    mended = fixed(text)
+    assert (
+        "    def _base_forward(self, x: Tensor, scale: float = 1.0, shift: float = 0.0) -> Tensor:\n"
+        "        return x * scale + shift\n\n"
+        "    def forward(self, x: Tensor, scale: float = 1.0, shift: float = 0.0) -> Tensor:\n"
+        '        """Scale, and shift."""\n'
+        "        return self._base_forward(x, scale=scale, shift=shift)\n"
+    ) in mended
+    compiled = the_compiler()(mended)
+    assert compiled.ok and compiled.eager == compiled.scripted == the_compiler()(text).eager
+
+
+@pytest.mark.parametrize(
+    ("base", "own"),
+    [
+        ("return x + 1", "return super().forward(x, **self.options)"),
+        ("return x + 1", "return super().forward(*self.options, x)"),
+        ("try:\n            return x + 1\n        finally:\n            pass", "return super().forward(x)"),
+        ("return F.relu(x, **self.options)", "return super().forward(x)"),
+        ("return x + 1", "return super().forward(x) + (yield)"),
+    ],
+)
+def test_what_cannot_be_compiled_anyway_is_not_split(base: str, own: str) -> None:
+    text = (
+        f"{HEAD}class Base(nn.Module):\n    def forward(self, x):\n        {base}\n\n\n"
+        f"class Net(Base):\n    def forward(self, x):\n        {own}\n"
+    )
+    assert {each.code for each in findings(text)} >= {"TS215"}
+    assert fixed(text) == text

@@ -28,6 +28,8 @@ from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.naming import snake_case
 
 _THROUGH_SUPER = m.Call(func=m.Attribute(value=m.Call()))
+_STRING = m.SimpleString() | m.ConcatenatedString()
+_TEXT = m.SimpleStatementLine(body=[m.Expr(value=_STRING)])
 _BLANK = cst.EmptyLine(indent=False)
 
 
@@ -94,7 +96,11 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
     if any(base.rpartition(".")[2] == holder.name for base in outer_bases(tree, holder)):
         return None  # its base may get a method of that name, too
     name = f"_{snake_case(holder.name)}_{method.lstrip('_')}"
-    body = match.libcst(method_of(holder, method))
+    target = method_of(holder, method)
+    functions = {target, match.event.unit.function.node} if match.event.unit is not None else set()
+    if any(each.star for each in passed) or functions & match.file.uncompilable:
+        return None  # compiled code could not call it either
+    body = match.libcst(target)
     split = _split(match, body, name) if isinstance(body, cst.FunctionDef) else None
     if definitions_of(tree, name):
         if not hands_over(holder, method, name) or len(definitions_of(tree, name)) != 1:
@@ -116,18 +122,36 @@ def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tup
         return None
 
     def edits() -> tuple[Edit, ...]:
-        itself, *rest = (each.name for each in params.params)
-        equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
-        call = expression("{self}.{name}()", self=itself, name=name).with_changes(
-            args=[*map(cst.Arg, rest), *(cst.Arg(each.name, each.name, equal) for each in params.kwonly_params)]
-        )
-        body = block([cst.SimpleStatementLine([cst.Return(call)])])
+        itself, *rest = params.params
+        args = [_passed(each, named=each.default is not None) for each in rest]
+        args += [_passed(each, named=True) for each in params.kwonly_params]
+        call = expression("{self}.{name}()", self=itself.name, name=name).with_changes(args=args)
+        documented, left = _docstring(method.body)
+        body = block([*documented, cst.SimpleStatementLine([cst.Return(call)])])
         if isinstance(method.body, cst.IndentedBlock):
             body = body.with_changes(header=method.body.header)  # it may be a type comment
         same = method.with_changes(leading_lines=[_BLANK], body=body)
-        return (*match.rewrite(line, method.with_changes(name=cst.Name(name))), match.insert_after(line, same))
+        own = method.with_changes(name=cst.Name(name), body=left)
+        return (*match.rewrite(line, own), match.insert_after(line, same))
 
     return edits
+
+
+def _passed(parameter: cst.Param, *, named: bool) -> cst.Arg:
+    """A parameter handed on, by its name where it has a default: callers name it, too."""
+    equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
+    return cst.Arg(parameter.name, parameter.name, equal) if named else cst.Arg(parameter.name)
+
+
+def _docstring(body: cst.BaseSuite) -> tuple[list[cst.SimpleStatementLine], cst.BaseSuite]:
+    """A method's docstring, which stays with its name, and the rest; none where it is all that there is, or has a
+    comment above it."""
+    first, *rest = body.body
+    if not rest or not m.matches(first, _TEXT) or not isinstance(first, cst.SimpleStatementLine):
+        return [], body
+    if first.leading_lines or not isinstance(body, cst.IndentedBlock):
+        return [], body
+    return [first], body.with_changes(body=rest)
 
 
 def _owner(match: Match) -> Class | None:
