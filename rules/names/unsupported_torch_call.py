@@ -54,7 +54,7 @@ The help of each finding names what to write for that function.
 ## Fix safety
 
 `torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and the limit of a dtype that is written out a number:
-*safe*.
+*safe*. So is `if torch.cuda.is_available(): x = x` where the compiler does not look.
 
 The rest is *unsafe*: the compiled model does something else than eager mode, which goes on as before. Where
 `torch.jit.is_scripting()`, `torch.inference_mode()` becomes `torch.no_grad()`, `torch.spmm` `torch.sparse.mm`,

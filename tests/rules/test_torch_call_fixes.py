@@ -110,7 +110,17 @@ METHODS = {
     "cuda in the constructor": (
         "def forward(self, x):\n    if torch.cuda.is_available() and x.is_cuda:\n        x = x + 1\n"
         "    return self.net(x)",
-        "if (self.cuda_available if torch.jit.is_scripting() else torch.cuda.is_available()) and x.is_cuda:",
+        "if (self._cuda_available if torch.jit.is_scripting() else torch.cuda.is_available()) and x.is_cuda:",
+    ),
+    "cuda for nothing": (
+        "def forward(self, x):\n    # there\n    if torch.cuda.is_available():\n        x = x  # x.cuda()\n"
+        "    return self.net(x)",
+        "        # there\n        if not torch.jit.is_scripting():\n            if torch.cuda.is_available():\n"
+        "                x = x  # x.cuda()\n        return",
+    ),
+    "cuda for something": (
+        "def forward(self, x):\n    if not torch.cuda.is_available():\n        x = x.cpu()\n    return self.net(x)",
+        "        self.rate = 0.5\n        self._cuda_available = torch.cuda.is_available()\n",
     ),
     "a distribution as a property": (
         "@property\ndef base(self):\n    return Normal(0.0, 1.0)\n\ndef forward(self, x):\n    return self.net(x)",
@@ -337,3 +347,15 @@ def test_a_variable_that_a_function_sees_stays() -> None:
     text = f"{HEAD}{NET.lstrip()}{body}"
     fixes = [each.fix for each in findings(text) if each.code == "TS212" and each.fix is not None]
     assert "        elif x.requires_grad:\n" in apply_fixes(SourceFile(HERE, text), fixes).text
+
+
+def test_the_constructor_asks_before_it_returns() -> None:
+    text = (
+        f"{HEAD}class Net(nn.Module):\n    def __init__(self, cuda=False):\n        super().__init__()\n"
+        "        if not cuda:\n            return\n        self.cuda()\n\n"
+        "    def forward(self, x):\n        return x + 1 if torch.cuda.is_available() else x\n"
+        f"\n\ninputs = ({X},)\n"
+    )
+    mended = fixed(text)
+    assert "super().__init__()\n        self._cuda_available = torch.cuda.is_available()\n        if not cuda" in mended
+    assert the_compiler()(mended).ok

@@ -31,6 +31,10 @@ def constructor_flag(match: Match, node: cst.BaseExpression, name: str) -> Fix |
         after = next((each for each in init.body.body if m.matches(each, _BASE_INIT)), None)
         if not isinstance(after, Line) or any(getattr(each, "attr", None) == name for each in named):
             return None
+        last = init.body.body[-1]
+        # Nothing in the constructor asks for it; an early return would leave it out at the end.
+        if isinstance(last, Line) and not m.findall(init, m.Return()):
+            after = last
         edits = (match.insert_after(after, wanted),)
     words = f"Ask in `__init__`, and read the answer as `self.{name}` where it is compiled"
     return either(match, node, expression("{itself}.{name}", itself=itself, name=name), words, *edits)

@@ -90,16 +90,24 @@ def branch(
     return (*match.replace(node, new, copied=True), *imports)
 
 
-def eager_only(match: Match, lines: list[Line], message: str = "Run it in eager mode only") -> Fix | None:
+def eager_only(
+    match: Match,
+    lines: list[Line],
+    message: str = "Run it in eager mode only",
+    risks: tuple[Risk, ...] = (Risk.DIFFERS,),
+) -> Fix | None:
     """Put statements behind ``if not torch.jit.is_scripting():``, where the compiler does not look.
 
     Args:
         match: of the finding.
         lines: they follow each other in one block, and bind nothing that is used elsewhere.
         message: what the fix does.
+        risks: what compiled code may do otherwise; without any the fix is *safe*.
     """
     torch, imports = match.imported("torch")
     test = statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch)
-    return unsafe(
-        message, lambda: match.rewrite_all(lines, test.with_changes(body=block(lines))), *imports, risks=(Risk.DIFFERS,)
-    )
+
+    def edits() -> tuple[Edit, ...]:
+        return match.rewrite_all(lines, test.with_changes(body=block(lines)))
+
+    return unsafe(message, edits, *imports, risks=risks) if risks else safe(message, edits, *imports)

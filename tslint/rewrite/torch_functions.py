@@ -25,6 +25,7 @@ _DEVICES = frozenset(["device_ids", "output_device", "dim"])
 _CALLEE = m.Arg(value=m.Name() | m.Attribute() | m.Subscript(), keyword=None, star="")
 _CUDA = m.Attribute(value=m.Name("torch"), attr=m.Name("cuda")) | m.Name("cuda")
 _HAS_CUDA = m.Call(func=m.Attribute(value=_CUDA, attr=m.Name("is_available")), args=[])
+_ASKED = _HAS_CUDA | m.UnaryOperation(operator=m.Not(), expression=_HAS_CUDA)
 _INITIALIZED = m.Name("is_initialized")
 _DISTRIBUTED = m.Call(func=_INITIALIZED | m.Attribute(attr=_INITIALIZED), args=[])
 
@@ -70,10 +71,23 @@ def _alone(match: Match, call: cst.Call) -> Fix | None:
 
 
 def _available(match: Match, call: cst.Call) -> Fix | None:
-    """``torch.cuda.is_available()``: asked in the constructor, or left to eager mode in a function."""
+    """``torch.cuda.is_available()``: asked in the constructor, or left to eager mode in a function, and where nothing
+    comes of it."""
+    member, line = match.statement(), match.line()
+    if isinstance(member, cst.If) and line is not None and member.orelse is None and m.matches(member.test, _ASKED):
+        if all(_does_nothing(each) for each in statements(member.body)):
+            return eager_only(match, [line], risks=())
     if match.owner is not None and match.self_name is not None:
-        return constructor_flag(match, call, "cuda_available")
+        return constructor_flag(match, call, "_cuda_available")
     return decided_test(match, _without_cuda, "Leave it to eager mode: tensors stay on the device they are on")
+
+
+def _does_nothing(statement: cst.CSTNode) -> bool:
+    """``x = x``, as it is left of ``x = x.cuda()``, and ``pass``."""
+    if isinstance(statement, cst.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0].target
+        return isinstance(target, cst.Name) and target.deep_equals(statement.value)
+    return isinstance(statement, cst.Pass) or m.matches(statement, m.Expr(value=m.Name()))
 
 
 def _without_cuda(test: cst.BaseExpression) -> bool | None:
