@@ -60,9 +60,9 @@ The rest is *unsafe*: the compiled model does something else than eager mode, wh
 `torch.jit.is_scripting()`, `torch.inference_mode()` becomes `torch.no_grad()`, `torch.spmm` `torch.sparse.mm`,
 `torch.Tensor([...])` `torch.tensor(...)` and of sizes `torch.empty(...)`; `checkpoint(f, x)` becomes `f(x)`, and
 `data_parallel(net, x)` `net(x)`, and an `if` whose other branch says so already is left to Python; what asks
-`torch.distributed` is left out; `torch.cuda.is_available()` gives what it gave in `__init__`; `torch.finfo(x.dtype).min`
-becomes a function that knows four floating dtypes, and raises for others. A property that nothing compiled reads is
-marked `@torch.jit.unused`: it is not there in the compiled module.
+`torch.distributed` is left out; `torch.cuda.is_available()` gives what it gave in `__init__`;
+`torch.finfo(x.dtype).min` becomes a function that knows four floating dtypes, and raises for others. A property that
+nothing compiled reads is marked `@torch.jit.unused`: it is not there in the compiled module.
 """
 
 from __future__ import annotations
