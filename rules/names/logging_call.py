@@ -74,9 +74,9 @@ from tslint.rewrite.scripting import eager_only
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.events.names import ForeignAttribute, ForeignCall
+from tslint.script.events.names import UnsupportedExternalAttribute, UnsupportedExternalCall
 
-RULE = Rule(code="TS205", name="logging-call", events=(ForeignCall, ForeignAttribute))
+RULE = Rule(code="TS205", name="logging-call", events=(UnsupportedExternalCall, UnsupportedExternalAttribute))
 
 _CHANGING = frozenset(["append", "extend", "insert", "remove", "pop", "update", "add", "clear", "setdefault", "next"])
 _METHODS = frozenset("debug info warning warn error exception critical fatal log".split())
@@ -85,10 +85,10 @@ _LOGS = m.Expr(m.Call(func=m.Attribute(attr=_METHOD) | _METHOD))
 _CHANGES = m.Call(func=m.Attribute(attr=m.Name(m.MatchIfTrue(lambda name: _is_changing(name)))))
 
 
-def check(match: Match[ForeignCall | ForeignAttribute]) -> Iterator[Finding]:
+def check(match: Match[UnsupportedExternalCall | UnsupportedExternalAttribute]) -> Iterator[Finding]:
     """Of the events, those that are about logging."""
     event = match.event
-    if (event.package != "logging") if isinstance(event, ForeignCall) else (event.type_name != "Logger"):
+    if (event.package != "logging") if isinstance(event, UnsupportedExternalCall) else (event.type_name != "Logger"):
         return
     member = match.statement()
     logs = _logs(member) and match.node in (member.value, _called(member).func)

@@ -63,14 +63,14 @@ from collections.abc import Iterator
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import short
-from tslint.script.events.names import ForeignAttribute
+from tslint.script.events.names import UnsupportedExternalAttribute
 
-RULE = Rule(code="TS204", name="python-object-attribute", events=(ForeignAttribute,))
+RULE = Rule(code="TS204", name="python-object-attribute", events=(UnsupportedExternalAttribute,))
 
 _CALLABLES = {"function": "a function", "method": "a method", "builtin": "a function"}
 
 
-def check(match: Match[ForeignAttribute]) -> Iterator[Finding]:
+def check(match: Match[UnsupportedExternalAttribute]) -> Iterator[Finding]:
     """Name the object and what is read from it; loggers have a rule of their own."""
     name, type_name, attribute = (match.event.name, match.event.type_name, match.event.attribute)
     if type_name == "Logger":

@@ -67,9 +67,9 @@ from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import expression
-from tslint.script.events.names import ForeignCall
+from tslint.script.events.names import UnsupportedExternalCall
 
-RULE = Rule(code="TS206", name="random-call", events=(ForeignCall,))
+RULE = Rule(code="TS206", name="random-call", events=(UnsupportedExternalCall,))
 
 _INSTEAD = {
     "random": "float(torch.rand(1))",
@@ -90,7 +90,7 @@ _DRAWN = {
 }
 
 
-def check(match: Match[ForeignCall]) -> Iterator[Finding]:
+def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
     """Of the foreign calls, those of ``random``."""
     if match.event.package != "random":
         return
@@ -102,7 +102,7 @@ def check(match: Match[ForeignCall]) -> Iterator[Finding]:
     )
 
 
-def _fix(match: Match[ForeignCall]) -> Fix | None:
+def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:
     call = match.node
     if not isinstance(call, cst.Call) or (arguments := positional(call)) is None:
         return None

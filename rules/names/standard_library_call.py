@@ -70,10 +70,10 @@ from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import expression
-from tslint.script.events.names import ForeignCall
+from tslint.script.events.names import UnsupportedExternalCall
 from tslint.script.types import TENSOR
 
-RULE = Rule(code="TS207", name="standard-library-call", events=(ForeignCall,))
+RULE = Rule(code="TS207", name="standard-library-call", events=(UnsupportedExternalCall,))
 
 _PACKAGES = {
     "time": "Measure time around the model, or behind `if not torch.jit.is_scripting():`.",
@@ -96,7 +96,7 @@ _PACKAGES = {
 _MATH = {"math.log2": "{math}.log({x}) / {math}.log(2)", "math.exp2": "{math}.pow(2, {x})"}
 
 
-def check(match: Match[ForeignCall]) -> Iterator[Finding]:
+def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
     """Foreign calls but those of ``logging`` and ``random``, which have rules of their own."""
     event = match.event
     if event.package in ("logging", "random"):
@@ -111,7 +111,7 @@ def check(match: Match[ForeignCall]) -> Iterator[Finding]:
     )
 
 
-def _fix(match: Match[ForeignCall]) -> Fix | None:
+def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:
     call, name, types = match.node, match.event.name, match.event.types
     if not isinstance(call, cst.Call) or (arguments := positional(call)) is None or len(arguments) != 1:
         return None

@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, given, seed, settings
 from tests.fuzz.judging import judged
 from tests.fuzz.mutations import mutated
 from tests.fuzz.programs import PROGRAMS
-from tslint.util.deep_stack import deeply
+from tslint.util.deep_stack import run_with_deep_stack
 
 
 def made(examples: int, number: int) -> Counter[str]:
@@ -66,7 +66,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     started = time.monotonic()
-    readable, broken = deeply(lambda: changed(options.folders, options.mutations, options.seed))
+    readable, broken = run_with_deep_stack(lambda: changed(options.folders, options.mutations, options.seed))
     print(f"{options.mutations} changed files, {readable} of them Python: {broken} broke tslint", flush=True)
     codes = made(options.examples, options.seed)
     found = ", ".join(f"{code} {number}" for code, number in codes.most_common(12))

@@ -201,7 +201,7 @@ class Scope:
             done += line[at : hole.start()]
             text = self.hole(hole[1], hole[2], hole[3], names, before, depth, new)
             at = hole.end()
-            if line[at : at + 1] in (".", "[") and not _is_atom(text):
+            if line[at : at + 1] in (".", "[") and not _is_assumption(text):
                 text = f"({text})"
             if 'f"' in done and done.count('"') % 2:
                 text = "2" if "{" in text or "\\" in text else text.replace('"', "'")
@@ -309,7 +309,7 @@ class Scope:
         return lines
 
 
-def _is_atom(text: str) -> bool:
+def _is_assumption(text: str) -> bool:
     """Whether a member of it can be named behind it."""
     return text.replace(".", "").isidentifier() or bool(re.fullmatch(r"[\w.]+\([^()]*\)", text))
 

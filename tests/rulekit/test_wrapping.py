@@ -445,7 +445,7 @@ def test_only_the_rows_that_are_asked_for_are_broken() -> None:
     assert broken(text, 20, "    ", {1}) == "y = f(one_value, other_value,\n      third_value,\n      fourth_value)"
 
 
-ATOMS = st.sampled_from(["x", "self.layers", "3.5", "'a, b'", 'f"{x[0]} if {y}"', "None", "...", "()", "[]"])
+ASSUMPTIONS = st.sampled_from(["x", "self.layers", "3.5", "'a, b'", 'f"{x[0]} if {y}"', "None", "...", "()", "[]"])
 MAKERS = [
     "{} if {} else {}", "({} if {} else {})", "{} + {} * {}", "-{}", "{}({}, k={})", "{}(*{}, **{})", "({}, {})",
     "({},)", "[{}, {}]", "{{{}: {}}}", "{{{}, {}}}", "x[{}]", "x[{}, {}:{}]", "[{} for a, b in {} if {}]",
@@ -458,7 +458,7 @@ def made(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     return st.tuples(st.sampled_from(MAKERS), parts, parts, parts).map(lambda each: each[0].format(*each[1:]))
 
 
-VALUES = st.recursive(ATOMS, made, max_leaves=12)
+VALUES = st.recursive(ASSUMPTIONS, made, max_leaves=12)
 STATEMENTS = st.sampled_from(
     [
         "y = {}",

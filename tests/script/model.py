@@ -60,4 +60,4 @@ def facts(text: str, name: str = "Net") -> ClassFacts:
 
 def holds(attribute: Attribute) -> str:
     """The tests under which an attribute holds its value, in words."""
-    return " and ".join(sorted(atom.words() for atom in attribute.atoms))
+    return " and ".join(sorted(assumption.words() for assumption in attribute.assumptions))

@@ -168,7 +168,7 @@ def _verify(chosen: Plan, settings: Settings, options: _Options) -> Verdict:
     requests = [
         replace(
             request_of(name, settings, inputs=(), mode=None, timeout=None, rtol=None, atol=None),
-            portrait="report" in options.reports,
+            model_snapshot="report" in options.reports,
         )
         for name in names
     ]

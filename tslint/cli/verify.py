@@ -77,7 +77,7 @@ def command(
     requests = [replace(request, slug=slug) for request, slug in zip(requests, slugs([r.title for r in requests]))]
     if report is not None:
         _must_be_writable(report)
-        requests = [replace(request, portrait=True) for request in requests]
+        requests = [replace(request, model_snapshot=True) for request in requests]
     if fix:
         # Late: fixing brings the whole engine along.
         from tslint.cli.verify_fix import run as run_with_fixes

@@ -12,7 +12,7 @@ from tslint.config import ConfigError, Settings, Target, shown
 from tslint.diagnostics import Applicability, Diagnostic
 from tslint.fixing.circles import Spot
 from tslint.fixing.diff import diff
-from tslint.fixing.mirror import Mirror
+from tslint.fixing.project_copy import ProjectCopy
 from tslint.fixing.rounds import Mended, Outcome, fix
 from tslint.fixing.same import difference
 from tslint.fixing.search import RUNS, Allowed, Found, OutOfRuns, largest
@@ -51,7 +51,7 @@ def mend(
     Returns:
         The verdict on what is on disk in the end, with what became of the fixes in ``repair``.
     """
-    plain = replace(request, save_to=None, portrait=False, snapshot=True, native=False, all_errors=False)
+    plain = replace(request, save_to=None, model_snapshot=False, snapshot=True, native=False, all_errors=False)
     before = runs.verify(plain, progress)
     if "outputs" not in (before.snapshot or {}):
         return replace(before, repair=_unprovable(before))
@@ -97,7 +97,7 @@ def _as_it_is(
     request: Request, runs: Runs, before: TargetVerdict, progress: Progress | None, repair: Repair
 ) -> TargetVerdict:
     """The verdict on what has not been changed; run again where the first run did not do all that was asked for."""
-    if request.save_to or request.portrait or request.native or request.all_errors:
+    if request.save_to or request.model_snapshot or request.native or request.all_errors:
         before = runs.verify(request, progress)
         repair = replace(repair, runs=repair.runs + 1)
     return replace(before, repair=repair)
@@ -244,7 +244,7 @@ class _Trials:
         self.runs += 1
         place = locate(self.request.target, Path(self.request.base))
         texts = {after.path: after.encode() for _, after in outcome.changed}
-        with Mirror(self._root, self._files, texts) as mirror:
+        with ProjectCopy(self._root, self._files, texts) as mirror:
             target = self.request.target
             if place.file is not None:
                 target = f"{mirror.of(place.file)}:{place.attribute}"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from tslint.diagnostics import Diagnostic
 from tslint.sources.file import SourceFile
 from tslint.util import process_pool
-from tslint.util.deep_stack import deeply
+from tslint.util.deep_stack import run_with_deep_stack
 from tslint.util.process_pool import share, without_collection
 from tslint.util.progress import advance
 
@@ -90,7 +90,7 @@ def _analyse_chunk(
     from tslint.lint.analysis import analyse
 
     sources, settings, checked, beside, unsaved, verdicts = work
-    return deeply(
+    return run_with_deep_stack(
         lambda: analyse(sources, settings=settings, checked=checked, beside=beside, unsaved=unsaved, verdicts=verdicts)
     )
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from tslint.config import shown
 from tslint.diagnostics import Position
 from tslint.project.definitions import Class, Function, Module
-from tslint.script.attributes import Atoms, in_words
+from tslint.script.attributes import Assumptions, in_words
 from tslint.script.model import Model
 from tslint.script.pruning import Pruned, pruned_code
 from tslint.script.recording import Exempted, Recording
@@ -78,13 +78,13 @@ class _Builder:
         self.model = model
         self.recording = recording
         self.checked = checked
-        self.callees: dict[int, dict[int, list[tuple[ast.AST | None, Atoms]]]] = {}
+        self.callees: dict[int, dict[int, list[tuple[ast.AST | None, Assumptions]]]] = {}
         self.units = {id(unit): unit for unit in model.units.values()}
         for unit in model.units.values():
             for reach in unit.reached:
                 if reach.caller is not None:
                     uses = self.callees.setdefault(id(reach.caller), {}).setdefault(id(unit), [])
-                    uses.append((reach.node, reach.atoms))
+                    uses.append((reach.node, reach.assumptions))
         self.exempted: dict[int, list[Exempted]] = {}
         for each in recording.exempted:
             self.exempted.setdefault(id(each.caller), []).append(each)
@@ -158,7 +158,7 @@ class _Builder:
         why = f"handed to {part.given_to}" if part.given_to else f"in an nn.{part.container}" if part.container else ""
         entry = self._entry("submodule", f"self.{part.attribute}", part.definition, why=why)
         entry.of = part.definition.qualname
-        entry.condition = in_words(part.atoms) or ""
+        entry.condition = in_words(part.assumptions) or ""
         self._fill(entry, part.definition)
         entry.children = [child for child in entry.children if child.kind == "submodule" or not child.seen]
         entry.seen = entry.seen or not entry.children
@@ -176,8 +176,8 @@ class _Builder:
         for callee, uses in self.callees.get(id(unit), {}).items():
             other = self.units[callee]
             nodes = [_use(unit, other.function, node) for node, _ in uses]
-            plain = any(not atoms for _, atoms in uses)
-            ways = list(dict.fromkeys(in_words(atoms) or "" for _, atoms in uses))
+            plain = any(not assumptions for _, assumptions in uses)
+            ways = list(dict.fromkeys(in_words(assumptions) or "" for _, assumptions in uses))
             below.append(self.unit(other, _places(source, nodes), "" if plain else ", or when ".join(ways)))
         for each in self.exempted.get(id(unit), []):
             name = f"{each.receiver.qualname}.{each.function.name}" if each.receiver else each.function.qualname

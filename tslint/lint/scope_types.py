@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tslint.script.attributes import Atoms, in_words
+from tslint.script.attributes import Assumptions, in_words
 from tslint.script.model import Model
 from tslint.script.pruning import Pruned, pruned_code
 from tslint.script.recording import Named, Recording
@@ -80,14 +80,14 @@ def inferred_types(model: Model, recording: Recording, checked: Collection[Path]
 
 
 def _names(recording: Recording, unit: Unit) -> list[Inferred]:
-    options: dict[tuple[int, str, str], list[tuple[Atoms, str]]] = {}
+    options: dict[tuple[int, str, str], list[tuple[Assumptions, str]]] = {}
     for named in recording.named.get(id(unit), []):
         key = (getattr(named.node, "lineno", 0), named.name, named.kind)
         inferred = named.kind == "parameter"
         if isinstance(named.value, FunctionValue) and named.kind == "attribute":
             continue  # a method: the tree has those
-        for atoms, value in _cases(named.value):
-            shown = (named.atoms | atoms, describe(value, inferred=inferred))
+        for assumptions, value in _cases(named.value):
+            shown = (named.assumptions | assumptions, describe(value, inferred=inferred))
             found = options.setdefault(key, [])
             if shown not in found:
                 found.append(shown)
@@ -97,29 +97,29 @@ def _names(recording: Recording, unit: Unit) -> list[Inferred]:
 
 def shown_type(named: Iterable[Named]) -> str:
     """One type for a name that was looked at once or more, as it would be written."""
-    found: list[tuple[Atoms, str]] = []
+    found: list[tuple[Assumptions, str]] = []
     for each in named:
-        for atoms, value in _cases(each.value):
-            shown = (each.atoms | atoms, describe(value))
+        for assumptions, value in _cases(each.value):
+            shown = (each.assumptions | assumptions, describe(value))
             if shown not in found:
                 found.append(shown)
     return _merged(found)
 
 
-def _cases(value: Value) -> list[tuple[Atoms, Value]]:
+def _cases(value: Value) -> list[tuple[Assumptions, Value]]:
     if isinstance(value, Alternatives):
         return list(value.cases)
     return [(frozenset(), value)]
 
 
-def _merged(found: list[tuple[Atoms, str]]) -> str:
+def _merged(found: list[tuple[Assumptions, str]]) -> str:
     """One type for a name that was looked at more than once."""
     texts = list(dict.fromkeys(text for _, text in found))
     if len(texts) == 1:
         return texts[0]
     parts = []
     for text in texts:
-        ways = [atoms for atoms, each in found if each == text]
+        ways = [assumptions for assumptions, each in found if each == text]
         common = frozenset.intersection(*ways)
         parts.append(f"{text} (when {in_words(common)})" if common else text)
     return " | ".join(parts)
@@ -168,5 +168,5 @@ def describe(value: Value, *, inferred: bool = False) -> str:
     if isinstance(value, IterableValue):
         return value.kind
     if isinstance(value, Alternatives):
-        return _merged([(atoms, describe(case)) for atoms, case in value.cases])
+        return _merged([(assumptions, describe(case)) for assumptions, case in value.cases])
     return UNKNOWN_TYPE

@@ -2,7 +2,7 @@
 ``infer_concrete_type_builder``).
 
 ``__init__`` is interpreted over Python values, not TorchScript ones: parameters stand for whatever the caller gives,
-branches whose test is not known are both taken, and each attribute remembers under which tests (:class:`Atom`) it
+branches whose test is not known are both taken, and each attribute remembers under which tests (:class:`Assumption`) it
 holds which value. ``convert`` then says what the compiler makes of such a value.
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Atom:
+class Assumption:
     """A test of the constructor and how it came out: ``downsample is None``, true.
 
     Args:
@@ -36,9 +36,9 @@ class Atom:
     version: int = 0
     part_of: str = field(default="", compare=False)
 
-    def negated(self) -> Atom:
+    def negated(self) -> Assumption:
         """The other outcome."""
-        return Atom(self.text, not self.holds, self.version)
+        return Assumption(self.text, not self.holds, self.version)
 
     def words(self) -> str:
         """The condition as the user reads it, after "when"."""
@@ -55,13 +55,15 @@ class Atom:
 
 
 HAS_RUN = "the module has run before it is scripted"
-Atoms = frozenset[Atom]
-NO_ATOMS: Atoms = frozenset()
+Assumptions = frozenset[Assumption]
+NO_ASSUMPTIONS: Assumptions = frozenset()
 
 
-def in_words(atoms: Iterable[Atom]) -> str | None:
+def in_words(assumptions: Iterable[Assumption]) -> str | None:
     """Tests as the reader of a finding sees them, after "when"; None where there are none."""
-    return " and ".join(atom.words() for atom in sorted(atoms, key=lambda a: (a.text, a.holds))) or None
+    return (
+        " and ".join(assumption.words() for assumption in sorted(assumptions, key=lambda a: (a.text, a.holds))) or None
+    )
 
 
 _TRUTH = object()
@@ -80,7 +82,7 @@ def _reading(text: str) -> tuple[str, object]:
     return (text, _TRUTH) if text.replace(".", "").replace("_", "").isalnum() else ("", _TRUTH)
 
 
-def _exclude(a: Atom, b: Atom) -> bool:
+def _exclude(a: Assumption, b: Assumption) -> bool:
     """Whether two outcomes cannot both be."""
     if a.version != b.version:
         return False
@@ -95,10 +97,10 @@ def _exclude(a: Atom, b: Atom) -> bool:
     return a.holds and b.holds and first != second
 
 
-def consistent(atoms: Iterable[Atom], given: Iterable[Atom]) -> bool:
-    """Whether atoms can hold together with given ones (a test has one outcome; one name has one value)."""
+def satisfiable(assumptions: Iterable[Assumption], given: Iterable[Assumption]) -> bool:
+    """Whether assumptions can hold together with given ones (a test has one outcome; one name has one value)."""
     known = list(given)
-    return not any(_exclude(atom, other) for atom in atoms for other in known)
+    return not any(_exclude(assumption, other) for assumption in assumptions for other in known)
 
 
 class PyValue:
@@ -197,7 +199,7 @@ class PyExternal(PyValue):
 class PyChoice(PyValue):
     """One of several values, each under tests of the constructor."""
 
-    cases: tuple[tuple[Atoms, PyValue], ...]
+    cases: tuple[tuple[Assumptions, PyValue], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,14 +226,14 @@ class HookCall:
         node: the call.
         value: the hook.
         function: the function that holds the call; None for a module's top level.
-        atoms: the tests under which it is made.
+        assumptions: the tests under which it is made.
     """
 
     register: str
     node: ast.Call
     value: PyValue
     function: Function | None
-    atoms: Atoms
+    assumptions: Assumptions
 
 
 @dataclass(eq=False)
@@ -272,13 +274,13 @@ class Attribute:
     """One possible value of an attribute.
 
     Args:
-        atoms: the tests of the constructor under which it holds.
+        assumptions: the tests of the constructor under which it holds.
         value: the value; None where the attribute is not set.
         node: the statement that sets it.
         kind: ``buffer``, ``parameter``, or empty.
     """
 
-    atoms: Atoms
+    assumptions: Assumptions
     value: PyValue | None
     node: ast.AST | None = None
     kind: str = ""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Function
 from tslint.project.index import Project
-from tslint.script.attributes import Atoms, ClassFacts
+from tslint.script.attributes import Assumptions, ClassFacts
 from tslint.script.classkinds import ClassKind, class_kind
 from tslint.script.construct import class_facts
 from tslint.script.events import Event
@@ -83,7 +83,7 @@ class Compilation(ABC):
         role: str,
         caller: Unit | None,
         node: ast.AST | None,
-        atoms: Atoms,
+        assumptions: Assumptions,
     ) -> tuple[Unit | None, Type | None]:
         """Compile a function for a ``self``, once; every way that reaches it is remembered.
 
@@ -102,15 +102,15 @@ class Compilation(ABC):
             wrapper = wrapper_of(opaque)
             if wrapper is not None and (id(wrapper), id(receiver)) not in self.units:
                 # Its inner function is what gets compiled, with a closure: what the free variables are is not known.
-                unit = Unit(wrapper, receiver, role, [Reach(caller, node, atoms)])
+                unit = Unit(wrapper, receiver, role, [Reach(caller, node, assumptions)])
                 self.units[id(wrapper), id(receiver)] = unit
                 self.events[id(wrapper), id(receiver)] = self.read(unit)
             return None, None
         key = (id(function), id(receiver))
         if key in self.units:
-            self.units[key].reached.append(Reach(caller, node, atoms))
+            self.units[key].reached.append(Reach(caller, node, assumptions))
             return self.units[key], self._returns.get(key)
-        unit = Unit(function, receiver, role, [Reach(caller, node, atoms)])
+        unit = Unit(function, receiver, role, [Reach(caller, node, assumptions)])
         self.units[key] = unit
         if len(self.active) >= MOST_NESTED:
             self._put_off.append(unit)

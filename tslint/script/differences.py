@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Definition, External, Function, Module
-from tslint.script.attributes import NO_ATOMS, Atoms, in_words
+from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, in_words
 from tslint.script.events import Event
 from tslint.script.events.hazards import NewerThanTarget
 from tslint.script.events.names import UnsupportedTorchCall
@@ -79,7 +79,7 @@ class _Search:
             if isinstance(statement, ast.stmt) and (id(unit), id(statement)) in recording.visits:
                 if isinstance(statement, ast.AnnAssign):
                     yield from self.annotation(statement.annotation, unit)
-                ways = conditions(recording.visits[id(unit), id(statement)], NO_ATOMS)
+                ways = conditions(recording.visits[id(unit), id(statement)], NO_ASSUMPTIONS)
                 for part in _own_expressions(statement):
                     for event in self.expression(part, unit, local):
                         yield replace(event, condition=_words(ways))
@@ -212,9 +212,9 @@ def is_newer(em: Emitter, operator: str, node: ast.Call, name: str) -> bool:
     return True
 
 
-def _words(ways: Iterable[Atoms]) -> str | None:
+def _words(ways: Iterable[Assumptions]) -> str | None:
     """The constructions under which a statement is emitted, in words; None for any."""
-    return " or ".join(in_words(atoms) or "" for atoms in ways) or None
+    return " or ".join(in_words(assumptions) or "" for assumptions in ways) or None
 
 
 def _own_expressions(statement: ast.stmt) -> Iterator[ast.expr]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tslint.config import ConfigError, Settings, shown
 from tslint.project.definitions import Class, External, Function, GlobalValue, Module
 from tslint.project.place import module_place, named_files
-from tslint.script.attributes import NO_ATOMS
+from tslint.script.attributes import NO_ASSUMPTIONS
 from tslint.script.constructed import made_class, returned_classes
 from tslint.script.submodules import submodules
 from tslint.util.suggest import did_you_mean
@@ -58,7 +58,7 @@ def find_entry_points(
 def compile_entry_point(model: Model, entry: Class | Function) -> None:
     """Compile what the compiler compiles of an entry point: a module with everything that it holds, or a function."""
     if isinstance(entry, Function):
-        model.reach(entry, None, "function", None, None, NO_ATOMS)
+        model.reach(entry, None, "function", None, None, NO_ASSUMPTIONS)
         return
     pending = [entry]
     while pending:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.project.index import Project
-from tslint.script.attributes import NO_ATOMS, in_words
+from tslint.script.attributes import NO_ASSUMPTIONS, in_words
 from tslint.script.classkinds import is_scripted_class
 from tslint.script.compilation import Compilation
 from tslint.script.construct.checks import class_events
@@ -57,7 +57,7 @@ class Model(Compilation):
                     self._script_class(definition)
             for function in list(module.functions()):
                 if self._is_scripted(function):
-                    self.reach(function, None, "function", None, None, NO_ATOMS)
+                    self.reach(function, None, "function", None, None, NO_ASSUMPTIONS)
             self._script_calls(module)
             self.shipped.append(module)
 
@@ -70,7 +70,7 @@ class Model(Compilation):
         if definition in self.traced:
             roots = traced_roots(roots)
         for function, role in roots:
-            unit, _ = self.reach(function, definition, role, None, None, NO_ATOMS)
+            unit, _ = self.reach(function, definition, role, None, None, NO_ASSUMPTIONS)
             forward = unit if role == "forward" else forward
         if definition not in self.traced:
             self.class_events += class_events(facts, definition, forward)
@@ -96,7 +96,7 @@ class Model(Compilation):
                 if isinstance(callee, External) and callee.name == "torch.jit.script":
                     target = self.project.resolve_expression(module, node.args[0])
                     if isinstance(target, Function):
-                        self.reach(target, None, "function", None, None, NO_ATOMS)
+                        self.reach(target, None, "function", None, None, NO_ASSUMPTIONS)
                     elif isinstance(target, Class) and self.class_kind(target) == "script class":
                         self._script_class(target)
                     else:
@@ -106,7 +106,7 @@ class Model(Compilation):
         """Compile a script class by itself."""
         self.class_attributes.setdefault(id(definition), {})
         for function in methods(self, definition):
-            self.reach(function, definition, "script class", None, None, NO_ATOMS)
+            self.reach(function, definition, "script class", None, None, NO_ASSUMPTIONS)
 
     def compile(self, unit: Unit) -> Type | None:
         """Keep what the compiler would object to in a function; its return type, None where not known."""
@@ -149,7 +149,7 @@ class Model(Compilation):
                 if event.kind in _FROM_PYTHON and unit is not None and any(r.caller is not None for r in unit.reached):
                     continue
                 if unit is not None and condition is None:
-                    condition = in_words(unit.conditions() or NO_ATOMS)
+                    condition = in_words(unit.conditions() or NO_ASSUMPTIONS)
                     if (
                         condition is None
                         and unit.receiver is not None

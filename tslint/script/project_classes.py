@@ -7,7 +7,7 @@ import ast
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, Function
 from tslint.script.annotations import AnnotationReader
-from tslint.script.attributes import Atoms
+from tslint.script.attributes import Assumptions
 from tslint.script.compilation import Compilation
 from tslint.script.scope import Unit, exemption
 from tslint.script.types import ANYTHING, ClassType, TupleType, Type
@@ -100,7 +100,7 @@ def is_classmethod(function: Function) -> bool:
     return any(isinstance(d, ast.Name) and d.id == "classmethod" for d in function.node.decorator_list)
 
 
-def compile_class(model: Compilation, definition: Class, unit: Unit, node: ast.AST, atoms: Atoms) -> None:
+def compile_class(model: Compilation, definition: Class, unit: Unit, node: ast.AST, assumptions: Assumptions) -> None:
     """Compile a script class: all of its methods, used or not, ``__init__`` first.
 
     Args:
@@ -108,10 +108,10 @@ def compile_class(model: Compilation, definition: Class, unit: Unit, node: ast.A
         definition: the class.
         unit: the function that uses it.
         node: the use.
-        atoms: the tests of the constructor that led there.
+        assumptions: the tests of the constructor that led there.
     """
     if id(definition) in model.class_attributes:
         return
     model.class_attributes[id(definition)] = {}
     for function in methods(model, definition):
-        model.reach(function, definition, "script class", unit, node, atoms)
+        model.reach(function, definition, "script class", unit, node, assumptions)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tslint.script.attributes import NO_ATOMS, Atoms, in_words
+from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, in_words
 from tslint.script.recording import Recording, conditions
 from tslint.script.scope import Unit
 from tslint.util import astwalk
@@ -41,7 +41,7 @@ def pruned_code(recording: Recording, unit: Unit) -> list[Pruned]:
     if (id(unit), id(body[0])) not in recording.visits:
         return []
     reader = _Reader(recording, unit)
-    found = [*reader.block(body, NO_ATOMS, None), *reader.expressions()]
+    found = [*reader.block(body, NO_ASSUMPTIONS, None), *reader.expressions()]
     return sorted(found, key=lambda each: (each.first.lineno, each.first.col_offset))
 
 
@@ -56,7 +56,7 @@ class _Reader:
     recording: Recording
     unit: Unit
 
-    def visits(self, node: ast.stmt) -> list[Atoms]:
+    def visits(self, node: ast.stmt) -> list[Assumptions]:
         return self.recording.visits.get((id(self.unit), id(node)), [])
 
     def static(self, node: ast.AST) -> bool | None:
@@ -72,7 +72,7 @@ class _Reader:
             not condition.unsure and (condition.static is not None or condition.split is not None) for condition in made
         )
 
-    def block(self, body: Sequence[ast.stmt], given: Atoms, around: ast.stmt | None) -> Iterator[Pruned]:
+    def block(self, body: Sequence[ast.stmt], given: Assumptions, around: ast.stmt | None) -> Iterator[Pruned]:
         """The code of a block that is not always compiled.
 
         Args:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tslint.script.attributes import Atoms, consistent
+from tslint.script.attributes import Assumptions, satisfiable
 
 if TYPE_CHECKING:
     from tslint.project.definitions import Class, Function
@@ -46,14 +46,14 @@ class Named:
         name: as the author wrote it; ``return`` for what a statement returns.
         kind: ``parameter``, ``variable``, ``attribute`` or ``return``.
         value: what it stands for.
-        atoms: the tests of the constructor under which the place was looked at.
+        assumptions: the tests of the constructor under which the place was looked at.
     """
 
     node: ast.AST
     name: str
     kind: str
     value: Value
-    atoms: Atoms
+    assumptions: Assumptions
 
 
 @dataclass(eq=False)
@@ -69,7 +69,7 @@ class Recording:
     """
 
     exempted: list[Exempted] = field(default_factory=list)
-    visits: dict[tuple[int, int], list[Atoms]] = field(default_factory=dict)
+    visits: dict[tuple[int, int], list[Assumptions]] = field(default_factory=dict)
     decisions: dict[tuple[int, int], list[Condition]] = field(default_factory=dict)
     named: dict[int, list[Named]] = field(default_factory=dict)
     results: dict[int, Type | None] = field(default_factory=dict)
@@ -83,26 +83,26 @@ class Recording:
                 return
         self.exempted.append(Exempted(function, receiver, caller, node, word))
 
-    def emitted(self, unit: Unit, statement: ast.stmt, atoms: Atoms) -> None:
+    def emitted(self, unit: Unit, statement: ast.stmt, assumptions: Assumptions) -> None:
         """A statement that the compiler emits."""
-        self.visits.setdefault((id(unit), id(statement)), []).append(atoms)
+        self.visits.setdefault((id(unit), id(statement)), []).append(assumptions)
 
     def decided(self, unit: Unit, node: ast.AST, condition: Condition) -> None:
         """A test, and what the compiler made of it."""
         self.decisions.setdefault((id(unit), id(node)), []).append(condition)
 
-    def value(self, unit: Unit, node: ast.AST, name: str, kind: str, value: Value, atoms: Atoms) -> None:
+    def value(self, unit: Unit, node: ast.AST, name: str, kind: str, value: Value, assumptions: Assumptions) -> None:
         """A name, and what it stands for."""
-        self.named.setdefault(id(unit), []).append(Named(node, name, kind, value, atoms))
+        self.named.setdefault(id(unit), []).append(Named(node, name, kind, value, assumptions))
 
 
-def conditions(options: Iterable[Atoms], given: Atoms) -> list[Atoms]:
+def conditions(options: Iterable[Assumptions], given: Assumptions) -> list[Assumptions]:
     """The tests under which something holds, each way once and without what is given; empty where it holds anyway."""
-    found: list[Atoms] = []
-    for atoms in options:
-        if not consistent(atoms, given):
+    found: list[Assumptions] = []
+    for assumptions in options:
+        if not satisfiable(assumptions, given):
             continue
-        more = atoms - given
+        more = assumptions - given
         if not more:
             return []
         if more not in found:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tslint.script.attributes import HAS_RUN, Atom
+from tslint.script.attributes import HAS_RUN, Assumption
 
 if TYPE_CHECKING:
     from tslint.script.events import Event
     from tslint.script.model import Model
     from tslint.script.scope import Unit
 
-_FRESH = Atom(HAS_RUN, False).words()
+_FRESH = Assumption(HAS_RUN, False).words()
 Scope = tuple[Path, str]
 """A file, and the qualified name of a function or class in it."""
 
@@ -89,7 +89,7 @@ def _roots(unit: Unit) -> list[tuple[Unit, bool, frozenset[Scope]]]:
         for way in each.reached:
             if way.caller is not None:
                 uses.setdefault(way.caller, []).append(each)
-                pending.append((way.caller, always and not way.atoms))
+                pending.append((way.caller, always and not way.assumptions))
     found = []
     for root, always in sure.items():
         ways = [way for way in root.reached if way.caller is None]
@@ -101,7 +101,7 @@ def _roots(unit: Unit) -> list[tuple[Unit, bool, frozenset[Scope]]]:
                 between.update(new)
                 below += new
             through = frozenset(scope for each in between for scope in _scopes(each))
-            found.append((root, always and any(not way.atoms for way in ways), through))
+            found.append((root, always and any(not way.assumptions for way in ways), through))
     return found
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Definition, External, Function
 from tslint.project.index import Project
-from tslint.script.attributes import Atoms
+from tslint.script.attributes import Assumptions
 from tslint.util import astwalk
 
 _IGNORING = {
@@ -34,12 +34,12 @@ class Reach:
     Args:
         caller: the unit that uses it; None for a root.
         node: the use, None for a root.
-        atoms: the tests of the constructor that led to the use.
+        assumptions: the tests of the constructor that led to the use.
     """
 
     caller: Unit | None
     node: ast.AST | None
-    atoms: Atoms
+    assumptions: Assumptions
 
 
 @dataclass(eq=False)
@@ -72,7 +72,7 @@ class Unit:
         while pending:
             way = pending.pop(0)
             for reach in way[0].reached:
-                if sure and reach.atoms:
+                if sure and reach.assumptions:
                     continue
                 if reach.caller is None:
                     return way
@@ -81,18 +81,18 @@ class Unit:
                     pending.append([reach.caller, *way])
         return []
 
-    def conditions(self) -> Atoms | None:
+    def conditions(self) -> Assumptions | None:
         """The tests under which it is compiled at all, by its first conditional way; None where some way has none."""
         pending, seen = [(self, frozenset[object]())], set()
-        found: Atoms | None = None
+        found: Assumptions | None = None
         while pending:
             unit, _ = pending.pop()
             if id(unit) in seen:
                 continue
             seen.add(id(unit))
             for reach in unit.reached:
-                if reach.atoms:
-                    found = found or reach.atoms
+                if reach.assumptions:
+                    found = found or reach.assumptions
                 elif reach.caller is None:
                     return None
                 else:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class
-from tslint.script.attributes import NO_ATOMS, Atoms, Instance, PyChoice, PyValue
+from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, Instance, PyChoice, PyValue
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
@@ -23,7 +23,7 @@ class Submodule:
     Args:
         attribute: ``encoder``; what is inside a container is of the container's attribute.
         definition: the class.
-        atoms: the tests of the constructor under which it is held.
+        assumptions: the tests of the constructor under which it is held.
         node: the call that makes it.
         container: ``ModuleList`` …; empty where the attribute is the module.
         given_to: the class whose constructor takes it as an argument; None where it is held as it is.
@@ -31,7 +31,7 @@ class Submodule:
 
     attribute: str
     definition: Class
-    atoms: Atoms
+    assumptions: Assumptions
     node: ast.AST | None
     container: str = ""
     given_to: str = ""
@@ -42,34 +42,40 @@ def submodules(model: Compilation, definition: Class) -> list[Submodule]:
     found: dict[tuple[str, int, str], Submodule] = {}
     for name, options in model.facts(definition).attributes.items():
         for option in options:
-            for part in _inside(model, name, option.value, option.atoms, "", "", 0):
+            for part in _inside(model, name, option.value, option.assumptions, "", "", 0):
                 key = (part.attribute, id(part.definition), part.given_to)
                 known = found.get(key)
-                if known is None or (known.atoms and not part.atoms):
+                if known is None or (known.assumptions and not part.assumptions):
                     found[key] = part
     return list(found.values())
 
 
 def _inside(
-    model: Compilation, name: str, value: PyValue | None, atoms: Atoms, container: str, given_to: str, depth: int
+    model: Compilation,
+    name: str,
+    value: PyValue | None,
+    assumptions: Assumptions,
+    container: str,
+    given_to: str,
+    depth: int,
 ) -> Iterator[Submodule]:
     if depth > MOST_NESTED:
         return
     if isinstance(value, PyChoice):
         for more, option in value.cases:
-            yield from _inside(model, name, option, atoms | more, container, given_to, depth + 1)
+            yield from _inside(model, name, option, assumptions | more, container, given_to, depth + 1)
     elif isinstance(value, Instance):
         definition = value.definition
         owner = definition.name if definition is not None else value.external.rpartition(".")[2]
         if definition is not None and model.is_module(definition):
-            yield Submodule(name, definition, atoms, value.node, container, given_to)
+            yield Submodule(name, definition, assumptions, value.node, container, given_to)
         else:
             items = value.items if value.items is not None else (value.element,)
             for item in items:
-                yield from _inside(model, name, item, atoms, owner, given_to, depth + 1)
+                yield from _inside(model, name, item, assumptions, owner, given_to, depth + 1)
         # What a constructor is given it most likely keeps: its own source says so only where it is called.
         for argument in (*value.arguments, *(each for _, each in value.keywords)):
-            yield from _inside(model, name, argument, atoms, "", owner, depth + 1)
+            yield from _inside(model, name, argument, assumptions, "", owner, depth + 1)
 
 
-__all__ = ["NO_ATOMS", "Submodule", "submodules"]
+__all__ = ["NO_ASSUMPTIONS", "Submodule", "submodules"]

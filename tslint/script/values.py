@@ -13,7 +13,7 @@ from tslint.project.definitions import Class, Function
 from tslint.script.types import Type
 
 if TYPE_CHECKING:
-    from tslint.script.attributes import Atom, Instance
+    from tslint.script.attributes import Assumption, Instance
 
 
 class _NoConstant:
@@ -202,7 +202,7 @@ class Alternatives(Value):
         cases: the conditions that a case holds under (all of them), and its value.
     """
 
-    cases: tuple[tuple[frozenset[Atom], Value], ...]
+    cases: tuple[tuple[frozenset[Assumption], Value], ...]
 
 
 @dataclass(frozen=True)

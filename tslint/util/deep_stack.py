@@ -12,7 +12,7 @@ STACK_BYTES = 512 * 1024 * 1024
 FRAMES = 20_000
 
 
-def deeply(function: Callable[[], Result]) -> Result:
+def run_with_deep_stack(function: Callable[[], Result]) -> Result:
     """Call a function in a thread with a large stack and a high recursion limit, and return what it returns.
 
     Raises:

@@ -59,7 +59,7 @@ def verify(
             return _unjudged(title, problem)
         request = Request(
             title, (), wanted, rtol, atol, timeout, memory, save_to=_folder(save_to), slug=_slug(title),
-            native=native, portrait=report is not None,
+            native=native, model_snapshot=report is not None,
         )  # fmt: skip
         verdict = run_given(request, (module, [each if type(each) is tuple else (each,) for each in inputs]))
         if report is not None:

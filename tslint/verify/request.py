@@ -30,7 +30,7 @@ class Request:
         slug: what the archives are called.
         native: also run the archives outside Python.
         all_errors: after a compile failure, stub the function that failed and go on.
-        portrait: also tell what the html report shows beside the verdict.
+        model_snapshot: also tell what the html report shows beside the verdict.
         snapshot: also tell what must stay the same when the code changes; see ``snapshot.py``.
         until: the last stage to run; empty for all.
         moved: a folder, and the one to import its modules from instead; empty for none.
@@ -54,7 +54,7 @@ class Request:
     hint: str = ""
     native: bool = False
     all_errors: bool = False
-    portrait: bool = False
+    model_snapshot: bool = False
     snapshot: bool = False
     until: str = ""
     moved: tuple[str, ...] = ()

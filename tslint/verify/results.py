@@ -69,7 +69,7 @@ class TargetVerdict:
         stages: in the order in which they ran.
         artifacts: ``script`` and ``trace`` → path of the archive, None for one that was not written; None where
             archives were not asked for.
-        portrait: what the html report shows beside; see ``portrait.py``. None where none was asked for.
+        model_snapshot: what the html report shows beside; see ``model_snapshot.py``. None where none was asked for.
         snapshot: what must stay the same when the code changes; see ``snapshot.py``. None where it was not asked for.
         repair: what fixes came to; None where they were not asked for.
     """
@@ -77,7 +77,7 @@ class TargetVerdict:
     target: str
     stages: tuple[StageResult, ...]
     artifacts: Mapping[str, str | None] | None = None
-    portrait: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
+    model_snapshot: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
     snapshot: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
     repair: Repair | None = field(default=None, compare=False)
 

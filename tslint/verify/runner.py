@@ -229,7 +229,7 @@ class _Target:
     torch_root: str = ""
     results: dict[str, StageResult] = field(default_factory=dict)
     artifacts: dict[str, str | None] = field(default_factory=lambda: {"script": None, "trace": None})
-    portrait: dict[str, Any] = field(default_factory=dict)
+    model_snapshot: dict[str, Any] = field(default_factory=dict)
     snapshot: dict[str, Any] = field(default_factory=dict)
     current: str = STAGES[0]
     since: float = field(default_factory=time.monotonic)
@@ -269,8 +269,8 @@ class _Target:
         elif kind == "start":
             self.current, self.since = event["stage"], time.monotonic()
             self.progress.stage_started(self.current)
-        elif kind == "portrait":
-            self.portrait[event["part"]] = event["value"]
+        elif kind == "model_snapshot":
+            self.model_snapshot[event["part"]] = event["value"]
         elif kind == "snapshot":
             self.snapshot[event["part"]] = event["value"]
         elif kind == "artifact":
@@ -315,4 +315,4 @@ class _Target:
     def _verdict(self) -> TargetVerdict:
         stages = tuple(self.results[name] for name in STAGES)
         artifacts = self.artifacts if self.request.save_to else None
-        return TargetVerdict(self.request.title, stages, artifacts, self.portrait or None, self.snapshot or None)
+        return TargetVerdict(self.request.title, stages, artifacts, self.model_snapshot or None, self.snapshot or None)

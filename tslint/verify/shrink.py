@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import torch
 
-from tslint.verify.patience import Budget
 from tslint.verify.session import Arguments
+from tslint.verify.time_limit import Budget
 from tslint.verify.variants import changed, resized, tensors
 
 

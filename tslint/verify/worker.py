@@ -115,7 +115,7 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     started = time.monotonic()
     try:
         # All of them import torch.
-        from tslint.verify import portrait, snapshot
+        from tslint.verify import model_snapshot, snapshot
         from tslint.verify.tools import Tools
     except BaseException as error:
         detail = one_line(f"torch cannot be imported: {type(error).__name__}: {error}")
@@ -128,7 +128,7 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     tools = Tools()
 
     def tell(part: str, value: Any) -> None:
-        channel.send("portrait", part=part, value=value)
+        channel.send("model_snapshot", part=part, value=value)
 
     def remember(part: str, value: Any) -> None:
         channel.send("snapshot", part=part, value=value)
@@ -151,10 +151,10 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
             snapshot.after(name, session, remember)
         if name == request.until:
             broken = broken or f"{name} was enough"
-        if request.portrait:
-            portrait.after(name, session, tell)
-    if request.portrait:
-        portrait.at_the_end(session, tell)
+        if request.model_snapshot:
+            model_snapshot.after(name, session, tell)
+    if request.model_snapshot:
+        model_snapshot.at_the_end(session, tell)
     channel.send("done")
 
 

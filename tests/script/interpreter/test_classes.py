@@ -118,7 +118,7 @@ CASES = {
         "d['a']",
         "x, d: D",
     ),
-    "a function's attribute": Case("foreign-attribute", "def g(x):\n    return x\n", "x + g.k"),
+    "a function's attribute": Case("unsupported-external-attribute", "def g(x):\n    return x\n", "x + g.k"),
     "an instance at module level": Case("", BOX, "x"),
 }
 

@@ -14,7 +14,7 @@ from tslint.lint.cache.dependencies import Disk, Group
 from tslint.lint.parallel import WHOLE, by_size, even, split
 from tslint.project.impact import Impact, closure, deciding
 from tslint.sources.file import SourceFile
-from tslint.util.deep_stack import deeply
+from tslint.util.deep_stack import run_with_deep_stack
 from tslint.util.process_pool import share, without_collection
 from tslint.util.progress import advance
 
@@ -198,4 +198,6 @@ def _wanted(part: Part) -> tuple[frozenset[Path], frozenset[Path] | None]:
 
 def _analyse(work: Work) -> Findings:
     sources, beside, settings, checked, reported = work
-    return deeply(lambda: analyse(sources, settings=settings, checked=checked, beside=beside, reported=reported))
+    return run_with_deep_stack(
+        lambda: analyse(sources, settings=settings, checked=checked, beside=beside, reported=reported)
+    )

@@ -10,7 +10,16 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from tslint.script.attributes import Atom, Atoms, Instance, PyConst, PyKind, PySequence, PyValue, consistent
+from tslint.script.attributes import (
+    Assumption,
+    Assumptions,
+    Instance,
+    PyConst,
+    PyKind,
+    PySequence,
+    PyValue,
+    satisfiable,
+)
 from tslint.script.construct.foreign import FOREIGN
 from tslint.script.construct.pyvalues import cases
 from tslint.script.operators import NNModule, Variant, module_class
@@ -22,7 +31,7 @@ class BadArgument:
     """An argument that does not compile.
 
     Args:
-        atoms: the tests under which the argument is that.
+        assumptions: the tests under which the argument is that.
         name: the parameter's.
         given: the argument's Python type or, where it matters, the value itself.
         node: the argument, or the call where it is not written there.
@@ -30,7 +39,7 @@ class BadArgument:
         wanted: the type that the operator takes, empty where the message does not say.
     """
 
-    atoms: Atoms
+    assumptions: Assumptions
     name: str
     given: str
     node: ast.AST
@@ -44,11 +53,11 @@ def bad_arguments(instance: Instance) -> Iterator[BadArgument]:
     if found is None or not instance.known or not isinstance(instance.node, ast.Call):
         return
     for name, value in _named(found, instance):
-        for atoms, leaf in cases(value):
+        for assumptions, leaf in cases(value):
             variant = next((v for v in found.variants if v.argument == name and v.error and _is_like(leaf, v)), None)
             if variant is not None and not _type_is_typical(found, name, leaf):
                 yield BadArgument(
-                    atoms,
+                    assumptions,
                     name,
                     _kind(leaf) if not isinstance(_literal(variant), bool) else variant.value,
                     _argument_node(found, instance.node, name),
@@ -60,7 +69,9 @@ def bad_arguments(instance: Instance) -> Iterator[BadArgument]:
                     f"'{_kind(leaf)}' object in attribute '{found.name.rpartition('.')[2]}.{name}' is not a valid"
                     " constant."
                 )
-                yield BadArgument(atoms, name, _kind(leaf), _argument_node(found, instance.node, name), message, "")
+                yield BadArgument(
+                    assumptions, name, _kind(leaf), _argument_node(found, instance.node, name), message, ""
+                )
 
 
 def _wanted(message: str) -> str:
@@ -119,16 +130,16 @@ def _argument_node(found: NNModule, call: ast.Call, name: str) -> ast.AST:
     return call
 
 
-def possible(atoms: Atoms, given: Atoms) -> bool:
+def possible(assumptions: Assumptions, given: Assumptions) -> bool:
     """Whether an argument's tests can hold under others, comparisons of the same name included (``p > 0`` against
     ``p == 0``); not where another test speaks of that name in a way that is not read here."""
-    if not consistent(atoms, given):
+    if not satisfiable(assumptions, given):
         return False
-    for atom in atoms:
-        name, value = _equality(atom)
+    for assumption in assumptions:
+        name, value = _equality(assumption)
         if not name:
             continue
-        for other in given - atoms:
+        for other in given - assumptions:
             outcome = _outcome(other, name, value)
             if outcome is not None and outcome is not other.holds:
                 return False
@@ -137,13 +148,13 @@ def possible(atoms: Atoms, given: Atoms) -> bool:
     return True
 
 
-def _equality(atom: Atom) -> tuple[str, object]:
+def _equality(assumption: Assumption) -> tuple[str, object]:
     """The name and literal of ``name == literal``, ``name is None`` or a plain truth."""
-    if atom.text.isidentifier():
-        return atom.text, atom.holds
+    if assumption.text.isidentifier():
+        return assumption.text, assumption.holds
     for mark in (" == ", " is "):
-        name, found, literal = atom.text.partition(mark)
-        if found and name.isidentifier() and atom.holds:
+        name, found, literal = assumption.text.partition(mark)
+        if found and name.isidentifier() and assumption.holds:
             try:
                 return name, ast.literal_eval(literal)
             except (ValueError, SyntaxError):
@@ -161,12 +172,12 @@ _ORDER = {
 }
 
 
-def _outcome(atom: Atom, name: str, value: object) -> bool | None:
+def _outcome(assumption: Assumption, name: str, value: object) -> bool | None:
     """How a comparison of the name with a literal comes out for a value of it; None where it is no such test."""
-    if atom.text == name:
+    if assumption.text == name:
         return bool(value)
     try:
-        node = ast.parse(atom.text, mode="eval").body
+        node = ast.parse(assumption.text, mode="eval").body
     except SyntaxError:
         return None
     if not isinstance(node, ast.Compare) or len(node.ops) != 1 or type(node.ops[0]) not in _ORDER:
@@ -180,9 +191,9 @@ def _outcome(atom: Atom, name: str, value: object) -> bool | None:
         return None
 
 
-def _mentions(atom: Atom, name: str) -> bool:
+def _mentions(assumption: Assumption, name: str) -> bool:
     try:
-        tree = ast.parse(atom.text, mode="eval")
+        tree = ast.parse(assumption.text, mode="eval")
     except SyntaxError:
         return True
     return any(isinstance(node, ast.Name) and node.id == name for node in astwalk.walk(tree))

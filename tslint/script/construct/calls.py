@@ -68,8 +68,8 @@ class Calls:
         keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
         if isinstance(callee, PyChoice):
             results = []
-            for atoms, option in callee.cases:
-                results.append((atoms, self._apply(frame, node, option, arguments, keywords, known)))
+            for assumptions, option in callee.cases:
+                results.append((assumptions, self._apply(frame, node, option, arguments, keywords, known)))
             return choose(results)
         if callee is PY_UNKNOWN and any(argument is SELF for argument in arguments):
             frame.run.open = True
@@ -80,7 +80,7 @@ class Calls:
         if arguments and arguments[0] is SELF:
             name = arguments[1] if len(arguments) == 3 else PY_UNKNOWN
             if isinstance(name, PyConst) and isinstance(name.value, str):
-                frame.run.set(name.value, arguments[2], frame.atoms, node)
+                frame.run.set(name.value, arguments[2], frame.assumptions, node)
             else:
                 frame.run.open = True
         return PyConst(None)
@@ -153,9 +153,9 @@ class Calls:
             if func.attr in _HOOKS:
                 owner.hooks.append(func.attr)
                 if values:
-                    owner.hook_calls.append(HookCall(func.attr, node, values[0], frame.function, frame.atoms))
+                    owner.hook_calls.append(HookCall(func.attr, node, values[0], frame.function, frame.assumptions))
                 hook = values[0] if values else None
-                if isinstance(hook, Instance) and hook.definition is not None and not frame.atoms:
+                if isinstance(hook, Instance) and hook.definition is not None and not frame.assumptions:
                     owner.norm = Norm(hook.definition.name, node, frame.function)
             if func.attr in ("train", "eval", "to", "cuda", "float", "double", "half", "requires_grad_", "apply"):
                 return owner
@@ -184,14 +184,14 @@ class Calls:
             if isinstance(target, PyConst) and isinstance(target.value, str):
                 if kind and not (isinstance(value, PyConst) and value.value is None):
                     value = PyKind("Tensor") if not isinstance(value, (PyParameter, PyChoice)) else value
-                run.set(target.value, value, frame.atoms, node, kind)
+                run.set(target.value, value, frame.assumptions, node, kind)
             else:
                 run.open = True
             return PyConst(None)
         if name in _HOOKS:
             run.hooked[name] = node
             if arguments:
-                run.hook_calls.append(HookCall(name, node, arguments[0], frame.function, frame.atoms))
+                run.hook_calls.append(HookCall(name, node, arguments[0], frame.function, frame.assumptions))
         elif name in ("__setattr__", "__dict__"):
             run.open = True
         elif name not in _HARMLESS:
@@ -234,7 +234,7 @@ class Calls:
         arguments, known = self.arguments(evaluator, node)
         if external.rpartition(".")[2] in CONTAINERS:
             made = container(ExternalCall(frame, node, external, arguments, [], known))
-            frame.run.set("(items)", made, frame.atoms, node)
+            frame.run.set("(items)", made, frame.assumptions, node)
 
     def inline(
         self,
@@ -260,9 +260,9 @@ class Calls:
             ends = inner.block(function.node.body)
         finally:
             run.active.pop()
-        results = [(atoms - frame.atoms, value) for atoms, value in inner.returns]
+        results = [(assumptions - frame.assumptions, value) for assumptions, value in inner.returns]
         if ends:
-            results.append((inner.atoms - frame.atoms, PyConst(None)))
+            results.append((inner.assumptions - frame.assumptions, PyConst(None)))
         return choose(results)
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.project.definitions import Class
-from tslint.script.attributes import NO_ATOMS, Atoms, ClassFacts, Instance, Norm, PyChoice, PyValue, in_words
+from tslint.script.attributes import (
+    NO_ASSUMPTIONS,
+    Assumptions,
+    ClassFacts,
+    Instance,
+    Norm,
+    PyChoice,
+    PyValue,
+    in_words,
+)
 from tslint.script.events import Event
 from tslint.script.events.modules import HookWithoutName, UnscriptableParametrization, WeightNorm
 from tslint.script.scope import Reach, Unit
@@ -30,21 +39,21 @@ def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> 
     """
     if "__prepare_scriptable__" in facts.hierarchy.members:
         return
-    seen: dict[int, tuple[str, Norm, list[Atoms]]] = {}
+    seen: dict[int, tuple[str, Norm, list[Assumptions]]] = {}
     for name, options in facts.attributes.items():
         for option in options:
-            for atoms, norm in _norms(option.value):
-                seen.setdefault(id(norm.node), (name, norm, []))[2].append(option.atoms | atoms)
+            for assumptions, norm in _norms(option.value):
+                seen.setdefault(id(norm.node), (name, norm, []))[2].append(option.assumptions | assumptions)
     for name, norm, ways in seen.values():
         if norm.function is not None:
             owner = definition if norm.function.owner else None
-            unit = Unit(norm.function, owner, "constructor", [Reach(forward, None, NO_ATOMS)])
+            unit = Unit(norm.function, owner, "constructor", [Reach(forward, None, NO_ASSUMPTIONS)])
             yield _norm_event(norm, name, _condition(norm, ways), unit)
 
 
-def _condition(norm: Norm, ways: list[Atoms]) -> str | None:
+def _condition(norm: Norm, ways: list[Assumptions]) -> str | None:
     """Under which construction a module keeps its hook, in words."""
-    if NO_ATOMS not in ways:
+    if NO_ASSUMPTIONS not in ways:
         return in_words(ways[0])
     removed = norm.hook in REMOVING and _removed_elsewhere(norm)
     return f"`{REMOVING[norm.hook]}` has not been called" if removed else None
@@ -62,15 +71,15 @@ def _norm_event(norm: Norm, attribute: str, condition: str | None, unit: Unit) -
     return WeightNorm(node, said, function=function, attribute=attribute, condition=condition, unit=unit)
 
 
-def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Atoms, Norm]]:
+def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assumptions, Norm]]:
     """The hooked modules that an attribute's value holds, each with the tests that it depends on."""
     if isinstance(value, PyChoice):
-        for atoms, option in value.cases:
+        for assumptions, option in value.cases:
             for more, norm in _norms(option, depth):
-                yield atoms | more, norm
+                yield assumptions | more, norm
     elif isinstance(value, Instance) and depth < 8:
         if value.norm is not None:
-            yield NO_ATOMS, value.norm
+            yield NO_ASSUMPTIONS, value.norm
         for item in value.items if value.items is not None else (value.element,):
             yield from _norms(item, depth + 1)
 

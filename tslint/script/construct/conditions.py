@@ -9,17 +9,17 @@ from collections.abc import Callable
 from typing import Any
 
 from tslint.script.attributes import (
-    NO_ATOMS,
+    NO_ASSUMPTIONS,
     PY_UNKNOWN,
-    Atom,
-    Atoms,
+    Assumption,
+    Assumptions,
     Attribute,
     PyChoice,
     PyConst,
     PyParameter,
     PySequence,
     PyValue,
-    consistent,
+    satisfiable,
 )
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import fold, none_ness, truth
@@ -51,7 +51,7 @@ class Conditions(ABC):
             return PyConst(known)
         return PyChoice(((when_true, PyConst(True)), (when_false, PyConst(False))))
 
-    def test(self, node: ast.expr) -> tuple[bool | None, Atoms, Atoms]:
+    def test(self, node: ast.expr) -> tuple[bool | None, Assumptions, Assumptions]:
         """A test's outcome where it is known, and what holds when it is true and when it is false."""
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             inner, yes, no = self.test(node.operand)
@@ -59,39 +59,39 @@ class Conditions(ABC):
         value = self._settled(node)
         known = truth(value)
         if known is not None:
-            return known, NO_ATOMS, NO_ATOMS
+            return known, NO_ASSUMPTIONS, NO_ASSUMPTIONS
         sides = _sides(value)
         if sides is not None:
-            true, false = (consistent(side, self.frame.atoms) for side in sides)
+            true, false = (satisfiable(side, self.frame.assumptions) for side in sides)
             return None if true and false else true, *sides
-        atom = self._atom(node)
-        yes, no = frozenset([atom]), frozenset([atom.negated()])
+        assumption = self._assumption(node)
+        yes, no = frozenset([assumption]), frozenset([assumption.negated()])
         if isinstance(node, ast.BoolOp):
             parts = [self.test(value) for value in node.values]
             if isinstance(node.op, ast.And):
                 if any(part[0] is False for part in parts):
-                    return False, NO_ATOMS, NO_ATOMS
+                    return False, NO_ASSUMPTIONS, NO_ASSUMPTIONS
                 open_parts = [part for part in parts if part[0] is None]
-                yes = yes.union(*(_parts(part[1], atom) for part in open_parts))
+                yes = yes.union(*(_parts(part[1], assumption) for part in open_parts))
                 no = open_parts[0][2] if len(open_parts) == 1 else no
             else:
                 if any(part[0] is True for part in parts):
-                    return True, NO_ATOMS, NO_ATOMS
+                    return True, NO_ASSUMPTIONS, NO_ASSUMPTIONS
                 open_parts = [part for part in parts if part[0] is None]
-                no = no.union(*(_parts(part[2], atom) for part in open_parts))
+                no = no.union(*(_parts(part[2], assumption) for part in open_parts))
                 yes = open_parts[0][1] if len(open_parts) == 1 else yes
-        self.frame.run.implied[atom] = yes
-        self.frame.run.implied[atom.negated()] = no
-        for given in self.frame.atoms:
-            if given == atom:
-                return True, NO_ATOMS, NO_ATOMS
-            if given == atom.negated():
-                return False, NO_ATOMS, NO_ATOMS
-        if not consistent(yes, self.frame.atoms):
-            return False, NO_ATOMS, NO_ATOMS
+        self.frame.run.implied[assumption] = yes
+        self.frame.run.implied[assumption.negated()] = no
+        for given in self.frame.assumptions:
+            if given == assumption:
+                return True, NO_ASSUMPTIONS, NO_ASSUMPTIONS
+            if given == assumption.negated():
+                return False, NO_ASSUMPTIONS, NO_ASSUMPTIONS
+        if not satisfiable(yes, self.frame.assumptions):
+            return False, NO_ASSUMPTIONS, NO_ASSUMPTIONS
         return None, yes, no
 
-    def _atom(self, node: ast.expr) -> Atom:
+    def _assumption(self, node: ast.expr) -> Assumption:
         holds = True
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
             opposite = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.NotIn: ast.In}.get(type(node.ops[0]))
@@ -103,7 +103,7 @@ class Conditions(ABC):
             if isinstance(name, ast.Name) and name.id != "self":
                 version = version * 31 + self.frame.versions.get(name.id, 0)
         text = ast.unparse(_Originals(self).visit(ast.parse(ast.unparse(node), mode="eval").body))
-        return Atom(text, holds, version)
+        return Assumption(text, holds, version)
 
     def _settled(self, node: ast.expr) -> PyValue:
         """A test's value as far as it is known whatever the constructor is given."""
@@ -146,11 +146,11 @@ class Conditions(ABC):
         return PY_UNKNOWN
 
 
-def _sides(value: PyValue) -> tuple[Atoms, Atoms] | None:
+def _sides(value: PyValue) -> tuple[Assumptions, Assumptions] | None:
     """The tests under which one of two values is true, and those under which the other is false."""
     if not isinstance(value, PyChoice) or len(value.cases) != 2:
         return None
-    sides = {truth(case): atoms for atoms, case in value.cases}
+    sides = {truth(case): assumptions for assumptions, case in value.cases}
     return (sides[True], sides[False]) if sides.keys() == {True, False} else None
 
 
@@ -162,9 +162,12 @@ def _gives_bool(node: ast.expr) -> bool:
     return is_bool or isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
 
 
-def _parts(atoms: Atoms, whole: Atom) -> Atoms:
+def _parts(assumptions: Assumptions, whole: Assumption) -> Assumptions:
     """Outcomes that a longer test's outcome implies."""
-    return frozenset(Atom(atom.text, atom.holds, atom.version, atom.part_of or whole.text) for atom in atoms)
+    return frozenset(
+        Assumption(assumption.text, assumption.holds, assumption.version, assumption.part_of or whole.text)
+        for assumption in assumptions
+    )
 
 
 class _Originals(ast.NodeTransformer):
@@ -187,8 +190,8 @@ def source_parameter(attribute: Attribute) -> str | None:
     """The constructor's parameter that an attribute holds as it was given."""
     if isinstance(attribute.value, PyParameter):
         return attribute.value.name
-    for atom in attribute.atoms:
-        name = atom.text.partition(" is ")[0].partition(" == ")[0]
-        if name.isidentifier() and isinstance(attribute.value, PyConst) and len(attribute.atoms) == 1:
+    for assumption in attribute.assumptions:
+        name = assumption.text.partition(" is ")[0].partition(" == ")[0]
+        if name.isidentifier() and isinstance(attribute.value, PyConst) and len(attribute.assumptions) == 1:
             return name
     return None

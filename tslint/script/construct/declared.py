@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tslint.project.definitions import Class, Definition, External
 from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import (
-    Atoms,
+    Assumptions,
     Attribute,
     ClassFacts,
     Instance,
@@ -51,11 +51,11 @@ class Broken:
 
     Args:
         event: what is wrong.
-        atoms: the tests of the constructor under which the attribute is set like this.
+        assumptions: the tests of the constructor under which the attribute is set like this.
     """
 
     event: Declared
-    atoms: Atoms
+    assumptions: Assumptions
 
 
 class Declarations:
@@ -88,7 +88,7 @@ class Declarations:
                     continue
                 found = self._annotated(name, annotation, stored)
                 if found is not None:
-                    yield Broken(found, stored.atoms)
+                    yield Broken(found, stored.assumptions)
                     break
         for name in sorted(self.facts.constants):
             for stored in self.facts.attributes.get(name, ()):
@@ -99,7 +99,7 @@ class Declarations:
                         " constant."
                     )
                     event = InvalidConstant(stored.node, message, attribute=name, spelled=what)
-                    yield Broken(event, stored.atoms)
+                    yield Broken(event, stored.assumptions)
                     break
 
     def _annotated(self, name: str, annotation: ast.expr, stored: Attribute) -> Declared | None:

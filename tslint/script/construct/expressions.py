@@ -11,7 +11,7 @@ from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Definition, External, Function, GlobalValue, ModuleRef
 from tslint.script.attributes import (
     PY_UNKNOWN,
-    Atoms,
+    Assumptions,
     Instance,
     PyClass,
     PyConst,
@@ -21,7 +21,7 @@ from tslint.script.attributes import (
     PyKind,
     PySequence,
     PyValue,
-    consistent,
+    satisfiable,
 )
 from tslint.script.classkinds import class_kind
 from tslint.script.construct.conditions import Conditions
@@ -132,10 +132,10 @@ class Evaluator(Conditions):
         run = self.frame.run
         stored = run.attributes.get(self.frame.attribute_name(name))
         if stored:
-            live = [a for a in stored if consistent(a.atoms, self.frame.atoms)]
-            values = [(a.atoms - self.frame.atoms, a.value) for a in live if a.value is not None]
+            live = [a for a in stored if satisfiable(a.assumptions, self.frame.assumptions)]
+            values = [(a.assumptions - self.frame.assumptions, a.value) for a in live if a.value is not None]
             if len(values) == len(live):
-                return choose([(atoms, value) for atoms, value in values if value is not None])
+                return choose([(assumptions, value) for assumptions, value in values if value is not None])
             return PY_UNKNOWN
         member = run.hierarchy.members.get(name)
         if member is not None and member.function is not None:
@@ -235,14 +235,14 @@ class Evaluator(Conditions):
             return self.evaluate(node.body if known else node.orelse)
         return choose(self._under(when_true, node.body) + self._under(when_false, node.orelse))
 
-    def _under(self, atoms: Atoms, node: ast.expr) -> list[tuple[Atoms, PyValue]]:
-        before = self.frame.atoms
-        self.frame.atoms = before | atoms
+    def _under(self, assumptions: Assumptions, node: ast.expr) -> list[tuple[Assumptions, PyValue]]:
+        before = self.frame.assumptions
+        self.frame.assumptions = before | assumptions
         try:
             value = self.evaluate(node)
         finally:
-            self.frame.atoms = before
-        return [(atoms | more, leaf) for more, leaf in cases(value) if consistent(more, atoms)]
+            self.frame.assumptions = before
+        return [(assumptions | more, leaf) for more, leaf in cases(value) if satisfiable(more, assumptions)]
 
     def _ListComp(self, node: ast.ListComp | ast.GeneratorExp) -> PyValue:
         if len(node.generators) != 1 or node.generators[0].ifs:

@@ -141,10 +141,12 @@ def _normed(call: ExternalCall) -> PyValue:
     """What old ``weight_norm`` and ``spectral_norm`` return: the module that they are given, with a hook."""
     module = call.arguments[0] if call.arguments else PY_UNKNOWN
     if isinstance(module, PyChoice):
-        return choose([(atoms, _normed(replace(call, arguments=[option]))) for atoms, option in module.cases])
+        return choose(
+            [(assumptions, _normed(replace(call, arguments=[option]))) for assumptions, option in module.cases]
+        )
     if not isinstance(module, Instance):
         return PY_UNKNOWN
-    if call.frame.atoms:
+    if call.frame.assumptions:
         # Whoever holds the module already sees the hook only where the tests come out so.
         module.hooks.append("maybe")
         module = replace(module, hooks=[*module.hooks])

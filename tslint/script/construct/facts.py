@@ -7,7 +7,7 @@ import ast
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, External, Function
 from tslint.project.index import Project
-from tslint.script.attributes import NO_ATOMS, ClassFacts, PyDict, PyParameter, PySequence, PyValue
+from tslint.script.attributes import NO_ASSUMPTIONS, ClassFacts, PyDict, PyParameter, PySequence, PyValue
 from tslint.script.construct.calls import Calls
 from tslint.script.construct.expressions import SELF
 from tslint.script.construct.frame import Run
@@ -28,7 +28,9 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
     elif member is not None:
         run.open = True
     for name, stored in run.attributes.items():
-        run.attributes[name] = [a for a in stored if not any(impossible <= a.atoms for impossible in run.impossible)]
+        run.attributes[name] = [
+            a for a in stored if not any(impossible <= a.assumptions for impossible in run.impossible)
+        ]
     facts = ClassFacts(hierarchy, run.attributes, run.open, hooked=run.hooked, hook_calls=run.hook_calls)
     _declarations(facts, project)
     _elsewhere(facts)
@@ -37,7 +39,7 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
 
 def run_constructor(run: Run, function: Function) -> None:
     """Interpret ``__init__`` with parameters that stand for any argument."""
-    frame = Statements(run, function.module, function, function.owner, NO_ATOMS)
+    frame = Statements(run, function.module, function, function.owner, NO_ASSUMPTIONS)
     spec = function.node.args
     names = [*spec.posonlyargs, *spec.args]
     defaults: dict[str, ast.expr] = dict(zip([a.arg for a in names[len(names) - len(spec.defaults) :]], spec.defaults))

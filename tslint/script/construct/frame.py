@@ -9,7 +9,16 @@ from typing import Any, Protocol
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Definition, Function, Module
 from tslint.project.index import Project
-from tslint.script.attributes import NO_ATOMS, PY_UNKNOWN, Atom, Atoms, Attribute, HookCall, PyValue, consistent
+from tslint.script.attributes import (
+    NO_ASSUMPTIONS,
+    PY_UNKNOWN,
+    Assumption,
+    Assumptions,
+    Attribute,
+    HookCall,
+    PyValue,
+    satisfiable,
+)
 from tslint.script.construct.pyvalues import MOST_CASES, cases
 from tslint.script.private_names import python_name
 
@@ -38,37 +47,39 @@ class Run:
         self.open = hierarchy.open
         self.hooked: dict[str, ast.AST] = {}
         self.hook_calls: list[HookCall] = []
-        self.impossible: list[Atoms] = []
-        self.implied: dict[Atom, Atoms] = {}
+        self.impossible: list[Assumptions] = []
+        self.implied: dict[Assumption, Assumptions] = {}
         self.active: list[ast.AST] = []
         self.steps = 0
         self.versions = 0
 
-    def set(self, name: str, value: PyValue | None, atoms: Atoms, node: ast.AST, kind: str = "") -> None:
+    def set(self, name: str, value: PyValue | None, assumptions: Assumptions, node: ast.AST, kind: str = "") -> None:
         """Record that an attribute holds a value under tests; what it held before holds only where they fail."""
-        before = self.attributes.get(name) or [Attribute(NO_ATOMS, None)]
+        before = self.attributes.get(name) or [Attribute(NO_ASSUMPTIONS, None)]
         kept: list[Attribute] = []
         for old in before:
-            if not consistent(old.atoms, atoms):
+            if not satisfiable(old.assumptions, assumptions):
                 kept.append(old)
                 continue
-            given = old.atoms
-            fresh = atoms - old.atoms
-            texts = {atom.text for atom in fresh}
-            for atom in sorted(fresh, key=lambda a: (a.text, a.holds)):
-                if atom.part_of in texts:
+            given = old.assumptions
+            fresh = assumptions - old.assumptions
+            texts = {assumption.text for assumption in fresh}
+            for assumption in sorted(fresh, key=lambda a: (a.text, a.holds)):
+                if assumption.part_of in texts:
                     continue
-                opposite = atom.negated()
+                opposite = assumption.negated()
                 kept.append(
-                    Attribute(given | {opposite} | self.implied.get(opposite, NO_ATOMS), old.value, old.node, old.kind)
+                    Attribute(
+                        given | {opposite} | self.implied.get(opposite, NO_ASSUMPTIONS), old.value, old.node, old.kind
+                    )
                 )
-                given = given | {atom}
-        options = [(NO_ATOMS, value)] if value is None else cases(value)
+                given = given | {assumption}
+        options = [(NO_ASSUMPTIONS, value)] if value is None else cases(value)
         for more, leaf in options:
-            if consistent(more, atoms):
-                kept.append(Attribute(atoms | more, leaf, node, kind))
+            if satisfiable(more, assumptions):
+                kept.append(Attribute(assumptions | more, leaf, node, kind))
         if len(kept) > 2 * MOST_CASES:
-            kept = [Attribute(NO_ATOMS, PY_UNKNOWN, node)]
+            kept = [Attribute(NO_ASSUMPTIONS, PY_UNKNOWN, node)]
         self.attributes[name] = kept
 
 
@@ -80,19 +91,21 @@ class Frame(ABC):
         module: where the function stands.
         function: the function, None for a piece of code outside one.
         owner: the class whose body holds the function (where ``super()`` starts).
-        atoms: the tests that led here.
+        assumptions: the tests that led here.
     """
 
-    def __init__(self, run: Run, module: Module, function: Function | None, owner: Class | None, atoms: Atoms) -> None:
+    def __init__(
+        self, run: Run, module: Module, function: Function | None, owner: Class | None, assumptions: Assumptions
+    ) -> None:
         self.run = run
         self.module = module
         self.function = function
         self.owner = owner
-        self.atoms = atoms
+        self.assumptions = assumptions
         self.locals: dict[str, PyValue] = {}
         self.versions: dict[str, int] = {}
         self.self_name = "self"
-        self.returns: list[tuple[Atoms, PyValue]] = []
+        self.returns: list[tuple[Assumptions, PyValue]] = []
         self.unknown_loops = 0
 
     def attribute_name(self, name: str) -> str:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import (
     HAS_RUN,
-    NO_ATOMS,
-    Atom,
-    Atoms,
+    NO_ASSUMPTIONS,
+    Assumption,
+    Assumptions,
     ClassFacts,
     HookCall,
     Instance,
@@ -46,7 +46,7 @@ from tslint.util import astwalk
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
 
-_FRESH: Atoms = frozenset([Atom(HAS_RUN, False)])
+_FRESH: Assumptions = frozenset([Assumption(HAS_RUN, False)])
 _ARITY = {"register_forward_hook": 3, "register_forward_pre_hook": 2}
 
 
@@ -77,20 +77,20 @@ class InstanceChecks:
         self.seen: dict[tuple[str, int], int] = {}
         self.events: list[Event] = []
 
-    def value(self, value: PyValue | None, atoms: Atoms, *, scripted: bool = False) -> None:
+    def value(self, value: PyValue | None, assumptions: Assumptions, *, scripted: bool = False) -> None:
         """Look at everything that a value holds."""
         for more, instance in kept_instances(value):
-            self.instance(instance, atoms | more, scripted=scripted)
+            self.instance(instance, assumptions | more, scripted=scripted)
 
-    def instance(self, instance: Instance, atoms: Atoms, *, scripted: bool = False) -> None:
+    def instance(self, instance: Instance, assumptions: Assumptions, *, scripted: bool = False) -> None:
         """Look at one instance, kept under some tests of the constructor."""
         unit = self._unit(instance.function)
         name = instance.external.rpartition(".")[2]
         found = module_class(instance.external) if instance.external else None
         for hook in instance.hook_calls:
-            self.hook(hook, atoms | hook.atoms)
+            self.hook(hook, assumptions | hook.assumptions)
         if scripted and instance.norm is not None:
-            self._scripted_norm(instance.norm, atoms)
+            self._scripted_norm(instance.norm, assumptions)
         if found is None or not isinstance(instance.node, ast.Call):
             return
         if name.startswith("Lazy"):
@@ -100,14 +100,14 @@ class InstanceChecks:
                     f"'{found.class_name}' has uninitialized parameters weight. Did you forget to run a forward pass?",
                     name=name,
                 ),
-                atoms if scripted else atoms | _FRESH,
+                assumptions if scripted else assumptions | _FRESH,
                 unit,
             )
         elif found.error is not None:
-            self.report(UnscriptableModule(instance.node, found.error, name=name), atoms, unit)
+            self.report(UnscriptableModule(instance.node, found.error, name=name), assumptions, unit)
         else:
             for bad in bad_arguments(instance):
-                if possible(bad.atoms, atoms):
+                if possible(bad.assumptions, assumptions):
                     self.report(
                         ModuleArgument(
                             bad.node,
@@ -118,22 +118,22 @@ class InstanceChecks:
                             wanted=bad.wanted,
                             call=instance.node,
                         ),
-                        atoms | bad.atoms,
+                        assumptions | bad.assumptions,
                         unit,
                     )
 
-    def _scripted_norm(self, norm: Norm, atoms: Atoms) -> None:
+    def _scripted_norm(self, norm: Norm, assumptions: Assumptions) -> None:
         """A module that ``torch.jit.script`` is given with the hook of an old ``weight_norm`` or such."""
         unit = self._unit(norm.function)
         if norm.hook in PARAMETRIZED:
             compiler = PARAMETRIZED[norm.hook]
-            self.report(UnscriptableParametrization(norm.node, compiler, name=norm.hook), atoms, unit)
+            self.report(UnscriptableParametrization(norm.node, compiler, name=norm.hook), assumptions, unit)
         elif norm.hook in REMOVING:
             compiler = f"'{norm.hook}' object has no attribute '__name__'"
             function = REMOVING[norm.hook].removeprefix("remove_")
-            self.report(WeightNorm(norm.node, compiler, function=function, attribute=""), atoms, unit)
+            self.report(WeightNorm(norm.node, compiler, function=function, attribute=""), assumptions, unit)
 
-    def hook(self, call: HookCall, atoms: Atoms) -> None:
+    def hook(self, call: HookCall, assumptions: Assumptions) -> None:
         """A hook: it is compiled with the module, and must say what it takes."""
         unit = self._unit(call.function)
         value = call.value
@@ -143,7 +143,7 @@ class InstanceChecks:
             event = HookSignature(
                 call.node, "Expected a single top-level function", register=call.register, hook="", wrong="lambda"
             )
-            self.report(event, atoms, unit)
+            self.report(event, assumptions, unit)
             return
         node = value.function.node
         mistake = partial(HookSignature, register=call.register, hook=node.name)
@@ -155,24 +155,24 @@ class InstanceChecks:
                 f"{word} '{node.name}' was expected to only have exactly {_ARITY[call.register]} inputs but it had"
                 f" {len(names)} inputs."
             )
-            self.report(mistake(call.node, message, wrong="count"), atoms, unit)
+            self.report(mistake(call.node, message, wrong="count"), assumptions, unit)
             return
         own = self._unit(value.function)
-        own.reached[:] = [Reach(self.reached, None, NO_ATOMS)]
+        own.reached[:] = [Reach(self.reached, None, NO_ASSUMPTIONS)]
         if names[1].annotation is None:
             message = (
                 f"{word} '{node.name}' expected the input argument to be typed as a Tuple but found type: 'Tensor'"
                 " instead."
             )
-            self.report(mistake(names[1], message, wrong="input"), atoms, own)
+            self.report(mistake(names[1], message, wrong="input"), assumptions, own)
         elif pre and node.returns is None:
             message = (
                 f"Pre-hook '{node.name}' is missing a return annotation. Return annotations are required, please add"
                 " one."
             )
-            self.report(mistake(node, message, wrong="return"), atoms, own)
+            self.report(mistake(node, message, wrong="return"), assumptions, own)
         else:
-            self.model.reach(value.function, None, "hook", self.reached, call.node, atoms)
+            self.model.reach(value.function, None, "hook", self.reached, call.node, assumptions)
 
     def declarations(self, facts: ClassFacts) -> None:
         """The class annotations and constants that the instance does not satisfy."""
@@ -193,10 +193,10 @@ class InstanceChecks:
             unit = (
                 self.unit
                 if module is self.unit.function.module
-                else Unit(module_level(module), None, "constructor", [Reach(self.reached, None, NO_ATOMS)])
+                else Unit(module_level(module), None, "constructor", [Reach(self.reached, None, NO_ASSUMPTIONS)])
             )
             fresh = isinstance(event, AttributeCast) and event.attribute in facts.elsewhere
-            self.report(event, broken.atoms | (_FRESH if fresh else NO_ATOMS), unit)
+            self.report(event, broken.assumptions | (_FRESH if fresh else NO_ASSUMPTIONS), unit)
 
     def constructor_text(self, function: Function) -> None:
         """The text of ``__init__`` is parsed by itself, for a warning; text left of the ``def`` breaks it."""
@@ -219,17 +219,19 @@ class InstanceChecks:
                 key=lambda n: (n.end_lineno or 0) - n.lineno,
                 default=node,
             )
-            self.report(ConstructorIndentation(smallest, "unexpected indent (<unknown>, line 1)"), NO_ATOMS, self.unit)
+            self.report(
+                ConstructorIndentation(smallest, "unexpected indent (<unknown>, line 1)"), NO_ASSUMPTIONS, self.unit
+            )
 
     def _unit(self, function: Function | None) -> Unit:
         if function is None or function is self.unit.function:
             return self.unit
         receiver = self.receiver if function.owner is not None else None
-        return Unit(function, receiver, "constructor", [Reach(self.reached, None, NO_ATOMS)])
+        return Unit(function, receiver, "constructor", [Reach(self.reached, None, NO_ASSUMPTIONS)])
 
-    def report(self, event: Event, atoms: Atoms, unit: Unit) -> None:
+    def report(self, event: Event, assumptions: Assumptions, unit: Unit) -> None:
         """Remember an event; one that has a way without conditions has none."""
-        condition = in_words(atoms)
+        condition = in_words(assumptions)
         event = replace(event, condition=condition, unit=unit)
         key = (event.kind, id(event.node))
         if key not in self.seen:
@@ -260,14 +262,14 @@ def class_instances(model: Compilation, facts: ClassFacts, definition: Class, fo
     if "__prepare_scriptable__" in facts.hierarchy.members:
         return
     place = function or (forward.function if forward is not None else module_level(definition.module))
-    unit = Unit(place, definition if place.owner else None, "constructor", [Reach(forward, None, NO_ATOMS)])
+    unit = Unit(place, definition if place.owner else None, "constructor", [Reach(forward, None, NO_ASSUMPTIONS)])
     checks = InstanceChecks(model, unit, forward, definition)
     checks.declarations(facts)
     if function is not None:
         checks.constructor_text(function)
     for options in facts.attributes.values():
         for option in options:
-            checks.value(option.value, option.atoms)
+            checks.value(option.value, option.assumptions)
     for hook in facts.hook_calls:
-        checks.hook(hook, hook.atoms)
+        checks.hook(hook, hook.assumptions)
     yield from checks.events

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from tslint.script.attributes import (
-    NO_ATOMS,
+    NO_ASSUMPTIONS,
     PY_UNKNOWN,
-    Atom,
-    Atoms,
+    Assumption,
+    Assumptions,
     Instance,
     PyChoice,
     PyConst,
@@ -21,7 +21,7 @@ from tslint.script.attributes import (
     PyParameter,
     PySequence,
     PyValue,
-    consistent,
+    satisfiable,
 )
 
 MOST_CASES = 8
@@ -55,48 +55,48 @@ def none_ness(value: PyValue) -> bool | None:
     return None
 
 
-def default_atom(name: str, default: PyValue) -> Atom | None:
+def default_assumption(name: str, default: PyValue) -> Assumption | None:
     """The test that says that parameter ``name`` has its default's value."""
     if isinstance(default, PySequence) and default.items is not None and default.kind in ("list", "tuple"):
         if all(isinstance(item, PyConst) for item in default.items):
             shown = ", ".join(repr(item.value) for item in default.items if isinstance(item, PyConst))
-            return Atom(
+            return Assumption(
                 f"{name} == " + (f"[{shown}]" if default.kind == "list" else f"({shown},)" if shown else "()"), True
             )
     if isinstance(default, PyExternal):
-        return Atom(f"{name} is {default.name}", True)
+        return Assumption(f"{name} is {default.name}", True)
     if not isinstance(default, PyConst):
         return None
     if default.value is None:
-        return Atom(f"{name} is None", True)
+        return Assumption(f"{name} is None", True)
     if default.value is True or default.value is False:
-        return Atom(name, default.value)
-    return Atom(f"{name} == {default.value!r}", True)
+        return Assumption(name, default.value)
+    return Assumption(f"{name} == {default.value!r}", True)
 
 
-def cases(value: PyValue) -> list[tuple[Atoms, PyValue]]:
+def cases(value: PyValue) -> list[tuple[Assumptions, PyValue]]:
     """A value's possibilities: of a choice its cases, of a parameter its default and anything else."""
     if isinstance(value, PyChoice):
-        found: list[tuple[Atoms, PyValue]] = []
-        for atoms, inner in value.cases:
+        found: list[tuple[Assumptions, PyValue]] = []
+        for assumptions, inner in value.cases:
             for more, leaf in cases(inner):
-                if consistent(more, atoms):
-                    found.append((atoms | more, leaf))
-        return found if len(found) <= MOST_CASES else [(NO_ATOMS, PY_UNKNOWN)]
+                if satisfiable(more, assumptions):
+                    found.append((assumptions | more, leaf))
+        return found if len(found) <= MOST_CASES else [(NO_ASSUMPTIONS, PY_UNKNOWN)]
     if isinstance(value, PyParameter) and value.default is not None:
-        atom = default_atom(value.name, value.default)
-        if atom is not None:
+        assumption = default_assumption(value.name, value.default)
+        if assumption is not None:
             other = PyParameter(value.name, None, value.annotation)
-            return [(frozenset([atom]), value.default), (frozenset([atom.negated()]), other)]
-    return [(NO_ATOMS, value)]
+            return [(frozenset([assumption]), value.default), (frozenset([assumption.negated()]), other)]
+    return [(NO_ASSUMPTIONS, value)]
 
 
-def choose(options: Sequence[tuple[Atoms, PyValue]]) -> PyValue:
+def choose(options: Sequence[tuple[Assumptions, PyValue]]) -> PyValue:
     """One value for several cases."""
-    kept: list[tuple[Atoms, PyValue]] = []
-    for atoms, value in options:
+    kept: list[tuple[Assumptions, PyValue]] = []
+    for assumptions, value in options:
         if not any(value is other or (isinstance(value, (PyConst, PyKind)) and value == other) for _, other in kept):
-            kept.append((atoms, value))
+            kept.append((assumptions, value))
     if not kept:
         return PY_UNKNOWN
     if len(kept) == 1:

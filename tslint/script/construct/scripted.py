@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, GlobalValue, Module
-from tslint.script.attributes import NO_ATOMS, PY_UNKNOWN, Instance, PyFunction, PyValue
+from tslint.script.attributes import NO_ASSUMPTIONS, PY_UNKNOWN, Instance, PyFunction, PyValue
 from tslint.script.construct.calls import Calls
 from tslint.script.construct.frame import Run
 from tslint.script.construct.instances import InstanceChecks, module_level
@@ -30,17 +30,17 @@ def scripted_value(model: Compilation, module: Module, node: ast.expr, depth: in
         return scripted_value(model, found.module, found.value, depth + 1)
     nobody = Class(module, ast.ClassDef(name="<module>", bases=[], keywords=[], body=[], decorator_list=[]), "<module>")
     run = Run(model.project, Hierarchy(model.project, nobody), Calls())
-    return Statements(run, module, None, None, NO_ATOMS).evaluator.evaluate(node)
+    return Statements(run, module, None, None, NO_ASSUMPTIONS).evaluator.evaluate(node)
 
 
 def scripted_events(model: Compilation, module: Module, node: ast.expr) -> list[Event]:
     """Compile a function that a factory returns, and look at a module that is made there."""
     value = scripted_value(model, module, node)
     if isinstance(value, PyFunction) and value.function is not None and not value.bound:
-        model.reach(value.function, None, "function", None, None, NO_ATOMS)
+        model.reach(value.function, None, "function", None, None, NO_ASSUMPTIONS)
     if not isinstance(value, Instance):
         return []
     unit = Unit(module_level(module), None, "constructor", [])
     checks = InstanceChecks(model, unit, None, None)
-    checks.value(value, NO_ATOMS, scripted=True)
+    checks.value(value, NO_ASSUMPTIONS, scripted=True)
     return checks.events

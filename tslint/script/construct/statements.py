@@ -6,16 +6,16 @@ import ast
 
 from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import (
-    NO_ATOMS,
+    NO_ASSUMPTIONS,
     PY_UNKNOWN,
-    Atoms,
+    Assumptions,
     Attribute,
     Instance,
     PyConst,
     PyDict,
     PySequence,
     PyValue,
-    consistent,
+    satisfiable,
 )
 from tslint.script.construct.expressions import SELF, Evaluator
 from tslint.script.construct.frame import Frame, Run
@@ -28,8 +28,10 @@ MOST_STATEMENTS = 4000
 class Statements(Frame):
     """Runs the statements of a function."""
 
-    def __init__(self, run: Run, module: Module, function: Function | None, owner: Class | None, atoms: Atoms) -> None:
-        super().__init__(run, module, function, owner, atoms)
+    def __init__(
+        self, run: Run, module: Module, function: Function | None, owner: Class | None, assumptions: Assumptions
+    ) -> None:
+        super().__init__(run, module, function, owner, assumptions)
         self.evaluator = Evaluator(self)
 
     def evaluate(self, node: ast.expr | None) -> PyValue:
@@ -38,12 +40,12 @@ class Statements(Frame):
 
     def inner(self, function: Function) -> Frame:
         """The frame of a function that this one calls."""
-        return Statements(self.run, function.module, function, function.owner, self.atoms)
+        return Statements(self.run, function.module, function, function.owner, self.assumptions)
 
     def _Assert(self, node: ast.Assert) -> None:
         known, _, no = self.evaluator.test(node.test)
         if known is None and no:
-            self.run.impossible.append(self.atoms | no)
+            self.run.impossible.append(self.assumptions | no)
 
     # Statements. Each returns False where what follows is not reached.
 
@@ -80,7 +82,7 @@ class Statements(Frame):
         if isinstance(target, ast.Attribute):
             owner = self.evaluator.evaluate(target.value)
             if owner is SELF:
-                self.run.set(self.attribute_name(target.attr), value, self.atoms, node)
+                self.run.set(self.attribute_name(target.attr), value, self.assumptions, node)
             elif isinstance(owner, PyValue) and isinstance(target.value, ast.Attribute) and target.attr == "__dict__":
                 self.run.open = True
         elif isinstance(target, ast.Subscript):
@@ -91,7 +93,9 @@ class Statements(Frame):
     def _store_item(self, target: ast.Subscript, value: PyValue) -> None:
         owner, key = self.evaluator.evaluate(target.value), self.evaluator.evaluate(target.slice)
         if isinstance(owner, PyDict):
-            known = owner.items is not None and isinstance(key, PyConst) and not self.unknown_loops and not self.atoms
+            known = (
+                owner.items is not None and isinstance(key, PyConst) and not self.unknown_loops and not self.assumptions
+            )
             items = None
             if known and owner.items is not None:
                 items = (*((k, v) for k, v in owner.items if k != key), (key, value))
@@ -108,7 +112,7 @@ class Statements(Frame):
         if isinstance(node, ast.Name):
             self.locals[node.id] = value
         elif isinstance(node, ast.Attribute) and self.evaluator.evaluate(node.value) is SELF:
-            self.run.set(self.attribute_name(node.attr), value, self.atoms, node)
+            self.run.set(self.attribute_name(node.attr), value, self.assumptions, node)
 
     def bind(self, target: ast.expr, value: PyValue) -> None:
         """Bind local names."""
@@ -131,16 +135,16 @@ class Statements(Frame):
         known, yes, no = self.evaluator.test(node.test)
         if known is not None:
             return self.block(node.body if known else node.orelse)
-        outer, locals_before = self.atoms, dict(self.locals)
-        self.atoms = outer | yes
+        outer, locals_before = self.assumptions, dict(self.locals)
+        self.assumptions = outer | yes
         true_goes_on = self.block(node.body)
         true_locals, self.locals = self.locals, locals_before
-        self.atoms = outer | no
+        self.assumptions = outer | no
         false_goes_on = self.block(node.orelse)
-        self.atoms = outer
-        for goes_on, body, atoms in ((true_goes_on, node.body, yes), (false_goes_on, node.orelse, no)):
+        self.assumptions = outer
+        for goes_on, body, assumptions in ((true_goes_on, node.body, yes), (false_goes_on, node.orelse, no)):
             if not goes_on and _raises(body):
-                self.run.impossible.append(outer | atoms)
+                self.run.impossible.append(outer | assumptions)
         if true_goes_on and false_goes_on:
             self._join(true_locals, yes, no)
         elif true_goes_on:
@@ -148,17 +152,17 @@ class Statements(Frame):
         elif not false_goes_on:
             return False
         if true_goes_on != false_goes_on and not _raises(node.body if not true_goes_on else node.orelse):
-            self.atoms = outer | (yes if true_goes_on else no)
+            self.assumptions = outer | (yes if true_goes_on else no)
         return True
 
-    def _join(self, true_locals: dict[str, PyValue], yes: Atoms, no: Atoms) -> None:
+    def _join(self, true_locals: dict[str, PyValue], yes: Assumptions, no: Assumptions) -> None:
         for name in {*true_locals, *self.locals}:
             a, b = true_locals.get(name), self.locals.get(name)
             if a is b:
                 continue
             if a is not None and b is not None:
-                first = [(yes | more, leaf) for more, leaf in cases(a) if consistent(more, yes)]
-                second = [(no | more, leaf) for more, leaf in cases(b) if consistent(more, no)]
+                first = [(yes | more, leaf) for more, leaf in cases(a) if satisfiable(more, yes)]
+                second = [(no | more, leaf) for more, leaf in cases(b) if satisfiable(more, no)]
                 self.locals[name] = choose(first + second)
                 self.run.versions += 1
                 self.versions[name] = self.run.versions
@@ -206,13 +210,13 @@ class Statements(Frame):
                     if isinstance(target, ast.Attribute) and isinstance(target.ctx, ast.Store):
                         if isinstance(target.value, ast.Name) and target.value.id == self.self_name:
                             name = self.attribute_name(target.attr)
-                            self.run.attributes[name] = [Attribute(NO_ATOMS, PY_UNKNOWN, target)]
+                            self.run.attributes[name] = [Attribute(NO_ASSUMPTIONS, PY_UNKNOWN, target)]
         self.block(node.finalbody)
         return goes_on or bool(node.handlers)
 
     def _Return(self, node: ast.Return) -> bool:
         value = self.evaluator.evaluate(node.value) if node.value is not None else PyConst(None)
-        self.returns.append((self.atoms, value))
+        self.returns.append((self.assumptions, value))
         return False
 
     def _Raise(self, node: ast.Raise) -> bool:
@@ -237,7 +241,7 @@ class Statements(Frame):
     def _Delete(self, node: ast.Delete) -> None:
         for target in node.targets:
             if isinstance(target, ast.Attribute) and self.evaluator.evaluate(target.value) is SELF:
-                self.run.set(self.attribute_name(target.attr), None, self.atoms, node)
+                self.run.set(self.attribute_name(target.attr), None, self.assumptions, node)
 
     def append(
         self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN
@@ -257,7 +261,7 @@ class Statements(Frame):
 
     def conditional_growth(self, owner: PyValue) -> bool:
         """Whether growing a container now depends on a test made after the container was."""
-        return bool(self.atoms)
+        return bool(self.assumptions)
 
 
 def _as_load(target: ast.expr) -> ast.expr:

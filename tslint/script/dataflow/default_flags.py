@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tslint.script.attributes import HAS_RUN, Atom
+from tslint.script.attributes import HAS_RUN, Assumption
 from tslint.script.dataflow.guards import Guard, blocks, guards, parents_of
 from tslint.script.dataflow.scopes import FunctionNode
 from tslint.script.scope import Reach
@@ -17,7 +17,7 @@ from tslint.util import astwalk
 if TYPE_CHECKING:
     from tslint.script.events import Event
 
-BEFORE_RUNNING = Atom(HAS_RUN, False).words()
+BEFORE_RUNNING = Assumption(HAS_RUN, False).words()
 
 _PURE = (
     ast.Name, ast.Attribute, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.boolop, ast.cmpop, ast.unaryop,

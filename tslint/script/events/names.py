@@ -73,7 +73,7 @@ class MissingModuleAttribute(Event):
     attribute: str
 
 
-class ForeignAttribute(Named):
+class UnsupportedExternalAttribute(Named):
     """An attribute of a Python object: ``name`` is the object as it is written."""
 
     type_name: str
@@ -101,7 +101,7 @@ class OutsideCall(Named):
         return self.name.partition(".")[0]
 
 
-class ForeignCall(OutsideCall):
+class UnsupportedExternalCall(OutsideCall):
     """A function of a package that the compiler knows nothing of."""
 
 

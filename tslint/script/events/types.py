@@ -9,7 +9,7 @@ from tslint.script.events.base import Event
 
 if TYPE_CHECKING:
     from tslint.project.definitions import Function
-    from tslint.script.attributes import Atoms
+    from tslint.script.attributes import Assumptions
     from tslint.script.types import Type
 
 
@@ -231,7 +231,7 @@ class ReturnMismatch(Event):
     previous: Type
     actual: Type
     first: ast.AST
-    returns: list[tuple[Atoms, Type | None, ast.AST]]
+    returns: list[tuple[Assumptions, Type | None, ast.AST]]
 
 
 class SetFunctionAttribute(Event):

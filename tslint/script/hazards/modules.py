@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function
-from tslint.script.attributes import NO_ATOMS, in_words
+from tslint.script.attributes import NO_ASSUMPTIONS, in_words
 from tslint.script.events import Event
 from tslint.script.events.hazards import OverriddenCall, TransientBuffer
 from tslint.script.scope import Reach, Unit
@@ -29,8 +29,8 @@ def buffer_events(model: Compilation, definition: Class) -> Iterator[Event]:
                 forward = next(
                     (u for u in model.units.values() if u.receiver is definition and u.role == "forward"), None
                 )
-                unit = Unit(function, definition, "constructor", [Reach(forward, None, NO_ATOMS)])
-                condition = in_words(option.atoms)
+                unit = Unit(function, definition, "constructor", [Reach(forward, None, NO_ASSUMPTIONS)])
+                condition = in_words(option.assumptions)
                 yield TransientBuffer(node, "", name=name, condition=condition, unit=unit)
 
 
@@ -40,7 +40,7 @@ def call_events(model: Compilation, definition: Class) -> Iterator[Event]:
     member = members.get("__call__")
     function = member.function if member is not None and "forward" not in members else None
     if function is not None and function.owner is definition:
-        unit = Unit(function, definition, "constructor", [Reach(None, None, NO_ATOMS)])
+        unit = Unit(function, definition, "constructor", [Reach(None, None, NO_ASSUMPTIONS)])
         yield OverriddenCall(function.node, "", class_name=definition.name, path=None, unit=unit)
 
 

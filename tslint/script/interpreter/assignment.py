@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.attributes import Atoms
+from tslint.script.attributes import Assumptions
 from tslint.script.events.annotation import AnnotatedTwice
 from tslint.script.events.hazards import ReboundModuleName
 from tslint.script.events.names import ReassignedNonValue
@@ -159,7 +159,7 @@ def bound(value: Value) -> Value:
     if isinstance(value, TupleValue):
         return TupleValue(tuple(bound(element) for element in value.elements))
     if isinstance(value, Alternatives):
-        return Alternatives(tuple((atoms, bound(option)) for atoms, option in value.cases))
+        return Alternatives(tuple((assumptions, bound(option)) for assumptions, option in value.cases))
     return value
 
 
@@ -248,7 +248,7 @@ def assign_tuple(em: Emitter, target: ast.Tuple | ast.List, value: Value, node: 
 
 def _unpack_alternatives(em: Emitter, target: ast.Tuple | ast.List, value: Alternatives, node: ast.AST) -> list[Value]:
     """Each element's alternatives; what does not unpack in one construction is reported for that one."""
-    columns: list[list[tuple[Atoms, Value]]] = [[] for _ in target.elts]
+    columns: list[list[tuple[Assumptions, Value]]] = [[] for _ in target.elts]
 
     def look(option: Value) -> Value:
         parts = unpacked(em, option, node, len(target.elts), False)
@@ -262,13 +262,15 @@ def _unpack_alternatives(em: Emitter, target: ast.Tuple | ast.List, value: Alter
             em.report(UnpackCount(target, text, needed=len(target.elts), found=len(parts)))
             parts = None
         for position, column in enumerate(columns):
-            column.append((em.atoms, parts[position] if parts is not None else UNKNOWN))
+            column.append((em.assumptions, parts[position] if parts is not None else UNKNOWN))
         return UNKNOWN
 
     if any(isinstance(element, ast.Starred) for element in target.elts):
         return [UNKNOWN] * len(target.elts)
-    em.each(value, look)
-    return [join_alternatives([(atoms - em.atoms, part) for atoms, part in column]) for column in columns]
+    em.map_alternatives(value, look)
+    return [
+        join_alternatives([(assumptions - em.assumptions, part) for assumptions, part in column]) for column in columns
+    ]
 
 
 def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: bool) -> list[Value] | None:

@@ -104,7 +104,7 @@ def _check_module_attribute(
             _check_module_attribute(em, option, target, value, place, constant)
             return option
 
-        em.each(held, look)
+        em.map_alternatives(held, look)
         return
     if isinstance(held, Missing) or constant:
         missing = held if isinstance(held, Missing) else Missing("constant")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.attributes import Atoms
+from tslint.script.attributes import Assumptions
 from tslint.script.events.names import UndefinedName
 from tslint.script.events.types import BranchTypeMismatch, BranchUndefined
 from tslint.script.hazards.branches import notice_branches
@@ -41,25 +41,25 @@ def _either(em: Emitter, node: ast.If, condition: Condition) -> bool:
     """A test that the compiler decides, differently for different constructions: each branch under its own, without
     joins, since one instance sees one branch."""
     assert condition.split is not None
-    outer = em.atoms
+    outer = em.assumptions
     before = em.env.snapshot()
-    outcomes: list[tuple[Atoms, bool, list[Frame]]] = []
-    for atoms, body, refinements in (
+    outcomes: list[tuple[Assumptions, bool, list[Frame]]] = []
+    for assumptions, body, refinements in (
         (condition.split[0], node.body, condition.when_true),
         (condition.split[1], node.orelse, condition.when_false),
     ):
         em.env.frames = Environment.snapshot(_environment(before))
-        em.atoms = outer | atoms
+        em.assumptions = outer | assumptions
         refine(em, refinements)
-        outcomes.append((atoms, em.block(body), em.env.frames))
-    em.atoms = outer
-    going = [(atoms, frames) for atoms, goes_on, frames in outcomes if goes_on]
+        outcomes.append((assumptions, em.block(body), em.env.frames))
+    em.assumptions = outer
+    going = [(assumptions, frames) for assumptions, goes_on, frames in outcomes if goes_on]
     if not going:
         em.env.frames = outcomes[0][2]
         return False
     if len(going) == 1:
         em.env.frames = going[0][1]
-        em.atoms = outer | going[0][0]
+        em.assumptions = outer | going[0][0]
         return True
     em.env.frames = _join_constructions(going[0], going[1])
     return True
@@ -71,7 +71,7 @@ def _environment(frames: list[Frame]) -> Environment:
     return made
 
 
-def _join_constructions(first: tuple[Atoms, list[Frame]], second: tuple[Atoms, list[Frame]]) -> list[Frame]:
+def _join_constructions(first: tuple[Assumptions, list[Frame]], second: tuple[Assumptions, list[Frame]]) -> list[Frame]:
     joined: list[Frame] = []
     for a, b in zip(first[1], second[1]):
         frame = Frame({}, {**a.errors, **b.errors}, {**a.declared, **b.declared})
@@ -92,24 +92,24 @@ def _join_constructions(first: tuple[Atoms, list[Frame]], second: tuple[Atoms, l
 
 
 def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
-    outer = em.atoms
+    outer = em.assumptions
     em.env.push()
     refine(em, condition.when_true)
     true_goes_on = em.block(node.body)
-    after_true, em.atoms = em.atoms, outer
+    after_true, em.assumptions = em.assumptions, outer
     true_frame = em.env.pop()
     em.env.push()
     refine(em, condition.when_false)
     false_goes_on = em.block(node.orelse)
-    after_false, em.atoms = em.atoms, outer
+    after_false, em.assumptions = em.assumptions, outer
     false_frame = em.env.pop()
     if not true_goes_on and not false_goes_on:
         return False
     # An inner return under a construction's test leaves only the other constructions here.
     if true_goes_on and not false_goes_on:
-        em.atoms = after_true
+        em.assumptions = after_true
     elif false_goes_on and not true_goes_on:
-        em.atoms = after_false
+        em.assumptions = after_false
     # A value that one of the branches raised or returned past is what the other says.
     _refine_after_exit(em, condition, true_goes_on, false_goes_on)
     if condition.unsure and true_goes_on and false_goes_on and _asks_for_a_type(node.test):
@@ -228,6 +228,6 @@ def emit_assert(em: Emitter, node: ast.Assert) -> bool:
         em.expression(node.msg)
         em.events = outer + em.events
     if condition.split is not None and condition.split[0]:
-        em.atoms = em.atoms | condition.split[0]
+        em.assumptions = em.assumptions | condition.split[0]
     refine(em, condition.when_true)
     return True

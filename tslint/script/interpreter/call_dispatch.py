@@ -27,7 +27,7 @@ def calls(*kinds: type[Value]) -> Callable[[_Handler], _Handler]:
 def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Value:
     """Call a value. A kind that nothing is registered for gives Unknown."""
     if isinstance(callee, Alternatives):
-        return em.each(callee, lambda option: call_value(em, option, node, given))
+        return em.map_alternatives(callee, lambda option: call_value(em, option, node, given))
     handler = _HANDLERS.get(type(callee))
     if handler is None:
         return UNKNOWN
@@ -42,4 +42,4 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
         values = [*given.values[:position], (name, option, place), *given.values[position + 1 :]]
         return call_value(em, callee, node, Given(values, given.whole))
 
-    return em.each(value, substituted)
+    return em.map_alternatives(value, substituted)

@@ -74,7 +74,7 @@ def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST) -> Valu
         return _enum_member(em, type_, definition, name, node)
     if type_.kind != "class":
         return UNKNOWN
-    compile_class(em.model, definition, em.unit, node, em.atoms)
+    compile_class(em.model, definition, em.unit, node, em.assumptions)
     attributes = em.model.class_attributes[id(definition)]
     if name in attributes:
         found = attributes[name]
@@ -83,7 +83,7 @@ def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST) -> Valu
     if isinstance(member, ast.FunctionDef):
         function = definition.module.function(member, definition)
         if is_property(function, em.project):
-            _, returned = em.model.reach(function, definition, "script class", em.unit, node, em.atoms)
+            _, returned = em.model.reach(function, definition, "script class", em.unit, node, em.assumptions)
             return UNKNOWN if returned is None else Typed(returned)
         if not is_staticmethod(function):
             return UNKNOWN if is_classmethod(function) else FunctionValue(function, owner)
@@ -159,6 +159,6 @@ def _entered(em: Emitter, value: Typed, type_: ClassType, definition: Class, nod
     enter = body["__enter__"]
     assert isinstance(enter, ast.FunctionDef)
     _, returned = em.model.reach(
-        definition.module.function(enter, definition), definition, "script class", em.unit, node, em.atoms
+        definition.module.function(enter, definition), definition, "script class", em.unit, node, em.assumptions
     )
     return UNKNOWN if returned is None else Typed(returned)

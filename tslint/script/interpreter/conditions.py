@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from tslint.script.attributes import Atom, Atoms, consistent
+from tslint.script.attributes import Assumption, Assumptions, satisfiable
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
-from tslint.script.interpreter.split_conditions import atom_for, maybe_static, refined_value, split_alternatives
+from tslint.script.interpreter.split_conditions import assumption_for, maybe_static, refined_value, split_alternatives
 from tslint.script.interpreter.truthiness import truthiness
 from tslint.script.interpreter.type_tests import hasattr_condition, isinstance_condition
 from tslint.script.types import ANY, NONE, OptionalType, Type, UnionType, members, union
@@ -85,13 +85,13 @@ def _short_circuit(em: Emitter, node: ast.BoolOp) -> Condition:
     result = emit_condition(em, node.values[0])
     for operand in node.values[1:]:
         em.env.push()
-        outer = em.atoms
+        outer = em.assumptions
         refine(em, result.when_true if conjunction else result.when_false)
         if result.split is not None:
             # One instance decides the first operand; the second is emitted all the same.
-            em.atoms = outer
+            em.assumptions = outer
         right = emit_condition(em, operand)
-        em.atoms = outer
+        em.assumptions = outer
         em.env.pop()
         result = _combine(result, right, conjunction)
     return result
@@ -104,16 +104,16 @@ def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
         static = stop
     elif left.static is not None and right.static is not None:
         static = not stop
-    split: tuple[Atoms, Atoms] | None = None
+    split: tuple[Assumptions, Assumptions] | None = None
     unsure = left.unsure or right.unsure
     if static is None and (left.split or right.split):
         if left.static is not None:
             split = right.split
         elif right.static is not None:
             split = left.split
-        elif left.split and right.split and (not conjunction or consistent(left.split[0], right.split[0])):
+        elif left.split and right.split and (not conjunction or satisfiable(left.split[0], right.split[0])):
             whole = _whole(left.split[0], right.split[0], conjunction)
-            not_whole = frozenset(atom.negated() for atom in whole)
+            not_whole = frozenset(assumption.negated() for assumption in whole)
             if conjunction:
                 split = (left.split[0] | right.split[0] | whole, not_whole)
             else:
@@ -133,12 +133,12 @@ def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
     return result
 
 
-def _whole(left: Atoms, right: Atoms, conjunction: bool) -> Atoms:
+def _whole(left: Assumptions, right: Assumptions, conjunction: bool) -> Assumptions:
     """``a or b``, as a constructor that tests the same has it; nothing where its words are not known."""
     parts = [*left, *right]
     if len(left) != 1 or len(right) != 1 or any(not part.holds or part.version for part in parts):
         return frozenset()
-    return frozenset([Atom((" and " if conjunction else " or ").join(part.text for part in parts), True)])
+    return frozenset([Assumption((" and " if conjunction else " or ").join(part.text for part in parts), True)])
 
 
 def refine(em: Emitter, refinements: Mapping[str, Type | Alternatives]) -> None:
@@ -162,7 +162,7 @@ def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
     """Whether a value is None, as the compiler decides it."""
     if isinstance(value, Alternatives):
         return split_alternatives(
-            em, value, lambda option: none_test(em, option, node), atom_for(em, node, "{} is None")
+            em, value, lambda option: none_test(em, option, node), assumption_for(em, node, "{} is None")
         )
     if isinstance(value, (Unknown, Missing)):
         return maybe_static(em, node, "{} is None")

@@ -68,7 +68,7 @@ def _make_tuple(em: Emitter, definition: Class, node: ast.Call, given: Given) ->
 
 def _make_instance(em: Emitter, definition: Class, node: ast.Call, given: Given) -> Value:
 
-    compile_class(em.model, definition, em.unit, node, em.atoms)
+    compile_class(em.model, definition, em.unit, node, em.assumptions)
     made = Typed(ClassType(type_name(definition), "class", definition))
     own = body_names(definition.node).get("__init__")
     if not isinstance(own, ast.FunctionDef):

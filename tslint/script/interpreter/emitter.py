@@ -11,7 +11,7 @@ from typing import Any
 from tslint.project.closures import closure_value
 from tslint.project.definitions import Class, Definition, External, Module
 from tslint.script.annotations import AnnotationReader, Unreadable
-from tslint.script.attributes import NO_ATOMS, Atoms, consistent, in_words
+from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, in_words, satisfiable
 from tslint.script.compilation import Compilation
 from tslint.script.events import Event
 from tslint.script.events.annotation import UnreadableAnnotation
@@ -91,14 +91,14 @@ class Emitter:
         self.env = Environment()
         self.events: list[Event] = []
         self.noticed: list[Event] = []  # what compiles and is wrong all the same: never mistaken for a refusal
-        self.atoms: Atoms = NO_ATOMS
+        self.assumptions: Assumptions = NO_ASSUMPTIONS
         self.loops: list[str] = []
         self.refused = False  # the front end has refused something that control flow depends on
         self.hint: Type | None = None  # what the expression being emitted is assigned to
         self.missing: set[str] = set()  # attributes of self whose absence has been reported
         self.recording = model.recording
         self.declared_return: Type | None | bool = None
-        self.returns: list[tuple[Atoms, Type | None, ast.AST]] = []
+        self.returns: list[tuple[Assumptions, Type | None, ast.AST]] = []
         self.annotations = AnnotationReader(self.resolve, self.class_type)
         self.watched: frozenset[ast.AST] = frozenset()  # statements before which it is kept what is seen there
         self.seen: dict[ast.AST, Seen] = {}
@@ -107,11 +107,11 @@ class Emitter:
 
     def report(self, event: Event) -> Value:
         """Raise an event; the result of whatever went wrong is Unknown."""
-        variables, returned = self.sight()
-        condition = in_words(self.atoms)
+        variables, returned = self.snapshot()
+        condition = in_words(self.assumptions)
         whole = replace(event, condition=condition, unit=self.unit, variables=variables, returned=returned)
         self.events.append(whole)
-        if not self.atoms and isinstance(event, Mismatch):
+        if not self.assumptions and isinstance(event, Mismatch):
             self._doubt(event.node)
         return UNKNOWN
 
@@ -124,46 +124,46 @@ class Emitter:
                 if isinstance(value, Typed) and isinstance(value.type, TensorType) and value.type.inferred:
                     self.env.forget(operand.id)
 
-    def sight(self) -> Seen:
+    def snapshot(self) -> Seen:
         """The types of the variables here, and of what has been returned before."""
         return self.visible(), self.returns[-1][1] if self.returns else None
 
     def notice(self, event: Event) -> None:
         """Keep an event about something that compiles: nothing that follows is different for it."""
-        self.noticed.append(replace(event, condition=in_words(self.atoms), unit=self.unit))
+        self.noticed.append(replace(event, condition=in_words(self.assumptions), unit=self.unit))
 
     def record(self, node: ast.AST, name: str, kind: str, value: Value) -> None:
         """Keep what a name stands for, where somebody wants to know."""
         if self.recording is not None:
-            self.recording.value(self.unit, node, name, kind, value, self.atoms)
+            self.recording.value(self.unit, node, name, kind, value, self.assumptions)
 
     @contextmanager
-    def assume(self, atoms: Atoms) -> Iterator[None]:
+    def assume(self, assumptions: Assumptions) -> Iterator[None]:
         """Look at things under more tests of the constructor."""
-        before = self.atoms
-        self.atoms = before | atoms
+        before = self.assumptions
+        self.assumptions = before | assumptions
         try:
             yield
         finally:
-            self.atoms = before
+            self.assumptions = before
 
-    def each(self, value: Alternatives, look: Callable[[Value], Value]) -> Value:
+    def map_alternatives(self, value: Alternatives, look: Callable[[Value], Value]) -> Value:
         """Do something with every alternative. What goes wrong in all of them goes wrong without condition."""
-        results: list[tuple[Atoms, Value]] = []
+        results: list[tuple[Assumptions, Value]] = []
         batches: list[list[Event]] = []
-        for atoms, option in value.cases:
-            if not consistent(atoms, self.atoms):
+        for assumptions, option in value.cases:
+            if not satisfiable(assumptions, self.assumptions):
                 continue
             before = self.events
             self.events = []
             try:
-                with self.assume(atoms):
-                    results.append((atoms, look(option)))
+                with self.assume(assumptions):
+                    results.append((assumptions, look(option)))
             finally:
                 batches.append(self.events)
                 self.events = before
         if batches and all(batches):
-            condition = in_words(self.atoms)
+            condition = in_words(self.assumptions)
             self.events += [replace(event, condition=condition) for event in batches[0]]
         else:
             for batch in batches:
@@ -211,7 +211,7 @@ class Emitter:
         """Compile the script classes that an annotation names."""
         for part in walk(type_) if type_ is not None else ():
             if isinstance(part, ClassType) and part.kind == "class" and isinstance(part.definition, Class):
-                compile_class(self.model, part.definition, self.unit, node, self.atoms)
+                compile_class(self.model, part.definition, self.unit, node, self.assumptions)
         for name in astwalk.walk(node) if type_ is None else ():
             found = self.resolve(name) if isinstance(name, (ast.Name, ast.Attribute)) else None
             if isinstance(found, Class) and self.model.class_kind(found) == "dataclass":
@@ -250,7 +250,7 @@ class Emitter:
         if isinstance(value, ContainerValue):
             return ClassType(f"__torch__.torch.nn.modules.container.{value.kind}", "module", value)
         if isinstance(value, Alternatives):
-            result = self.each(value, lambda option: as_typed(self.type_of(option, node)))
+            result = self.map_alternatives(value, lambda option: as_typed(self.type_of(option, node)))
             return result.type if isinstance(result, Typed) else None
         kind = value_kind(value)
         if isinstance(value, PythonValue):
@@ -301,9 +301,9 @@ class Emitter:
         """Emit statements in order; False where what follows is not reached (the compiler does not emit it)."""
         for statement in body:
             if self.recording is not None:
-                self.recording.emitted(self.unit, statement, self.atoms)
+                self.recording.emitted(self.unit, statement, self.assumptions)
             if statement in self.watched:
-                self.seen[statement] = self.sight()
+                self.seen[statement] = self.snapshot()
             handler = _STATEMENTS.get(type(statement))
             if handler is not None and handler(self, statement) is False:
                 return False
@@ -322,14 +322,14 @@ def _operands(node: ast.AST) -> list[ast.expr]:
     return [node.value] if isinstance(node, (ast.Attribute, ast.Assign)) else []
 
 
-def join_alternatives(results: list[tuple[Atoms, Value]]) -> Value:
+def join_alternatives(results: list[tuple[Assumptions, Value]]) -> Value:
     """One value for the results of looking at alternatives."""
-    flat: list[tuple[Atoms, Value]] = []
-    for atoms, value in results:
+    flat: list[tuple[Assumptions, Value]] = []
+    for assumptions, value in results:
         if isinstance(value, Alternatives):
-            flat += [(atoms | more, leaf) for more, leaf in value.cases if consistent(more, atoms)]
+            flat += [(assumptions | more, leaf) for more, leaf in value.cases if satisfiable(more, assumptions)]
         else:
-            flat.append((atoms, value))
+            flat.append((assumptions, value))
     if not flat:
         return UNKNOWN
     first = flat[0][1]
@@ -342,15 +342,15 @@ def spread(em: Emitter, value: Value) -> Value:
     """The tuples that a tuple of alternatives stands for, one for each construction."""
     if not isinstance(value, TupleValue) or not any(isinstance(each, Alternatives) for each in value.elements):
         return value
-    found: list[tuple[Atoms, tuple[Value, ...]]] = [(NO_ATOMS, ())]
+    found: list[tuple[Assumptions, tuple[Value, ...]]] = [(NO_ASSUMPTIONS, ())]
     for element in value.elements:
-        cases = element.cases if isinstance(element, Alternatives) else ((NO_ATOMS, element),)
+        cases = element.cases if isinstance(element, Alternatives) else ((NO_ASSUMPTIONS, element),)
         found = [
-            (atoms | more, (*parts, option))
-            for atoms, parts in found
+            (assumptions | more, (*parts, option))
+            for assumptions, parts in found
             for more, option in cases
-            if consistent(more, atoms | em.atoms)
+            if satisfiable(more, assumptions | em.assumptions)
         ]
         if len(found) > MOST_CASES:
             return value
-    return Alternatives(tuple((atoms, TupleValue(parts)) for atoms, parts in found)) if found else value
+    return Alternatives(tuple((assumptions, TupleValue(parts)) for assumptions, parts in found)) if found else value

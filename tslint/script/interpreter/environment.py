@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tslint.script.attributes import Atoms
+from tslint.script.attributes import Assumptions
 from tslint.script.events.names import UndefinedName
 from tslint.script.events.types import BranchTypeMismatch, BranchUndefined
 from tslint.script.types import Type
@@ -129,7 +129,7 @@ class Condition:
     static: bool | None = None
     when_true: dict[str, Type | Alternatives] = field(default_factory=dict)
     when_false: dict[str, Type | Alternatives] = field(default_factory=dict)
-    split: tuple[Atoms, Atoms] | None = None
+    split: tuple[Assumptions, Assumptions] | None = None
     unsure: bool = False
 
     def negated(self) -> Condition:

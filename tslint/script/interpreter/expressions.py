@@ -82,12 +82,12 @@ def _if_expression(em: Emitter, node: ast.IfExp, hint: Type | None) -> Value:
         return _refined(em, chosen, refinements)
     if condition.split is not None:
         results = []
-        for atoms, branch, refinements in (
+        for assumptions, branch, refinements in (
             (condition.split[0], node.body, condition.when_true),
             (condition.split[1], node.orelse, condition.when_false),
         ):
-            with em.assume(atoms):
-                results.append((atoms, _refined(em, branch, refinements)))
+            with em.assume(assumptions):
+                results.append((assumptions, _refined(em, branch, refinements)))
         if not condition.split[0] or not condition.split[1]:
             return results[0][1] if results[0][1] == results[1][1] else UNKNOWN
         return join_alternatives(results)

@@ -9,11 +9,11 @@ from tslint.script.differences import is_newer
 from tslint.script.events.modules import NotCallable
 from tslint.script.events.names import (
     ContainerReversed,
-    ForeignCall,
     ModuleConstruction,
     NumpyCall,
     OutsideCall,
     UnsupportedBuiltin,
+    UnsupportedExternalCall,
     UnsupportedTorchCall,
     VariableCall,
 )
@@ -140,7 +140,7 @@ def _python_data(found: PythonData, em: Emitter, name: str, node: ast.Call, give
     # A bound method is called with its `self` as one more parameter, which nobody can give.
     root = name.partition(".")[0]
     said = f"{name.partition('.')[2]}(Tensor self, ...) -> Tensor 0"
-    kind = NumpyCall if root == "numpy" else ForeignCall
+    kind = NumpyCall if root == "numpy" else UnsupportedExternalCall
     return em.report(kind(node, said, name=name))
 
 
@@ -149,7 +149,7 @@ def _unsupported(found: Unsupported, em: Emitter, name: str, node: ast.Call, giv
     root = name.partition(".")[0]
     if root == "torch" and found.reason == "class" and name.startswith("torch.nn."):
         return em.report(ModuleConstruction(node, found.message, name=name))
-    kind = VariableCall if name in _VARIABLE else _KINDS.get(root, ForeignCall)
+    kind = VariableCall if name in _VARIABLE else _KINDS.get(root, UnsupportedExternalCall)
     types = tuple(value.type if isinstance(value, Typed) else ANYTHING for _, value, _ in given.values)
     return em.report(kind(node, found.message, name=name, types=types))
 
@@ -160,7 +160,7 @@ def call_python(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
     for position, (_, value, argument) in enumerate(given.values):
         if isinstance(value, (Unknown, Alternatives)):
             continue
-        kind = _KINDS.get(root, ForeignCall)
+        kind = _KINDS.get(root, UnsupportedExternalCall)
         if not isinstance(value, (Typed, TupleValue, ModuleValue, ContainerValue)):
             said = f"{value_kind(value) or 'Python type'} cannot be used as a value"
             return em.report(kind(node, said, name=name))

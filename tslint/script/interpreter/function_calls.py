@@ -98,7 +98,7 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
         said = f"{kind} '{function.name}' is called recursively. Recursive calls are not supported"
         em.report(Recursion(node, said, name=function.name))
         return UNKNOWN
-    _, returned = em.model.reach(function, bound, "method" if bound else "function", em.unit, node, em.atoms)
+    _, returned = em.model.reach(function, bound, "method" if bound else "function", em.unit, node, em.assumptions)
     schema = signature(em, callee)
     if schema is not None and given.whole:
         found = match([schema], typed)

@@ -53,7 +53,7 @@ def iterate(em: Emitter, value: Value, node: ast.expr) -> Iteration:
     if isinstance(value, Typed):
         return _typed(em, value, node)
     if isinstance(value, Alternatives):
-        result = em.each(value, lambda option: iterate(em, option, node).element)
+        result = em.map_alternatives(value, lambda option: iterate(em, option, node).element)
         return Iteration(UNKNOWN if isinstance(result, Alternatives) else result)
     if isinstance(value, ModuleValue):
         if value.instance.definition is not None and not _may_be_container(em, value):

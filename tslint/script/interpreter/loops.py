@@ -24,9 +24,9 @@ def emit_while(em: Emitter, node: ast.While) -> None:
     refine(em, condition.when_true)
     _forget_constants(em, node.body)
     em.loops.append("loop")
-    outer = em.atoms
+    outer = em.assumptions
     em.block(node.body)
-    em.atoms = outer
+    em.assumptions = outer
     em.loops.pop()
     em.env.end_loop()
     _forget_reassigned(em, node.body)
@@ -36,7 +36,7 @@ def emit_while(em: Emitter, node: ast.While) -> None:
 def emit_for(em: Emitter, node: ast.For) -> None:
     """A ``for`` loop."""
     iterated = iteration_of(em, node.iter)
-    outer = em.atoms
+    outer = em.assumptions
     if iterated.unrolled:
         # The compiler repeats the body in the same frame. Where all items look alike, once is enough for its events.
         items = iterated.items if iterated.items is not None else [iterated.element]
@@ -45,7 +45,7 @@ def emit_for(em: Emitter, node: ast.For) -> None:
         for item in _distinct(items)[:MOST_UNROLLED]:
             assign(em, node.target, item, node.iter)
             em.block(node.body)
-            em.atoms = outer
+            em.assumptions = outer
         em.loops.pop()
         if iterated.items is None:
             em.events[before:] = [replace(event, in_loop_over_modules=True) for event in em.events[before:]]
@@ -55,7 +55,7 @@ def emit_for(em: Emitter, node: ast.For) -> None:
     assign(em, node.target, iterated.element, node.iter)
     em.loops.append("loop")
     em.block(node.body)
-    em.atoms = outer
+    em.assumptions = outer
     em.loops.pop()
     em.env.end_loop()
     _forget_reassigned(em, node.body)

@@ -6,7 +6,7 @@ import ast
 from functools import cache
 
 from tslint.script import operators
-from tslint.script.events.names import ForeignAttribute, NoTensorMember, SuperCall
+from tslint.script.events.names import NoTensorMember, SuperCall, UnsupportedExternalAttribute
 from tslint.script.events.types import NoSuchMember
 from tslint.script.interpreter.classes import after_owner, class_member, instance_member
 from tslint.script.interpreter.emitter import Emitter
@@ -63,7 +63,7 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
     if isinstance(owner, Unknown):
         return UNKNOWN
     if isinstance(owner, Alternatives):
-        return em.each(owner, lambda option: attribute_of(em, option, name, node))
+        return em.map_alternatives(owner, lambda option: attribute_of(em, option, name, node))
     if isinstance(owner, ModuleValue):
         return module_attribute(em, owner, name, node)
     if isinstance(owner, ContainerValue):
@@ -81,7 +81,7 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
         return UNKNOWN
     if isinstance(owner, PythonValue):
         em.report(
-            ForeignAttribute(
+            UnsupportedExternalAttribute(
                 node,
                 f"attribute lookup is not defined on python value of type '{owner.type_name}'",
                 name=owner.spelled,
@@ -92,7 +92,7 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
         return UNKNOWN
     if isinstance(owner, (FunctionValue, OperatorValue)):
         em.report(
-            ForeignAttribute(
+            UnsupportedExternalAttribute(
                 node,
                 f"attribute lookup is not defined on {value_kind(owner)}",
                 name=ast.unparse(node.value),

@@ -6,7 +6,15 @@ import ast
 
 from tslint.project.definitions import Class, Function
 from tslint.script.annotations import AnnotationReader
-from tslint.script.attributes import HAS_RUN, NO_ATOMS, Atom, Atoms, Attribute, ClassFacts, consistent
+from tslint.script.attributes import (
+    HAS_RUN,
+    NO_ASSUMPTIONS,
+    Assumption,
+    Assumptions,
+    Attribute,
+    ClassFacts,
+    satisfiable,
+)
 from tslint.script.events.modules import (
     AttributeInconvertible,
     ClassVariable,
@@ -46,7 +54,7 @@ def module_attribute(em: Emitter, owner: ModuleValue, name: str, node: ast.AST) 
 def settle(em: Emitter, owner: ModuleValue, name: str, value: Value, node: ast.AST) -> Value:
     """Report what is missing, alternative by alternative."""
     if isinstance(value, Alternatives):
-        return em.each(value, lambda option: settle(em, owner, name, option, node))
+        return em.map_alternatives(value, lambda option: settle(em, owner, name, option, node))
     if isinstance(value, Missing):
         return report_missing(em, owner, name, value, node)
     return value
@@ -102,31 +110,31 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
     if name in facts.elsewhere:
         return _set_by_running(em, owner, facts, name, stored or [])
     if stored:
-        live = [attribute for attribute in stored if consistent(attribute.atoms, em.atoms)]
-        options: list[tuple[Atoms, Value]] = []
+        live = [attribute for attribute in stored if satisfiable(attribute.assumptions, em.assumptions)]
+        options: list[tuple[Assumptions, Value]] = []
         for attribute in live:
             if attribute.value is None:
-                options.append((attribute.atoms, _unset(em, owner, facts, name)))
+                options.append((attribute.assumptions, _unset(em, owner, facts, name)))
             else:
-                options.append((attribute.atoms, convert(em, facts, name, attribute, f"{owner.path}.{name}")))
+                options.append((attribute.assumptions, convert(em, facts, name, attribute, f"{owner.path}.{name}")))
         if owner.path != "self":
             # Another instance of the class was made with arguments of its own: its tests are not this function's.
-            options = [(NO_ATOMS, value) for _, value in options]
+            options = [(NO_ASSUMPTIONS, value) for _, value in options]
         return _alternatives(options, owner.path == "self")
     return _unset(em, owner, facts, name)
 
 
 def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str, stored: list[Attribute]) -> Value:
     """An attribute that methods set too: what the constructor leaves holds until the module has run once."""
-    fresh = frozenset([Atom(HAS_RUN, False)])
+    fresh = frozenset([Assumption(HAS_RUN, False)])
     if facts.open or owner.path != "self":
         return UNKNOWN
-    options: list[tuple[Atoms, Value]] = [(frozenset([Atom(HAS_RUN, True)]), UNKNOWN)]
+    options: list[tuple[Assumptions, Value]] = [(frozenset([Assumption(HAS_RUN, True)]), UNKNOWN)]
     annotated = name in facts.annotations
     for attribute in stored:
-        if consistent(attribute.atoms, em.atoms):
+        if satisfiable(attribute.assumptions, em.assumptions):
             if attribute.value is None:
-                options.append((attribute.atoms | fresh, Missing("absent")))
+                options.append((attribute.assumptions | fresh, Missing("absent")))
             else:
                 value = convert(em, facts, name, attribute, f"{owner.path}.{name}")
                 if (
@@ -135,10 +143,10 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
                     or not isinstance(value, (Typed, Missing))
                 ):
                     # What a run puts there must have the same type, or the assignment is refused.
-                    options = [option for option in options if option[0] != frozenset([Atom(HAS_RUN, True)])]
-                    options.append((attribute.atoms, value))
+                    options = [option for option in options if option[0] != frozenset([Assumption(HAS_RUN, True)])]
+                    options.append((attribute.assumptions, value))
                 else:
-                    options.append((attribute.atoms | fresh, value))
+                    options.append((attribute.assumptions | fresh, value))
     if not stored:
         if name in facts.hierarchy.members or _externally(facts, name) is not None:
             return UNKNOWN
@@ -146,7 +154,7 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
     return _alternatives(options, True)
 
 
-def _alternatives(options: list[tuple[Atoms, Value]], own: bool) -> Value:
+def _alternatives(options: list[tuple[Assumptions, Value]], own: bool) -> Value:
     if not options:
         return UNKNOWN
     first = options[0][1]
@@ -218,7 +226,9 @@ def _property(em: Emitter, owner: ModuleValue, facts: ClassFacts, function: Func
         reader = _reader(em, function)
         found = reader.read(function.node.returns)
         return Typed(found) if isinstance(found, Type) else UNKNOWN
-    _, returned = em.model.reach(function, owner.instance.definition, "property", em.unit, function.node, em.atoms)
+    _, returned = em.model.reach(
+        function, owner.instance.definition, "property", em.unit, function.node, em.assumptions
+    )
     return Typed(returned) if returned is not None else UNKNOWN
 
 
@@ -243,7 +253,7 @@ def is_absent_property(em: Emitter, definition: Class, name: str) -> bool:
     )
 
 
-def has_attribute(em: Emitter, owner: ModuleValue, name: str) -> bool | tuple[Atoms, Atoms] | None:
+def has_attribute(em: Emitter, owner: ModuleValue, name: str) -> bool | tuple[Assumptions, Assumptions] | None:
     """``hasattr(module, 'name')`` as the compiler decides it; None where the model cannot tell."""
     definition = owner.instance.definition
     if definition is not None and is_absent_property(em, definition, name):
@@ -251,21 +261,21 @@ def has_attribute(em: Emitter, owner: ModuleValue, name: str) -> bool | tuple[At
     value = lookup(em, owner, name)
     if isinstance(value, FunctionValue) and isinstance(value.receiver, ModuleValue) and definition is not None:
         # The compiler answers by making the attribute, and to make a method is to compile it.
-        em.model.reach(value.function, definition, "method", em.unit, value.function.node, em.atoms)
+        em.model.reach(value.function, definition, "method", em.unit, value.function.node, em.assumptions)
         return True
     if isinstance(value, Unknown):
         return None
     if isinstance(value, Missing):
         return False if value.why in ("absent", "class-variable", "inconvertible") else None
     if isinstance(value, Alternatives):
-        there = [atoms for atoms, option in value.cases if not isinstance(option, Missing)]
-        absent = [atoms for atoms, option in value.cases if isinstance(option, Missing)]
+        there = [assumptions for assumptions, option in value.cases if not isinstance(option, Missing)]
+        absent = [assumptions for assumptions, option in value.cases if isinstance(option, Missing)]
         if not absent:
             return True
         common_there, common_absent = there[0], absent[0]
-        for atoms in there:
-            common_there &= atoms
-        for atoms in absent:
-            common_absent &= atoms
-        return (common_there - em.atoms, common_absent - em.atoms)
+        for assumptions in there:
+            common_there &= assumptions
+        for assumptions in absent:
+            common_absent &= assumptions
+        return (common_there - em.assumptions, common_absent - em.assumptions)
     return True

@@ -18,9 +18,9 @@ from tslint.project.definitions import (
 from tslint.script.events.names import (
     BaseMethodCall,
     ClosedOverGlobal,
-    ForeignAttribute,
     MissingModuleAttribute,
     UndefinedName,
+    UnsupportedExternalAttribute,
 )
 from tslint.script.events.types import BranchUndefined
 from tslint.script.interpreter.emitter import Emitter, emits
@@ -191,7 +191,7 @@ def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, 
     held = known(owner.name)
     if isinstance(held, PythonData) and held.type_name not in ("module", "type"):
         return em.report(
-            ForeignAttribute(
+            UnsupportedExternalAttribute(
                 node,
                 f"attribute lookup is not defined on python value of type '{held.type_name}'",
                 name=ast.unparse(node.value),
@@ -206,7 +206,7 @@ def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, 
     )
     if operator or owner.name == "torch.Tensor" or isinstance(held, Operator):
         return em.report(
-            ForeignAttribute(
+            UnsupportedExternalAttribute(
                 node,
                 "attribute lookup is not defined on builtin",
                 name=ast.unparse(node.value),

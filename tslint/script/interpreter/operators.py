@@ -123,9 +123,9 @@ def _argument(em: Emitter, value: Value, node: ast.AST) -> Arg:
 def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Value, *, in_place: bool = False) -> Value:
     """``left op right``."""
     if isinstance(left, Alternatives):
-        return em.each(left, lambda option: binary(em, node, op, option, right, in_place=in_place))
+        return em.map_alternatives(left, lambda option: binary(em, node, op, option, right, in_place=in_place))
     if isinstance(right, Alternatives):
-        return em.each(right, lambda option: binary(em, node, op, left, option, in_place=in_place))
+        return em.map_alternatives(right, lambda option: binary(em, node, op, left, option, in_place=in_place))
     if isinstance(left, (ModuleValue, ContainerValue)) or isinstance(right, (ModuleValue, ContainerValue)):
         return UNKNOWN
     if isinstance(left, TupleValue) and isinstance(right, TupleValue) and isinstance(op, ast.Add):
@@ -178,7 +178,7 @@ def _fold(op: ast.operator, left: Value, right: Value) -> Value | None:
 def unary(em: Emitter, node: ast.UnaryOp, value: Value) -> Value:
     """``-value`` and ``~value``."""
     if isinstance(value, Alternatives):
-        return em.each(value, lambda option: unary(em, node, option))
+        return em.map_alternatives(value, lambda option: unary(em, node, option))
     type_ = em.type_of(value, node.operand)
     if type_ is None or isinstance(node.op, ast.UAdd):
         return UNKNOWN
@@ -192,9 +192,9 @@ def unary(em: Emitter, node: ast.UnaryOp, value: Value) -> Value:
 def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: Value) -> Value:
     """``left op right``."""
     if isinstance(left, Alternatives):
-        return em.each(left, lambda option: compare(em, node, op, option, right))
+        return em.map_alternatives(left, lambda option: compare(em, node, op, option, right))
     if isinstance(right, Alternatives):
-        return em.each(right, lambda option: compare(em, node, op, left, option))
+        return em.map_alternatives(right, lambda option: compare(em, node, op, left, option))
     if isinstance(op, (ast.In, ast.NotIn)):
         if isinstance(right, (ModuleValue, ContainerValue, Unknown)) or isinstance(left, Unknown):
             return Typed(BOOL)

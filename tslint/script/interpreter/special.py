@@ -79,7 +79,7 @@ def _range(em: Emitter, node: ast.Call) -> Value:
                 _check_bound(em, option, position, argument, node)
                 return option
 
-            em.each(value, look)
+            em.map_alternatives(value, look)
         else:
             _check_bound(em, value, position, argument, node)
     return IterableValue("range", tuple(given.positional()))

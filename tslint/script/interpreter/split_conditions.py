@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from tslint.script.attributes import Atom, Atoms, consistent
+from tslint.script.attributes import Assumption, Assumptions, satisfiable
 from tslint.script.construct.conditions import source_parameter
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
@@ -18,7 +18,7 @@ def refined_value(shown: Type | Alternatives) -> Value:
     return Typed(shown) if isinstance(shown, Type) else shown
 
 
-def atom_for(em: Emitter, node: ast.expr, wording: str) -> Atom:
+def assumption_for(em: Emitter, node: ast.expr, wording: str) -> Assumption:
     """A test of the constructor for something that the compiler would decide, in the constructor's own words where an
     attribute is one of its parameters."""
     spelled = ast.unparse(node)
@@ -29,44 +29,46 @@ def atom_for(em: Emitter, node: ast.expr, wording: str) -> Atom:
             sources = {source_parameter(attribute) for attribute in stored}
             if len(sources) == 1 and None not in sources:
                 spelled = str(sources.pop())
-    return Atom(wording.format(spelled), True)
+    return Assumption(wording.format(spelled), True)
 
 
-def undecided(atom: Atom) -> Condition:
+def undecided(assumption: Assumption) -> Condition:
     """A condition that may be static, and hangs on a test of the constructor."""
-    return Condition(split=(frozenset([atom]), frozenset([atom.negated()])), unsure=True)
+    return Condition(split=(frozenset([assumption]), frozenset([assumption.negated()])), unsure=True)
 
 
 def maybe_static(em: Emitter, node: ast.expr, wording: str) -> Condition:
     """The same, where the tests that led here may have decided it."""
-    atom = atom_for(em, node, wording)
-    if atom in em.atoms:
+    assumption = assumption_for(em, node, wording)
+    if assumption in em.assumptions:
         return Condition(True)
-    if atom.negated() in em.atoms:
+    if assumption.negated() in em.assumptions:
         return Condition(False)
-    return undecided(atom)
+    return undecided(assumption)
 
 
-def split_alternatives(em: Emitter, value: Alternatives, look: Callable[[Value], Condition], atom: Atom) -> Condition:
+def split_alternatives(
+    em: Emitter, value: Alternatives, look: Callable[[Value], Condition], assumption: Assumption
+) -> Condition:
     """A test of something that depends on the construction."""
-    true: list[tuple[Atoms, Value]] = []
-    false: list[tuple[Atoms, Value]] = []
+    true: list[tuple[Assumptions, Value]] = []
+    false: list[tuple[Assumptions, Value]] = []
     name = ""
     other = False
-    for atoms, option in value.cases:
-        if not consistent(atoms, em.atoms):
+    for assumptions, option in value.cases:
+        if not satisfiable(assumptions, em.assumptions):
             continue
-        with em.assume(atoms):
+        with em.assume(assumptions):
             condition = look(option)
         if condition.split is not None:
-            true.append((atoms | condition.split[0], option))
-            false.append((atoms | condition.split[1], option))
+            true.append((assumptions | condition.split[0], option))
+            false.append((assumptions | condition.split[1], option))
             continue
         other = other or condition.static is None
         for cases, static, shown in ((true, True, condition.when_true), (false, False, condition.when_false)):
             if condition.static in (static, None):
                 name = next(iter(shown), name)
-                cases.append((atoms, refined_value(shown[name]) if name in shown else option))
+                cases.append((assumptions, refined_value(shown[name]) if name in shown else option))
     if other:
         if not name:
             return Condition(unsure=True)
@@ -76,12 +78,14 @@ def split_alternatives(em: Emitter, value: Alternatives, look: Callable[[Value],
     if not true:
         return Condition(False)
     # Where the cases have nothing in common to say, the test itself says it.
-    when_true = common_atoms([atoms for atoms, _ in true]) - em.atoms or frozenset([atom])
-    when_false = common_atoms([atoms for atoms, _ in false]) - em.atoms or frozenset([atom.negated()])
+    when_true = common_assumptions([assumptions for assumptions, _ in true]) - em.assumptions or frozenset([assumption])
+    when_false = common_assumptions([assumptions for assumptions, _ in false]) - em.assumptions or frozenset(
+        [assumption.negated()]
+    )
     return Condition(split=(when_true, when_false))
 
 
-def common_atoms(options: list[Atoms]) -> Atoms:
+def common_assumptions(options: list[Assumptions]) -> Assumptions:
     """What holds in all of several cases."""
     result = options[0]
     for option in options[1:]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.attributes import consistent
+from tslint.script.attributes import satisfiable
 from tslint.script.events.modules import BreakInUnrolledLoop
 from tslint.script.events.types import RaisedValue, ReturnMismatch, ReturnType
 from tslint.script.hazards.values import notice_number
@@ -36,7 +36,7 @@ def _return(em: Emitter, node: ast.Return) -> bool:
         type_ = em.type_of(value, node.value or node)
         if em.declared_return is None:
             _merge_return(em, node, type_)
-    em.returns.append((em.atoms, type_, node))
+    em.returns.append((em.assumptions, type_, node))
     em.record(node, "return", "return", as_typed(type_))
     return False
 
@@ -44,7 +44,7 @@ def _return(em: Emitter, node: ast.Return) -> bool:
 def _declared_return(em: Emitter, node: ast.Return, value: Value, declared: Type) -> Type | None:
     """A return of a function with an annotation, in each construction on its own."""
     if isinstance(value, Alternatives):
-        em.each(value, lambda option: as_typed(_declared_return(em, node, option, declared)))
+        em.map_alternatives(value, lambda option: as_typed(_declared_return(em, node, option, declared)))
         return None
     type_ = em.type_of(value, node.value or node)
     if type_ is not None and not convertible(type_, declared, allow_conversions=True) and declared != ANY:
@@ -64,8 +64,8 @@ def _declared_return(em: Emitter, node: ast.Return, value: Value, declared: Type
 def _merge_return(em: Emitter, node: ast.Return, type_: Type | None) -> None:
     """Every return of an unannotated function must have one type (``emitReturn``)."""
     merged: Type | None = None
-    for atoms, other, _ in em.returns:
-        if not consistent(atoms, em.atoms) or (atoms and atoms != em.atoms):
+    for assumptions, other, _ in em.returns:
+        if not satisfiable(assumptions, em.assumptions) or (assumptions and assumptions != em.assumptions):
             return
         if other is None:
             return

@@ -53,7 +53,7 @@ def emit_subscript(em: Emitter, node: ast.Subscript, hint: Type | None) -> Value
 def subscript(em: Emitter, owner: Value, node: ast.Subscript) -> Value:
     """A value's item or slice."""
     if isinstance(owner, Alternatives):
-        return em.each(owner, lambda option: subscript(em, option, node))
+        return em.map_alternatives(owner, lambda option: subscript(em, option, node))
     if isinstance(owner, ContainerValue):
         return _container(em, owner, node)
     if isinstance(owner, TupleValue):

@@ -6,12 +6,17 @@ import ast
 
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class
-from tslint.script.attributes import consistent
+from tslint.script.attributes import satisfiable
 from tslint.script.dataflow.members import kinds
 from tslint.script.events.modules import NotACondition
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
-from tslint.script.interpreter.split_conditions import atom_for, common_atoms, maybe_static, split_alternatives
+from tslint.script.interpreter.split_conditions import (
+    assumption_for,
+    common_assumptions,
+    maybe_static,
+    split_alternatives,
+)
 from tslint.script.types import (
     BOOL,
     DICT_KEYS,
@@ -83,19 +88,19 @@ def _known_bool(option: Value) -> Condition:
 
 
 def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr) -> Condition | None:
-    live = [(atoms, option) for atoms, option in value.cases if consistent(atoms, em.atoms)]
+    live = [(assumptions, option) for assumptions, option in value.cases if satisfiable(assumptions, em.assumptions)]
     if live and all(isinstance(o, Typed) and o.type == BOOL and o.is_constant for _, o in live):
-        return split_alternatives(em, value, _known_bool, atom_for(em, node, "{}"))
+        return split_alternatives(em, value, _known_bool, assumption_for(em, node, "{}"))
 
     def look(option: Value) -> Value:
         truthiness(em, option, node)
         return option
 
-    em.each(value, look)
-    good = [atoms for atoms, option in live if not (isinstance(option, Typed) and option.type == NONE)]
-    if good and len(good) < len(live) and common_atoms(good) - em.atoms:
+    em.map_alternatives(value, look)
+    good = [assumptions for assumptions, option in live if not (isinstance(option, Typed) and option.type == NONE)]
+    if good and len(good) < len(live) and common_assumptions(good) - em.assumptions:
         # None has been reported as a condition, and is not reported again inside.
-        return Condition(split=(common_atoms(good) - em.atoms, frozenset()))
+        return Condition(split=(common_assumptions(good) - em.assumptions, frozenset()))
     return None
 
 

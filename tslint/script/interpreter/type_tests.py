@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import Class, External
-from tslint.script.attributes import Atom
+from tslint.script.attributes import Assumption
 from tslint.script.events.names import HasattrOfValue
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
@@ -24,11 +24,13 @@ def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:
 
 def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
     if isinstance(value, Alternatives) and any(isinstance(option, Typed) for _, option in value.cases):
-        return split_alternatives(em, value, lambda option: _of_type(em, option, node), Atom(ast.unparse(node), True))
+        return split_alternatives(
+            em, value, lambda option: _of_type(em, option, node), Assumption(ast.unparse(node), True)
+        )
     if isinstance(value, (Unknown, Alternatives, ModuleValue, ContainerValue, Missing)):
         if isinstance(value, Unknown) and isinstance(node.args[0], ast.Name):
             return Condition(unsure=True)
-        return undecided(Atom(ast.unparse(node), True))
+        return undecided(Assumption(ast.unparse(node), True))
     actual = em.type_of(value, node.args[0])
     tests = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
     wanted: list[Type] = []
@@ -102,7 +104,7 @@ def hasattr_condition(em: Emitter, node: ast.Call) -> Condition:
             return Condition(known)
         if known is not None:
             return Condition(split=known)
-        return undecided(Atom(ast.unparse(node), True))
+        return undecided(Assumption(ast.unparse(node), True))
     if isinstance(value, Typed) and not isinstance(value.type, (ClassType, TupleType)):
         em.report(
             HasattrOfValue(

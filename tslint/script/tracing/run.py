@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, External, Function
-from tslint.script.attributes import NO_ATOMS
+from tslint.script.attributes import NO_ASSUMPTIONS
 from tslint.script.events import Event
 from tslint.script.scope import Reach, Unit, decorators, opaque_decorator
 from tslint.script.tracing.kinds import CONSTANT, TENSOR, UNKNOWN, Kind, many
@@ -48,7 +48,7 @@ class Tracing(ABC):
             return
         given = dict(self._inputs(root.function, root.receiver is not None))
         unit = self._unit(root.function, root.receiver, "forward" if root.receiver is not None else "function")
-        unit.reached.append(Reach(None, None, NO_ATOMS))
+        unit.reached.append(Reach(None, None, NO_ASSUMPTIONS))
         self._walk(unit, given, root if root.sure else None)
 
     def call(
@@ -64,7 +64,7 @@ class Tracing(ABC):
             return UNKNOWN
         unit = self._unit(function, receiver, "method" if receiver is not None else "function")
         if all(reach.node is not node for reach in unit.reached):
-            unit.reached.append(Reach(caller, node, NO_ATOMS))
+            unit.reached.append(Reach(caller, node, NO_ASSUMPTIONS))
         full = (*key, tuple(sorted(given.items(), key=lambda item: item[0])))
         if full not in self._results:
             self._results[full] = UNKNOWN

@@ -13,12 +13,12 @@ from tslint.verify.report.graph import picture
 from tslint.verify.report.markup import Markup, join, tag
 
 
-def compiled_code(mode: str, portrait: Mapping[str, Any], view: View) -> Markup | None:
+def compiled_code(mode: str, model_snapshot: Mapping[str, Any], view: View) -> Markup | None:
     """Every compiled type of a mode, the outermost first and open; None where nothing was compiled."""
-    compiled = portrait.get(mode)
+    compiled = model_snapshot.get(mode)
     if not compiled or not compiled["types"]:
         return None
-    modules = {module["path"]: module for module in portrait.get("modules", ())}
+    modules = {module["path"]: module for module in model_snapshot.get("modules", ())}
     used: dict[str, list[str]] = {}
     for path, name in compiled["paths"].items():
         used.setdefault(name, []).append(path)

@@ -25,7 +25,7 @@ def render(verdict: Verdict, view: View | None = None) -> str:
     """The whole page.
 
     Args:
-        verdict: with portraits, where they were told.
+        verdict: with model snapshots, where they were told.
         view: says from where paths are shown.
     """
     shown = view or View()
@@ -89,7 +89,7 @@ def section(number: int, target: TargetVerdict, view: View) -> Markup:
     seconds = sum(stage.seconds for stage in target.stages)
     total = sum(len(stage.findings) for stage in target.stages)
     facts = f"{count(total, 'finding')}, {seconds:.1f} s"
-    portrait = target.portrait or {}
+    model_snapshot = target.model_snapshot or {}
     return tag(
         "section",
         tag("h2", target.target, " ", badge(target)),
@@ -99,8 +99,8 @@ def section(number: int, target: TargetVerdict, view: View) -> Markup:
         _part("Counterexamples", counterexamples(target, view)),
         _part("Findings", findings(target, view)),
         _part("Modules", module_tree(target)),
-        _part("Scripted", compiled_code("script", portrait, view)),
-        _part("Traced", compiled_code("trace", portrait, view)),
+        _part("Scripted", compiled_code("script", model_snapshot, view)),
+        _part("Traced", compiled_code("trace", model_snapshot, view)),
         _part("Archives", _archives(target)),
         id=f"target-{number}",
         class_="target",

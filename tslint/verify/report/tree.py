@@ -23,11 +23,11 @@ _OPEN_LEVELS = 3
 
 def module_tree(target: TargetVerdict) -> Markup | None:
     """The tree; None where no module was built."""
-    portrait = target.portrait or {}
-    modules = portrait.get("modules")
+    model_snapshot = target.model_snapshot or {}
+    modules = model_snapshot.get("modules")
     if not modules:
         return None
-    states = {module["path"]: _state(module, target, portrait) for module in modules}
+    states = {module["path"]: _state(module, target, model_snapshot) for module in modules}
     children: dict[str, list[Mapping[str, Any]]] = {}
     for module in modules[1:]:
         children.setdefault(module["path"].rpartition(".")[0], []).append(module)
@@ -65,18 +65,18 @@ def _entry(
     return tag("li", tag("details", tag("summary", label), inner, open=level < _OPEN_LEVELS or bad))
 
 
-def _state(module: Mapping[str, Any], target: TargetVerdict, portrait: Mapping[str, Any]) -> tuple[str, str]:
+def _state(module: Mapping[str, Any], target: TargetVerdict, model_snapshot: Mapping[str, Any]) -> tuple[str, str]:
     path = module["path"]
     found = [finding for stage in target.stages for finding in stage.findings if _inside(finding, module)]
     errors = [finding for finding in found if finding.severity is Severity.ERROR]
-    alone = portrait.get("alone", {})
+    alone = model_snapshot.get("alone", {})
     if errors:
         return "failed", f"{errors[0].code} {errors[0].name}"
     if alone.get(path):
         return "failed", alone[path]
     if found:
         return "warned", f"{found[0].code} {found[0].name}"
-    if any(path in portrait.get(mode, {}).get("paths", {}) for mode in ("script", "trace")):
+    if any(path in model_snapshot.get(mode, {}).get("paths", {}) for mode in ("script", "trace")):
         return "compiled", ""
     above = path
     while above:

@@ -10,11 +10,11 @@ from tslint.verify.agreement import complaint, disagreement, excused
 from tslint.verify.baked import Baked, baked
 from tslint.verify.fresh import Encoded
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
-from tslint.verify.patience import Budget, at_most
 from tslint.verify.session import Arguments, Session, call
 from tslint.verify.shrink import smallest
 from tslint.verify.spelled import spelled
 from tslint.verify.stages.eager import NO_INPUTS, summary
+from tslint.verify.time_limit import Budget, at_most
 from tslint.verify.variants import tensors, variants
 
 SECONDS = 10.0

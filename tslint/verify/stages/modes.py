@@ -16,9 +16,9 @@ from tslint.verify.baked import baked
 from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
-from tslint.verify.patience import Budget
 from tslint.verify.session import Arguments, Session, cloned, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
+from tslint.verify.time_limit import Budget
 from tslint.verify.variants import batch, with_batch
 
 SECONDS = 10.0

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 
-class OutOfPatience(BaseException):
+class OutOfTime(BaseException):
     """Raised in the middle of the user's code; no ``except Exception`` of theirs takes it."""
 
 
@@ -41,14 +41,14 @@ def at_most(seconds: float) -> Iterator[None]:
     time-out of the target is all there is.
 
     Raises:
-        OutOfPatience: the time is over.
+        OutOfTime: the time is over.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def stop(number: int, frame: FrameType | None) -> None:
-        raise OutOfPatience
+        raise OutOfTime
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.01))

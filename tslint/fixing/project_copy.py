@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 
-class Mirror:
+class ProjectCopy:
     """A scratch copy of a project; a context manager that removes it.
 
     The folders that hold the given files are made anew, with copies of the Python files and links to all else in them;
@@ -35,7 +35,7 @@ class Mirror:
         # Of the same name: it may be a package's, and then it is a part of every module's.
         self.copy = Path(os.path.realpath(self._scratch.name)) / (root.name or "project")
 
-    def __enter__(self) -> Mirror:
+    def __enter__(self) -> ProjectCopy:
         try:
             self._fill(self.root, self.copy)
         except BaseException:

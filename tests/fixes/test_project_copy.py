@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from tslint.fixing.mirror import Mirror
+from tslint.fixing.project_copy import ProjectCopy
 
 
 def test_modules_are_copied_and_all_else_is_linked(folder: Callable[..., Path]) -> None:
@@ -15,7 +15,7 @@ def test_modules_are_copied_and_all_else_is_linked(folder: Callable[..., Path]) 
         "deep/er/tools.py": "tools", "large/weights.bin": "weights", "setup.py": "",
     })))  # fmt: skip
     files = [root / "pkg" / "net.py", root / "deep" / "er" / "tools.py", Path("/elsewhere/x.py")]
-    with Mirror(root, files, {files[0]: b"new"}) as mirror:
+    with ProjectCopy(root, files, {files[0]: b"new"}) as mirror:
         copy = mirror.copy
         assert copy.name == root.name
         assert mirror.of(files[0]) == copy / "pkg" / "net.py"
