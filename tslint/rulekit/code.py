@@ -78,7 +78,8 @@ class FileCode:
         if node in above or not isinstance(node, (ast.expr, ast.stmt)):
             return node
         span = Span.of(node)
-        found = [each for each in above if isinstance(each, (ast.expr, ast.stmt)) and Span.of(each) == span]
+        on_row = (each for each in above if getattr(each, "lineno", 0) == span.row)
+        found = [each for each in on_row if isinstance(each, (ast.expr, ast.stmt)) and Span.of(each) == span]
         return next((each for each in found if type(each) is type(node)), found[0] if found else node)
 
     def model(self, node: cst.CSTNode) -> ast.AST:
