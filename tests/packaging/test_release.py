@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -39,10 +40,9 @@ def command(job: str, step: str) -> str:
     return str(found)
 
 
-def bash(line: str, cwd: Path, environ: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run a step as GitHub does, with the Python of the tests as `python`."""
-    # The folder of the programs that belong to it, not that of the program that a link leads to.
-    path = os.pathsep.join([str(Path(sys.executable).parent), environ["PATH"]])
+def bash(line: str, cwd: Path, environ: dict[str, str], programs: Path) -> subprocess.CompletedProcess[str]:
+    """Run a step as GitHub does, with the `python` of this folder."""
+    path = os.pathsep.join([str(programs), environ["PATH"]])
     shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", line]
     return subprocess.run(shell, cwd=cwd, env={**environ, "PATH": path}, capture_output=True, text=True, timeout=300)
 
@@ -109,8 +109,10 @@ def test_the_release_asks_torch_everything_again() -> None:
 def test_the_release_builds_checks_and_tries(tmp_path: Path) -> None:
     copy = releasable(tmp_path / "tree")
     environ = {**clean_environ(), "GITHUB_REF_NAME": TAG}
+    builder = Environment.create(tmp_path / "builder")
+    builder.install(*shlex.split(command("build", "Install what builds").removeprefix("python -m pip install ")))
     for step in ("Compare the tag with the version, the changelog and the extension", "Build", "Check"):
-        done = bash(command("build", step), copy, environ)
+        done = bash(command("build", step), copy, environ, builder.scripts)
         assert done.returncode == 0, done.stdout + done.stderr
     assert (copy / "notes.md").read_text(encoding="utf-8").startswith("The first release.")
     assert [path.suffix for path in sorted((copy / "dist").iterdir())] == [".whl", ".gz"]
@@ -123,7 +125,7 @@ def test_the_release_builds_checks_and_tries(tmp_path: Path) -> None:
     environment = Environment.create(away / "fresh")
     (wheel,) = (away / "dist").glob("*.whl")
     environment.install(f"{wheel}[server]")
-    done = bash(command("try", "Check the examples with it"), away, clean_environ())
+    done = bash(command("try", "Check the examples with it"), away, clean_environ(), Path(sys.executable).parent)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"tslint {__version__}\n" in done.stdout
 
