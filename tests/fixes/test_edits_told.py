@@ -181,7 +181,8 @@ def test_fixing_twice_is_fixing_once_in_whatever_order(text: str, unsafe: bool, 
     assert apply_fixes(source, found).text == applied.text
     ast.parse(applied.text)
     outcome = fix(loaded, Judge(configured), unsafe=unsafe)
-    assert not outcome.notes
+    # A workaround is left out where the rest does not compile.
+    assert not [note for note in outcome.notes if "would not compile with it either" not in note]
     fixed = Loaded(tuple(outcome.report.sources.values()))
     ast.parse(fixed.sources[0].text)
     again = fix(fixed, Judge(configured), unsafe=unsafe)

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tslint.diagnostics import Applicability, Diagnostic, Fix, Risk
+from tslint.diagnostics import Applicability, Diagnostic, Risk
+from tslint.fixing.applying import apply_sound, is_sound
 from tslint.fixing.circles import Done, Spot, circling, wrote_into
 from tslint.fixing.dependence import independent
-from tslint.fixing.edits import Applied, Change, apply_fixes, by_words, changes, origin, replaced
+from tslint.fixing.edits import Change, by_words, changes, origin, replaced
 from tslint.fixing.scopes import scopes
-from tslint.fixing.trees import tree_of
 from tslint.fixing.unused import removals, used
+from tslint.fixing.workarounds import Unit, in_vain, serves, uncompiled, unit, useless
 from tslint.fixing.wrapping import wrapped
 from tslint.lint.engine import Loaded, Report
 from tslint.lint.incremental import Judge
@@ -31,11 +32,13 @@ class Mended:
         spot: where it would be without them.
         finding: with its fix.
         within: the definitions that the fix changed.
+        serves: for a workaround, what is to compile with it.
     """
 
     spot: Spot
     finding: Diagnostic
     within: frozenset[Scope] = frozenset()
+    serves: Unit | None = None
 
 
 @dataclass(frozen=True)
@@ -186,7 +189,19 @@ class _Run:
             before: what there was to find.
         """
         spoils = self.without_spoilers(run.mended, harmed)
+        spoils = self.without_workarounds(run, report) or spoils
         return self.without_silent(run, report, before) or spoils
+
+    def without_workarounds(self, run: _Run, report: Report) -> bool:
+        """Leave out the workarounds in what does not compile in the end; whether there are any."""
+        failing = uncompiled(report, report.diagnostics)
+        vain = [each for each in run.mended if each.serves in failing and each.spot not in self.spoiling]
+        for each in vain:
+            assert each.serves is not None
+            where = f"{each.spot.filename}:{self.first[each.spot.filename].position(each.spot.offset).row}"
+            why = in_vain(each.serves, failing[each.serves][0].code)
+            self.spoiling[each.spot] = f"{where}: {each.spot.code} was not fixed: {why}"
+        return bool(vain)
 
     def without_spoilers(self, mended: Iterable[Mended], harmed: Mapping[Scope, Refusal]) -> bool:
         """Leave out all fixes of what compiled after it had run, and does not in the end; whether there are any."""
@@ -229,13 +244,19 @@ class _Run:
     def _explained(self, report: Report) -> Report:
         """A report in which findings whose fixes were given up say so, and offer them no more."""
         found = []
+        vain = useless(report, self._possible(report))
         for each in report.diagnostics:
             source = report.sources.get(each.filename)
             spot = self.spot(source, each) if source is not None and each.fix is not None else None
             reason = self.spoiling.get(spot) or self.harmful.get(spot) if spot is not None else None
+            given_up = None
             if reason is not None:
                 why = reason.partition(" was not fixed: ")[2].partition(". ")[0]
                 given_up = f"Its fix was tried and given up: {why}."
+            elif id(each) in vain and (at := unit(each)) is not None:
+                obstacle = vain[id(each)]
+                given_up = f"Its fix waits: {in_vain(at, f'{obstacle.code} at line {obstacle.start.row}')}."
+            if given_up is not None:
                 each = replace(each, fix=None, help=f"{each.help} {given_up}" if each.help else given_up)
             found.append(each)
         return replace(report, diagnostics=tuple(found))
@@ -262,7 +283,7 @@ class _Run:
         self.rounds.append([])
         for filename, pairs in wanted.items():
             source = report.sources[filename]
-            applied = _apply(source, [diagnostic for _, diagnostic in pairs], self.notes)
+            applied = apply_sound(source, [diagnostic for _, diagnostic in pairs], self.notes)
             if applied.text == source.text:
                 continue
             if last:
@@ -272,7 +293,7 @@ class _Run:
             new[filename] = self._changed(source, applied.changes)
             done = {id(each) for each in applied.fixes}
             mended = [
-                Mended(spot, each, frozenset(scopes(report.sources, each)))
+                Mended(spot, each, frozenset(scopes(report.sources, each)), serves(source, each))
                 for spot, each in pairs
                 if id(each.fix) in done
             ]
@@ -282,15 +303,25 @@ class _Run:
 
     def _wanted(self, report: Report) -> list[tuple[Spot, Diagnostic]]:
         """What is to be fixed in this round: nothing that rests on a type which something else of it changes."""
+        possible = self._possible(report)
+        vain = useless(report, possible)
         found: list[tuple[Spot, Diagnostic]] = []
-        for diagnostic in report.diagnostics:
-            if fixable(diagnostic, self.unsafe) and diagnostic.filename in report.sources:
-                spot = self.spot(report.sources[diagnostic.filename], diagnostic)
-                left = spot in self.harmful or spot in self.spoiling or spot in self.waiting
-                if not left and self.allowed(spot):
-                    found.append((spot, diagnostic))
+        for diagnostic in possible:
+            spot = self.spot(report.sources[diagnostic.filename], diagnostic)
+            if id(diagnostic) not in vain and spot not in self.waiting and self.allowed(spot):
+                found.append((spot, diagnostic))
         ready = independent([(report.sources[diagnostic.filename], diagnostic) for _, diagnostic in found])
         return [pair for pair, now in zip(found, ready) if now]
+
+    def _possible(self, report: Report) -> list[Diagnostic]:
+        """What a fix of this run may take away, now or later."""
+        return [
+            each
+            for each in report.diagnostics
+            if fixable(each, self.unsafe)
+            and each.filename in report.sources
+            and not {self.spot(report.sources[each.filename], each)} & (self.harmful.keys() | self.spoiling.keys())
+        ]
 
     def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:
         """The spot of a finding in a text on the way."""
@@ -322,10 +353,10 @@ class _Run:
             name = str(source.path)
             names = self.used.get(name)
             found = removals(source, names, loaded.sources) if names else []
-            if found and _sound(source, replaced(source.text, found)):
+            if found and is_sound(source, replaced(source.text, found)):
                 new[name] = source = self._changed(source, found)
             found = wrapped(self.first[name], source) if name in self.history else []
-            if found and _sound(source, replaced(source.text, found)):
+            if found and is_sound(source, replaced(source.text, found)):
                 new[name] = self._changed(source, found)
         return new
 
@@ -344,34 +375,3 @@ def _silent(report: Report) -> list[Diagnostic]:
 
 def _harming(spot: Spot, row: int, root: Scope) -> str:
     return f"{spot.filename}:{row}: {spot.code} was not fixed: `{root[1]}` would not compile any more"
-
-
-def _apply(source: SourceFile, diagnostics: Iterable[Diagnostic], notes: dict[str, None]) -> Applied:
-    """Apply a round's fixes; where that would break the file, leave out those that do."""
-    codes = {id(each.fix): each.code for each in diagnostics}
-    fixes = [each.fix for each in diagnostics if each.fix is not None]
-    applied = apply_fixes(source, fixes)
-    for fix in applied.invalid:
-        notes[_dropped(source, codes[id(fix)], "its edits contradict each other")] = None
-    if _sound(source, applied.text):
-        return applied
-    good: list[Fix] = []
-    for fix in applied.fixes:
-        if _sound(source, apply_fixes(source, [*good, fix]).text):
-            good.append(fix)
-        else:
-            notes[_dropped(source, codes[id(fix)], "the result could not be parsed or encoded")] = None
-    return apply_fixes(source, good)
-
-
-def _dropped(source: SourceFile, code: str, reason: str) -> str:
-    return f"{source.path}: a fix of {code} was left out: {reason}; please report it"
-
-
-def _sound(source: SourceFile, text: str) -> bool:
-    try:
-        replace(source, text=text).encode()
-        tree_of(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True

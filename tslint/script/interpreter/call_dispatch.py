@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 from tslint.script.interpreter.arguments import Given
@@ -31,10 +32,35 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
     handler = _HANDLERS.get(type(callee))
     if handler is None:
         return UNKNOWN
-    position = next((i for i, (_, value, _) in enumerate(given.values) if isinstance(value, Alternatives)), None)
+    open_ones = [i for i, (_, value, _) in enumerate(given.values) if isinstance(value, Alternatives)]
     # A container gives its arguments to its modules, which look at the alternatives one by one.
-    if position is None or isinstance(callee, ContainerValue):
+    if not open_ones or isinstance(callee, ContainerValue):
         return handler(em, callee, node, given)
+    if _combinations(given, open_ones) <= _MOST_COMBINATIONS:
+        return _with_each(em, callee, node, given, open_ones[0])
+    # Too many to look at them together: each argument alone, while nothing is known of the others.
+    blurred = Given(
+        [(n, UNKNOWN if i in open_ones else v, at) for i, (n, v, at) in enumerate(given.values)], given.whole
+    )
+    before = len(em.events)
+    result = handler(em, callee, node, blurred)
+    for i in open_ones if len(em.events) == before else ():
+        alone = Given([*blurred.values[:i], given.values[i], *blurred.values[i + 1 :]], given.whole)
+        result = _with_each(em, callee, node, alone, i)
+    return result
+
+
+_MOST_COMBINATIONS = 64
+
+
+def _combinations(given: Given, positions: list[int]) -> int:
+    """How many calls the alternatives of these arguments make."""
+    values = (given.values[i][1] for i in positions)
+    return prod(len(value.cases) for value in values if isinstance(value, Alternatives))
+
+
+def _with_each(em: Emitter, callee: Value, node: ast.Call, given: Given, position: int) -> Value:
+    """Call a value with each alternative of the argument at a position."""
     name, value, place = given.values[position]
     assert isinstance(value, Alternatives)
 
