@@ -1,4 +1,4 @@
-"""A call whose arguments depend on the constructor is looked at in the time that its arguments take, not their product."""
+"""Arguments that depend on the constructor are looked at in the time that each takes, not in that of their product."""
 
 from __future__ import annotations
 
