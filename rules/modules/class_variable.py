@@ -70,13 +70,13 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression
+from tslint.script.dataflow.annotation_style import postpones
 from tslint.script.dataflow.bool_attributes import file_facts
 from tslint.script.dataflow.class_annotations import (
     can_annotate,
     class_that_says,
     common_type,
     constant_type,
-    postponed,
 )
 from tslint.script.events.modules import ClassVariable
 
@@ -89,7 +89,7 @@ def check(match: Match[ClassVariable]) -> Iterator[Finding]:
     name = event.attribute
     value = event.detail if len(event.detail) < 40 else "..."
     help = f"Set `self.{name}` in `__init__`, or declare the class variable: `{name}: Final = {value}`."
-    if postponed(match.file.tree):
+    if postpones(match.file.tree):
         help = f'Set `self.{name}` in `__init__`, or write `__constants__ = ["{name}"]` in the class body.'
     yield match.finding(
         f"`{event.owner}.{name}` is a variable of the class `{event.class_name}`, which TorchScript does not see",

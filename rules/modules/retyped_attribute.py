@@ -83,7 +83,8 @@ from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, expression, statement
-from tslint.script.dataflow.class_annotations import body_annotations, can_annotate, initial_value, postponed
+from tslint.script.dataflow.annotation_style import postpones
+from tslint.script.dataflow.class_annotations import body_annotations, can_annotate, initial_value
 from tslint.script.dataflow.stored_types import contradicted
 from tslint.script.events.modules import AttributeRetyped
 from tslint.script.types import NONE, NUMBER, OptionalType, TensorType, Type, UnionType, plain
@@ -105,7 +106,7 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
     if first == NONE:
         fix = _optional(match, name, new)
         help = f"Annotate it in the class body: `{name}: Optional[{actual}]`."
-        if postponed(match.file.tree):
+        if postpones(match.file.tree):
             help += (
                 " Without `from __future__ import annotations`: that turns the annotation into a string, which"
                 " TorchScript cannot read there."

@@ -70,7 +70,6 @@ from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.events.syntax import DelSlice, DelTarget
 
 RULE = Rule(code="TS129", name="unsupported-del", events=(DelSlice, DelTarget))
-_GROUP = m.Tuple() | m.List()
 _ITEM = m.Element(value=m.Name() | m.Subscript())
 
 

@@ -62,7 +62,7 @@ def _block(block: list[ast.stmt], name: str, safe: bool, found: Uses) -> bool:
                 _block(getattr(statement, each, []), name, safe, found)
         else:
             _expression(statement, name, safe, found)
-            if isinstance(statement, ast.Assign) and any(_is(target, name) for target in statement.targets):
+            if isinstance(statement, ast.Assign) and any(astwalk.is_name(target, name) for target in statement.targets):
                 safe = not (isinstance(statement.value, ast.Constant) and statement.value.value is None)
     return safe
 
@@ -71,13 +71,9 @@ def _leaves(block: list[ast.stmt]) -> bool:
     return bool(block) and isinstance(block[-1], (ast.Return, ast.Raise, ast.Continue, ast.Break))
 
 
-def _is(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
 def _test(node: ast.AST, name: str) -> str:
     """``is``, ``is not`` or nothing, of a comparison of the parameter with None."""
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and _is(node.left, name):
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and astwalk.is_name(node.left, name):
         right = node.comparators[0]
         if isinstance(right, ast.Constant) and right.value is None:
             return {ast.Is: "is", ast.IsNot: "is not"}.get(type(node.ops[0]), "")
@@ -101,7 +97,7 @@ def _expression(node: ast.AST, name: str, safe: bool, found: Uses, *, truth: boo
     if _test(node, name):
         found.tested = True
     elif isinstance(node, ast.Name):
-        if _is(node, name) and isinstance(node.ctx, ast.Load):
+        if astwalk.is_name(node, name) and isinstance(node.ctx, ast.Load):
             found.truth = found.truth or truth
             found.bare = found.bare or not safe
             found.unguarded = found.unguarded or not safe
@@ -120,7 +116,7 @@ def _expression(node: ast.AST, name: str, safe: bool, found: Uses, *, truth: boo
     elif isinstance(node, ast.Call):
         _expression(node.func, name, safe, found)
         for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
-            if _is(argument, name):
+            if astwalk.is_name(argument, name):
                 found.unguarded = found.unguarded or not safe
             else:
                 _expression(argument, name, safe, found)

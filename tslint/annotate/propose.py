@@ -20,6 +20,7 @@ from tslint.annotate.seen import Attribute, Calls, Seen
 from tslint.annotate.types import FLOAT, NONE, TENSOR, NoType, Type, Typed, optional, type_of
 from tslint.annotate.watched import Function, functions, is_none
 from tslint.diagnostics import Position
+from tslint.script.dataflow.annotation_style import postpones
 from tslint.sources.file import SourceFile
 
 Slot = Literal["parameter", "return", "local", "attribute", "argument"]
@@ -233,7 +234,7 @@ def _attribute(result: Proposals, function: Function, name: str, attribute: Attr
     if type_ is None or type_.type == NONE:
         return
     obstacle = attribute.obstacle
-    if _has_future_annotations(result.tree):
+    if postpones(result.tree):
         obstacle = "with `from __future__ import annotations` the compiler cannot read annotations of attributes"
     if obstacle:
         result.left_out.append(Remark(place, f"{where}: {type_.type} was seen, but {obstacle}"))
@@ -248,15 +249,6 @@ def _is_constant(owner: ast.ClassDef, name: str) -> bool:
         if isinstance(statement, ast.Assign) and "__constants__" in map(ast.unparse, statement.targets):
             return repr(name) in ast.unparse(statement.value)
     return False
-
-
-def _has_future_annotations(tree: ast.Module) -> bool:
-    return any(
-        isinstance(node, ast.ImportFrom)
-        and node.module == "__future__"
-        and any(alias.name == "annotations" for alias in node.names)
-        for node in tree.body
-    )
 
 
 def _typed(result: Proposals, node: ast.AST, where: str, kinds: Kinds) -> Typed | None:

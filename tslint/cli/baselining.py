@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import os
-import warnings
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +17,7 @@ from tslint.lint.engine import Loaded, Report
 from tslint.lint.selection import Selection
 from tslint.reporters.view import count
 from tslint.sources.discovery import discover
+from tslint.sources.magics import parses
 from tslint.util.atomic import write_bytes
 
 
@@ -171,17 +170,7 @@ class Keeper:
         if not all(os.path.realpath(path) in looked_at for path in wanted):
             return False
         # Where TS901 is ignored, the report does not say so.
-        return Selection(settings).selects("TS901") or all(_parses(source.text) for source in loaded.sources)
-
-
-def _parses(text: str) -> bool:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+        return Selection(settings).selects("TS901") or all(parses(source.text) for source in loaded.sources)
 
 
 def in_ci(names: Collection[str] = ("", "0", "false")) -> bool:

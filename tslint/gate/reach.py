@@ -252,12 +252,8 @@ def _is_filled(table: GlobalValue) -> bool:
 def _changes(node: ast.AST, name: str) -> bool:
     """Whether a piece of code puts something into a table."""
     if isinstance(node, ast.Subscript):
-        return isinstance(node.ctx, ast.Store) and _is_named(node.value, name)
-    return isinstance(node, ast.Attribute) and node.attr in _MUTATIONS and _is_named(node.value, name)
-
-
-def _is_named(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
+        return isinstance(node.ctx, ast.Store) and astwalk.is_name(node.value, name)
+    return isinstance(node, ast.Attribute) and node.attr in _MUTATIONS and astwalk.is_name(node.value, name)
 
 
 def _is_main(statement: ast.stmt) -> bool:

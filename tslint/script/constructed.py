@@ -80,15 +80,11 @@ def only_value(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.
     if _bindings(scope, name) != 1:
         return None
     for node in own_nodes(scope):
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and _names(node.targets[0], name):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and astwalk.is_name(node.targets[0], name):
             return node.value
-        if isinstance(node, ast.AnnAssign) and _names(node.target, name):
+        if isinstance(node, ast.AnnAssign) and astwalk.is_name(node.target, name):
             return node.value
     return None
-
-
-def _names(target: ast.expr, name: str) -> bool:
-    return isinstance(target, ast.Name) and target.id == name
 
 
 def _other_bindings(node: ast.AST) -> list[str | None]:

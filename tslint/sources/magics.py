@@ -27,7 +27,7 @@ def hidden(cell: str, tag: str) -> str:
         cell: as its author wrote it.
         tag: marks what :func:`shown` has to bring back; stands nowhere in the cell.
     """
-    if _parses(cell):
+    if parses(cell):
         return cell
     lines: list[str] = []
     state = _Python()
@@ -61,11 +61,12 @@ def shown(cell: str, tag: str) -> str:
     return re.sub(rf"(?:(?:pass|get_ipython\(\))  )?# {re.escape(tag)} ", "", cell)
 
 
-def _parses(cell: str) -> bool:
+def parses(text: str) -> bool:
+    """Whether Python can read a text."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(cell)
+            ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

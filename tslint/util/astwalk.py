@@ -164,3 +164,8 @@ def mentions(tree: ast.AST) -> dict[str, list[ast.AST]]:
                 if isinstance(node, ast.alias) and "." in name:
                     found.setdefault(name.partition(".")[0], []).append(node)
     return found
+
+
+def is_name(node: ast.AST, name: str) -> bool:
+    """Whether a node is a name."""
+    return isinstance(node, ast.Name) and node.id == name

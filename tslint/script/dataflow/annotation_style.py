@@ -23,7 +23,7 @@ def writes_builtin_types(tree: ast.Module) -> bool:
 
 
 def postpones(tree: ast.Module) -> bool:
-    """Whether Python does not evaluate a file's annotations."""
+    """Whether a file's annotations are strings at run time, which the compiler cannot read in class bodies."""
     return any(
         isinstance(each, ast.ImportFrom)
         and each.module == "__future__"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from tslint.script.dataflow.callers import Callers, callers, is_name
+from tslint.script.dataflow.callers import Callers, callers
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.flows import Site
 from tslint.util import astwalk
+from tslint.util.astwalk import is_name
 
 
 @dataclass

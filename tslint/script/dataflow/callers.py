@@ -71,18 +71,13 @@ def callers(tree: ast.Module) -> Callers:
     return Callers(tree)
 
 
-def is_name(node: ast.AST, name: str) -> bool:
-    """Whether a node is a name."""
-    return isinstance(node, ast.Name) and node.id == name
-
-
 def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, ast.AST]]:
     """The calls that expand a variadic parameter, and the argument there."""
     for call in astwalk.walk(function):
         if isinstance(call, ast.Call):
             for argument in call.args:
-                if isinstance(argument, ast.Starred) and is_name(argument.value, name):
+                if isinstance(argument, ast.Starred) and astwalk.is_name(argument.value, name):
                     yield call, argument
             for keyword in call.keywords:
-                if keyword.arg is None and is_name(keyword.value, name):
+                if keyword.arg is None and astwalk.is_name(keyword.value, name):
                     yield call, keyword

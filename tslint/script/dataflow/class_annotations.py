@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import Class
+from tslint.script.dataflow.annotation_style import postpones
 from tslint.util import astwalk
 
 
@@ -19,7 +20,7 @@ def can_annotate(tree: ast.Module, body: Class | None, annotated: Class | None) 
     Returns:
         True where it is and hides nothing; False where it would hide the annotations of a base class.
     """
-    if body is None or body.module.tree is not tree or postponed(tree) or body.node.body[0].lineno == body.node.lineno:
+    if body is None or body.module.tree is not tree or postpones(tree) or body.node.body[0].lineno == body.node.lineno:
         return None
     # What decorates a class, or reads annotations, may make fields of them.
     text = body.module.source.text
@@ -30,16 +31,6 @@ def can_annotate(tree: ast.Module, body: Class | None, annotated: Class | None) 
     known = {base.id for base in body.node.bases if isinstance(base, ast.Name)}
     known |= {base.attr for base in body.node.bases if isinstance(base, ast.Attribute)}
     return False if annotated.name in known else None
-
-
-def postponed(tree: ast.Module) -> bool:
-    """Whether the file's annotations are strings at run time, which the compiler cannot read in class bodies."""
-    return any(
-        isinstance(node, ast.ImportFrom)
-        and node.module == "__future__"
-        and any(a.name == "annotations" for a in node.names)
-        for node in tree.body
-    )
 
 
 def body_annotations(node: ast.ClassDef) -> dict[str, ast.expr]:

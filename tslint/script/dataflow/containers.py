@@ -9,6 +9,7 @@ from tslint.script.dataflow.parameters import names_of
 from tslint.script.dataflow.shallow import FunctionNode, type_of
 from tslint.script.type_text import parsed
 from tslint.util import astwalk
+from tslint.util.astwalk import is_name
 
 _KNOWN = frozenset(["Tensor", "int", "float", "bool", "str", "List[int]", "List[float]", "List[str]", "List[Tensor]"])
 _NUMBERS = frozenset(["int", "float", "bool"])
@@ -88,7 +89,7 @@ def holds_only(tree: ast.Module, function: FunctionNode, name: str, type_: str, 
 def _stays_number(tree: ast.Module, function: FunctionNode, name: str) -> bool:
     """Whether only numbers are added to a variable: ``total = 0; total += loss`` makes a Tensor of it in Python."""
     lookup = names_of(tree, function, guess=False)
-    added = [each for each in astwalk.of_kind(function, ast.AugAssign) if _is(each.target, name)]
+    added = [each for each in astwalk.of_kind(function, ast.AugAssign) if is_name(each.target, name)]
     return all(type_of(tree, each.value, lookup) in _NUMBERS for each in added)
 
 
@@ -103,19 +104,15 @@ def appended_type(tree: ast.Module, function: FunctionNode, name: str) -> str | 
 def _puts(function: ast.AST, name: str) -> Iterator[tuple[ast.expr | None, str]]:
     """What is put into a list or dict, and how."""
     for node in astwalk.walk(function):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is(node.func.value, name):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_name(node.func.value, name):
             if node.func.attr in ("append", "extend", "insert") and node.args:
                 yield node.args[-1], node.func.attr
-        elif isinstance(node, ast.AugAssign) and _is(node.target, name):
+        elif isinstance(node, ast.AugAssign) and is_name(node.target, name):
             yield node.value, "extend"
         elif isinstance(node, ast.Assign):
             for target in node.targets:
-                if isinstance(target, ast.Subscript) and _is(target.value, name):
+                if isinstance(target, ast.Subscript) and is_name(target.value, name):
                     yield node.value, "item"
-
-
-def _is(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def _is_of(known: ast.AST, value: ast.expr | None) -> bool:

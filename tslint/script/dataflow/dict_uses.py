@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.util import astwalk
+from tslint.util.astwalk import is_name
 
 METHODS = frozenset(["get", "keys", "values", "items"])
 
@@ -14,19 +15,15 @@ def used_as_dict(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) ->
     for node in astwalk.walk(function):
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
             return None
-        if isinstance(node, ast.Attribute) and _is(node.value, name) and node.attr not in METHODS:
+        if isinstance(node, ast.Attribute) and is_name(node.value, name) and node.attr not in METHODS:
             return None
-        if isinstance(node, ast.Subscript) and _is(node.value, name) and not _text(node.slice):
+        if isinstance(node, ast.Subscript) and is_name(node.value, name) and not _text(node.slice):
             return None
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is(node.func.value, name):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_name(node.func.value, name):
             if node.func.attr == "get" and not (node.args and _text(node.args[0])):
                 return None
     listed = [*function.args.args, *function.args.kwonlyargs]
     return next((each for each in listed if each.arg == name and each.annotation is None), None)
-
-
-def _is(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def _text(node: ast.expr) -> bool:

@@ -7,8 +7,9 @@ import re
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from tslint.script.dataflow.annotation_style import postpones
 from tslint.script.dataflow.bool_attributes import FileFacts, Store, file_facts, has_truth, instance_stores
-from tslint.script.dataflow.class_annotations import body_annotations, constants, postponed
+from tslint.script.dataflow.class_annotations import body_annotations, constants
 from tslint.script.scope import Unit
 from tslint.util import astwalk
 
@@ -89,7 +90,7 @@ class Method:
         found: set[str] = set()
         line = self.facts.line(self.receiver) or []
         nearest = next((each for each in line if body_annotations(each)), None)
-        if nearest is not None and not postponed(self.tree):
+        if nearest is not None and not postpones(self.tree):
             found |= {n for n, a in body_annotations(nearest).items() if re.search(r"\bFinal\b", ast.unparse(a))}
         for each in line:
             listed = constants(each)
@@ -109,7 +110,7 @@ class Method:
         line = self.facts.line(self.receiver) or []
         bases = line[1 + next(i for i, each in enumerate(line) if each is target) :]
         hides = not body_annotations(target) and any(body_annotations(each) for each in bases)
-        return not postponed(self.tree) and not hides
+        return not postpones(self.tree) and not hides
 
     def unmade(self, plan: Plan) -> list[tuple[str, ast.expr]]:
         """The tests of a plan that no constructor of its class makes yet, with their names."""

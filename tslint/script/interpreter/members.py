@@ -54,7 +54,6 @@ from tslint.script.values import (
     Value,
 )
 
-_PREFIX: list[tuple[object, str]] = [(STRING, "str"), (INT, "int"), (FLOAT, "float"), (BOOL, "bool")]
 _CASTS = frozenset("byte char double float int long short half cfloat cdouble".split())
 
 

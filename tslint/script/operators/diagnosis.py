@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tslint.script.operators.reasons import VARIADIC, Reason
 from tslint.script.operators.schema import Argument
-from tslint.script.types import ANYTHING, FLOAT, INT, TENSOR, ListType, OptionalType, TensorType, Type
+from tslint.script.types import ANYTHING, FLOAT, INT, TENSOR, ListType, OptionalType, Type, is_inferred
 
 _FLOATS = (FLOAT, OptionalType(FLOAT))
 Passed = tuple[str | None, ast.expr]
@@ -67,7 +67,7 @@ def diagnose(
     shaped = [reason for reason in own if reason.what == "type" and (len(every) == 1 or call.fits(reason))]
     if shaped:
         return call.mistyped(shaped)
-    other = [reason for reason in plain if reason not in own and _inferred(reason.actual) and call.fits(reason)]
+    other = [reason for reason in plain if reason not in own and is_inferred(reason.actual) and call.fits(reason)]
     if other:
         # A form for texts, lists or dicts, called on a parameter that is a Tensor only for want of an annotation.
         return call.mistyped([reason for reason in other if reason.expected != TENSOR] or other)
@@ -86,10 +86,6 @@ def _writes_out(reason: Reason) -> bool:
         formal.kwarg_only and formal.default is None and formal.name.startswith("out")
         for formal in reason.schema.arguments
     )
-
-
-def _inferred(type_: Type) -> bool:
-    return isinstance(type_, TensorType) and type_.inferred
 
 
 class _Call:
@@ -153,7 +149,7 @@ class _Call:
             order.append(names.index(reason.parameter) if reason.parameter in names else 99)
         # The overload that got furthest is the one that was meant.
         best = [reason for reason, position in zip(shaped, order) if position == max(order)]
-        if self.project and _inferred(best[0].expected):
+        if self.project and is_inferred(best[0].expected):
             return self.diagnosis("unannotated", best, best[0].parameter)
         for reason in best:
             if reason.actual == INT and reason.expected in _FLOATS:
