@@ -81,7 +81,15 @@ from tslint.rewrite.static_branch import decided, decided_tests
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, least_risky, safe, unsafe
 from tslint.rulekit.template import block, expression, statement
-from tslint.script.dataflow.branches import bound_above, is_caught, is_in_loop, only_assigned, read_after, read_at_once
+from tslint.script.dataflow.branches import (
+    acts_between,
+    bound_above,
+    is_caught,
+    is_in_loop,
+    only_assigned,
+    read_after,
+    read_at_once,
+)
 from tslint.script.dataflow.guards import chained
 from tslint.script.events.types import BranchUndefined
 
@@ -138,18 +146,19 @@ def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None
     if last is None or line is None or not isinstance(last.body, cst.IndentedBlock):
         return None
     at_once = read_at_once(tree, unit.function.node, whole, use)
-    caught = is_caught(tree, whole) and not at_once
+    # Python goes on to what it does before it raises.
+    compiled_alone = not at_once and (is_caught(tree, whole) or acts_between(tree, whole, use))
     torch, imports = match.imported("torch")
 
     def edits() -> tuple[Edit, ...]:
         body = block([statement("raise UnboundLocalError({message})", message=f'"{name} is not set"')])
         orelse: cst.If | cst.Else = cst.Else(body)
-        if caught:
+        if compiled_alone:
             orelse = cst.If(expression("{torch}.jit.is_scripting()", torch=torch), body)
         made = _chained(branch, orelse)
-        return (*match.rewrite(line, made), *(imports if caught else ()))
+        return (*match.rewrite(line, made), *(imports if compiled_alone else ()))
 
-    if caught:
+    if compiled_alone:
         return unsafe("Raise in the other case in compiled code", edits, risks=(Risk.RAISES,))
     message = "Raise in the other case, as Python does at the use"
     return safe(message, edits) if at_once else unsafe(message, edits, risks=(Risk.EXCEPTION,))

@@ -544,7 +544,7 @@ class Net(nn.Module):
     "slice-n": (
         """
 class Net(nn.Module):
-    def __init__(self, n=2):
+    def __init__(self, n: int = 2):
         super().__init__()
         self.n = n
         self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
@@ -947,6 +947,22 @@ class Net(nn.Module):
         ["2", "3"],
         ["torch.ones(2, 3)"],
     ),
+    # The new module would be met there.
+    "list-of-modules-beside-children": (
+        """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = [nn.ReLU(), nn.Tanh()]
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x + len(list(self.children()))
+""",
+        [""],
+        ["torch.ones(2, 3)"],
+    ),
     "slice-read-after": (
         """
 class Net(nn.Module):
@@ -1135,3 +1151,24 @@ def test_every_unsafe_fix_says_what_may_differ(name: str) -> None:
         if finding.code.startswith("TS4") and finding.fix is not None:
             unsafe = finding.fix.applicability is Applicability.UNSAFE
             assert bool(finding.fix.risks) is unsafe
+
+
+@pytest.mark.parametrize(("parameter", "walked"), [("n: int = 2", True), ("n=2", False)])
+def test_a_slice_is_walked_up_to_what_cannot_be_none(parameter: str, walked: bool) -> None:
+    text = HEAD + SLICED.replace("PARAMETER", parameter)
+    fixes = [finding.fix.message for finding in findings(text) if finding.fix is not None]
+    assert ("Go over the whole of `self.layers`" in fixes) is walked
+
+
+SLICED = """
+class Net(nn.Module):
+    def __init__(self, PARAMETER):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+
+    def forward(self, x):
+        for layer in self.layers[:self.n]:
+            x = layer(x)
+        return x
+"""

@@ -336,7 +336,10 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
         ("return y", ()),
         ("return x + y", ()),
         ("z = [x, y]\n    return z", ()),
-        ("x.add_(1)\n    return y", (Risk.EXCEPTION,)),
+        # What is seen outside has to happen in Python.
+        ("x.add_(1)\n    return y", (Risk.RAISES,)),
+        ("x[0] = 1\n    return y", (Risk.RAISES,)),
+        ("print(x)\n    return y", (Risk.RAISES,)),
         ("return x.abs() + y", (Risk.EXCEPTION,)),
         ("return torch.add(y, x)", (Risk.EXCEPTION,)),
     ],
@@ -371,3 +374,16 @@ def test_every_construction_computes_what_it_did(name: str) -> None:
             )
             assert _same(old.eager, new.eager), f"{value}, {call}: {old.eager} {new.eager}"
             assert new.ok or not old.ok
+
+
+@pytest.mark.parametrize(
+    ("rest", "risks"),
+    [
+        ("a, b = x.mean(0)\n    return a", ()),
+        # The compiler drops what nobody reads, and with it the error that another number of rows is.
+        ("a, b = x.mean(0)\n    return x", (Risk.DIFFERS,)),
+    ],
+)
+def test_rows_that_nobody_reads_are_not_counted_by_compiled_code(rest: str, risks: tuple[Risk, ...]) -> None:
+    (fix,) = [each.fix for each in findings(f"{HEAD}@torch.jit.script\ndef f(x):\n    {rest}\n")]
+    assert fix is not None and fix.risks == risks

@@ -74,8 +74,13 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
 
 
 def _is_fixed_integer(match: Match, where: Place, loop: Any, bound: Any) -> bool:
-    """Whether a bound is an int, at least by its looks, and stays what it is while the loop runs."""
-    if not is_proven(where, where.value(bound)) and not looks_integer(match.file.tree, bound, match.event.variables):
+    """Whether a bound is an int, at least by an annotation, and stays what it is while the loop runs.
+
+    A slice takes None as well, so a default says nothing.
+    """
+    variables = match.event.variables
+    looks = looks_integer(match.file.tree, bound, variables, by_default=False)
+    if not looks and not is_proven(where, where.value(bound)):
         return False
     return is_steady(where, loop, bound)
 

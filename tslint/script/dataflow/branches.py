@@ -66,6 +66,26 @@ def read_at_once(tree: ast.Module, function: ast.AST, branch: ast.If, use: ast.A
     return False
 
 
+def acts_between(tree: ast.Module, branch: ast.If, use: ast.AST) -> bool:
+    """Whether something that others may see is written between an ``if`` and a use: an attribute, an item, a tensor in
+    its place, or whatever a call does whose result nobody takes."""
+    for statement in _following(tree, branch):
+        nodes = astwalk.walk(statement)
+        if any(node is use for node in nodes):
+            break
+        if any(_writes(node) for node in nodes):
+            return True
+    return False
+
+
+def _writes(node: ast.AST) -> bool:
+    if isinstance(node, (ast.Attribute, ast.Subscript)):
+        return not isinstance(node.ctx, ast.Load)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr.endswith("_")
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+
+
 def _following(tree: ast.Module, branch: ast.If) -> list[ast.stmt]:
     """The statements behind an ``if``, in its block."""
     around = astwalk.parents(tree).get(branch)

@@ -87,7 +87,9 @@ def _is_item(tree: ast.Module, node: ast.AST) -> bool:
     return isinstance(around, (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.GeneratorExp, ast.DictComp))
 
 
-def looks_integer(tree: ast.Module, node: ast.expr, names: Mapping[str, Type] = _NOTHING, depth: int = 0) -> bool:
+def looks_integer(
+    tree: ast.Module, node: ast.expr, names: Mapping[str, Type] = _NOTHING, depth: int = 0, by_default: bool = True
+) -> bool:
     """Whether annotations, defaults and what is stored say that an expression is an int.
 
     Args:
@@ -95,37 +97,46 @@ def looks_integer(tree: ast.Module, node: ast.expr, names: Mapping[str, Type] = 
         node: the expression.
         names: the types of variables there.
         depth: how many attributes led there.
+        by_default: whether the default of a constructor's parameter says so, too. Somebody may pass None.
     """
     function = function_around(tree, node)
     if isinstance(node, ast.Constant):
         return type(node.value) is int
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return looks_integer(tree, node.operand, names, depth)
+        return looks_integer(tree, node.operand, names, depth, by_default)
     if isinstance(node, ast.BinOp):
         parts = (node.left, node.right)
-        return isinstance(node.op, _STEPS) and all(looks_integer(tree, part, names, depth) for part in parts)
+        return isinstance(node.op, _STEPS) and all(
+            looks_integer(tree, part, names, depth, by_default) for part in parts
+        )
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         counted = node.func.id == "len"
-        return node.func.id in _COUNTING and all(counted or looks_integer(tree, each, names) for each in node.args)
+        return node.func.id in _COUNTING and all(
+            counted or looks_integer(tree, each, names, by_default=by_default) for each in node.args
+        )
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
         return names.get(node.value.id) in (ListType(INT), TupleType((INT, INT)))
     if isinstance(node, ast.Name) and function is not None:
-        return names.get(node.id) == INT or (is_parameter(function, node.id) and _declared(function, node.id))
+        return names.get(node.id) == INT or (
+            is_parameter(function, node.id) and _declared(function, node.id, by_default)
+        )
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and depth < 4:
         place = place_of(tree, node)
         if place is None or node.value.id != itself(place.function):
             return False
         stores = instance_stores(place.bounds.facts, place.bounds.owner, node.attr) or []
         values = [store.value for store in stores]
+
+        def known(value: ast.expr) -> Mapping[str, Type]:
+            return names if function_around(tree, value) is function else _NOTHING
+
         return bool(values) and all(
-            each is not None
-            and looks_integer(tree, each, names if function_around(tree, each) is function else _NOTHING, depth + 1)
-            for each in values
+            each is not None and looks_integer(tree, each, known(each), depth + 1, by_default) for each in values
         )
     return False
 
 
-def _declared(function: ast.FunctionDef, name: str) -> bool:
+def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
     """Whether a parameter that nothing rebinds is annotated as int, or a constructor's has an int for a default.
 
     In compiled functions a default alone says nothing: without an annotation the parameter is a Tensor.
@@ -140,7 +151,9 @@ def _declared(function: ast.FunctionDef, name: str) -> bool:
     if argument.annotation is not None:
         return ast.unparse(argument.annotation) == "int"
     default = defaults.get(name)
-    return function.name == "__init__" and isinstance(default, ast.Constant) and type(default.value) is int
+    return (
+        by_default and function.name == "__init__" and isinstance(default, ast.Constant) and type(default.value) is int
+    )
 
 
 def is_sequence(items: ast.AST, names: Mapping[str, Type]) -> bool:

@@ -16,6 +16,7 @@ _BARE = tuple(
 _MODULE_WORDS = frozenset(
     "training forward type add_module apply train eval children modules parameters buffers".split()
 )
+_LISTING = frozenset("children named_children modules named_modules get_submodule _modules apply".split())
 
 
 def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bool:
@@ -34,6 +35,9 @@ def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bo
     owner = next((each for each in astwalk.around(tree, value) if isinstance(each, ast.ClassDef)), None)
     stores = instance_stores(facts, owner, attribute) if owner is not None else None
     if stores is None or len(stores) != 1 or attribute in facts.changes:
+        return False
+    # Who goes over the modules would meet the new ones.
+    if any(node.attr in _LISTING for node in astwalk.of_kind(tree, ast.Attribute)):
         return False
     return all(
         _is_walk(tree, node)

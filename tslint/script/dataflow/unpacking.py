@@ -1,0 +1,27 @@
+"""What becomes of a value that an assignment unpacks."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.dataflow.scopes import own_nodes
+from tslint.util import astwalk
+
+
+def unread(tree: ast.Module, value: ast.AST) -> bool:
+    """Whether the function reads none of the variables that a value is unpacked into.
+
+    Args:
+        tree: of the file.
+        value: what an assignment unpacks; another one is read.
+    """
+    assignment = astwalk.parents(tree).get(value)
+    function = next((each for each in astwalk.around(tree, value) if isinstance(each, ast.FunctionDef)), None)
+    if not isinstance(assignment, ast.Assign) or function is None:
+        return False
+    nodes = [node for target in assignment.targets for node in astwalk.walk(target)]
+    if any(isinstance(node, (ast.Attribute, ast.Subscript)) for node in nodes):
+        return False
+    bound = {node.id for node in nodes if isinstance(node, ast.Name)}
+    read = {node.id for node in own_nodes(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    return bound.isdisjoint(read)
