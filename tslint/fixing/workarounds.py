@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tslint.diagnostics import CallStep, Diagnostic, Severity, Stage
+from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
 from tslint.fixing.edits import changes
 from tslint.lint.engine import Report
 from tslint.sources.file import SourceFile
@@ -65,29 +66,46 @@ def useless(report: Report, fixable: Iterable[Diagnostic]) -> dict[int, Diagnost
     """The workarounds that would not make anything compile, by identity, with what stays in the way of each."""
     wanted = {id(each): each for each in fixable}
     waiting = {key: each for key, each in wanted.items() if is_workaround(report.sources[each.filename], each)}
-    left = [each for each in report.diagnostics if id(each) not in wanted]
     found: dict[int, Diagnostic] = {}
     while waiting:
+        places = _places(wanted.values())
+        left = [each for each in report.diagnostics if id(each) not in wanted and not _is_in(places, each)]
         failing = uncompiled(report, left)
-        blocked: dict[int, Diagnostic] = {}
-        for key, each in waiting.items():
-            at = unit(each)
-            obstacles = [other for other in failing.get(at, ()) if not _covers(each, other)] if at else []
-            if obstacles:
-                blocked[key] = obstacles[0]
+        blocked = {key: failing[at][0] for key, each in waiting.items() if (at := unit(each)) and at in failing}
         if not blocked:
             break
         found.update(blocked)
-        left += [waiting.pop(key) for key in blocked]
+        for key in blocked:
+            del waiting[key], wanted[key]
     return found
 
 
-def _covers(finding: Diagnostic, other: Diagnostic) -> bool:
-    """Whether the fix of one finding writes the place of another one anew."""
-    if finding.filename != other.filename or finding.fix is None:
-        return False
-    places = [(finding.start, finding.end), *((edit.start, edit.end) for edit in finding.fix.edits)]
-    return any(start <= other.start < end for start, end in places)
+_Places = dict[str, list[tuple[Position, Position]]]
+
+
+def _places(findings: Iterable[Diagnostic]) -> _Places:
+    """By file, what findings and their fixes span, in order and without overlap."""
+    found: _Places = {}
+    for each in findings:
+        spans = found.setdefault(each.filename, [])
+        spans.append((each.start, each.end))
+        spans += [(edit.start, edit.end) for edit in (each.fix.edits if each.fix is not None else ())]
+    for filename, spans in found.items():
+        joined: list[tuple[Position, Position]] = []
+        for start, end in sorted(spans):
+            if joined and start <= joined[-1][1]:
+                joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+            else:
+                joined.append((start, end))
+        found[filename] = joined
+    return found
+
+
+def _is_in(places: _Places, finding: Diagnostic) -> bool:
+    """Whether a finding stands where a fix of another one writes anew."""
+    spans = places.get(finding.filename, [])
+    at = bisect_right(spans, finding.start, key=lambda span: span[0]) - 1
+    return at >= 0 and finding.start < spans[at][1]
 
 
 def _unit(step: CallStep) -> Unit:
