@@ -76,7 +76,7 @@ def verify(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
             )  # fmt: skip
             if outcome.status == "failed" and name in ("import", "build"):
                 break
-        return TargetVerdict(target, tuple(results))
+        return TargetVerdict(target, tuple(results), needed=session.request.needed)
 
     yield run
     for name in set(sys.modules) - before:

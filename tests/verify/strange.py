@@ -234,6 +234,29 @@ class Recurrent(nn.Module):
         return self.rnn(x)[0]  # hidden
 
 
+class Padded(nn.Module):
+    def forward(self, x, lengths):
+        longest = int(lengths.max())
+        return (x * (torch.arange(longest)[None] < lengths[:, None])[:, :, None]).sum(1)
+
+
+class Masked(nn.Module):
+    def forward(self, x, mask):
+        longest = int(mask.sum(1).max())
+        return x[:, :longest] + torch.ones(longest)[None, :, None]
+
+
+class Between(nn.Module):
+    def forward(self, x, mask):
+        weights = (x @ x.transpose(1, 2)).masked_fill(mask, -1e9).softmax(-1)
+        return weights @ x + torch.arange(len(mask), dtype=x.dtype)[None, :, None]
+
+
+class Bounded(nn.Module):
+    def forward(self, x, other):
+        return x.sum(1) * other.sum()
+
+
 def scripted():
     return torch.jit.script(Plain())
 """

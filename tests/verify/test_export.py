@@ -90,7 +90,7 @@ def test_a_compiled_module_is_skipped(deploy: Deploy) -> None:
 
 
 def test_it_never_changes_the_verdict() -> None:
-    names = ("import", "build", "eager", "script")
+    names = ("import", "build", "eager", "script", "compare")
     stages = (*(StageResult(name, "passed") for name in names), StageResult("export", "failed", detail="no"))
     target = TargetVerdict("net", stages)
     assert target.verdict == "pass"

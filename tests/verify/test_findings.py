@@ -51,7 +51,7 @@ def test_an_error_without_a_line_is_told_by_the_rule_that_quotes_it(tmp_path: Pa
     found = finding(evidence, "/torch")
     assert found is not None
     assert (found.code, found.severity, found.start, found.compiler) == (
-        "TS810", Severity.ERROR, Position(3, 26), words,
+        "TS810", Severity.ERROR, Position(3, 28), words,
     )  # fmt: skip
 
 

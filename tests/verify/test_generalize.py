@@ -19,7 +19,6 @@ BOTH = ("script", "trace")
         ("Condition", X, "torch.full((1, 1), -1.)", "# decided", "torch.where"),
         ("Number", X, "torch.zeros(1, 1)", "# fixed", "use x.shape"),
         ("Unrolled", "[torch.rand(3), torch.rand(3)]", "[torch.zeros(1)]", "total = xs[0]", "script that function"),
-        ("Dtype", X, "torch.zeros(1, 1, dtype=torch.float64)", "# dtype", "script that function"),
     ],
 )
 def test_what_a_trace_bakes_is_shown_with_its_line(
@@ -36,6 +35,29 @@ def test_what_a_trace_bakes_is_shown_with_its_line(
     # Unrolling shows at the first step that is one too many.
     assert found == row(line) or (attribute == "Unrolled" and row(line) <= found <= row("# unrolled"))
     assert f"(strange.py:{found})" in result.detail
+
+
+def test_inputs_of_another_dtype_are_a_warning(strange: Strange) -> None:
+    result = strange("generalize", "Dtype", X, modes=("trace",))
+    assert result.status == "passed"
+    assert "; but trace differs from eager on torch.zeros(1, 1, dtype=torch.float64): " in result.detail
+    (finding,) = result.findings
+    assert (finding.severity, finding.start.row) == (Severity.WARNING, row("# dtype"))
+
+
+@pytest.mark.parametrize(
+    ("attribute", "inputs"),
+    [
+        ("Padded", "(torch.rand(2, 6, 3), torch.tensor([6, 4]))"),
+        ("Masked", "(torch.rand(2, 6, 3), torch.arange(6)[None] < torch.tensor([[6], [4]]))"),
+        ("Between", "(torch.rand(2, 6, 3), torch.ones(6, 6, dtype=torch.bool).triu(1))"),
+    ],
+)
+def test_lengths_and_masks_change_with_their_size(strange: Strange, attribute: str, inputs: str) -> None:
+    result = strange("generalize", attribute, inputs, modes=("trace",))
+    assert result.status == "failed"
+    assert result.detail.startswith("trace ")
+    assert strange("generalize", "Bounded", inputs, modes=("trace",)).status == "passed"
 
 
 @pytest.mark.parametrize(

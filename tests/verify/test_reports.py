@@ -149,18 +149,34 @@ def test_the_verdict_follows_from_the_stages() -> None:
     def verdict(*stages: StageResult) -> str:
         return TargetVerdict("t", (result("import"), result("build"), *stages)).verdict
 
-    assert verdict(result("script")) == "pass"
-    assert verdict(result("script"), result("trace", "skipped")) == "pass"
+    ran = (result("eager"), result("compare"))
+    assert verdict(*ran, result("script")) == "pass"
+    assert verdict(*ran, result("script"), result("trace", "skipped")) == "pass"
     assert verdict(result("eager", "failed")) == "fail"
     assert verdict(result("script"), result("compare", "failed")) == "fail"
     # What they say is worth knowing, and changes nothing.
-    assert verdict(result("script"), result("export", "failed")) == "pass"
-    assert verdict(result("script"), result("native", "unavailable")) == "pass"
-    assert verdict(result("script", "skipped")) == "error"
+    assert verdict(*ran, result("script"), result("export", "failed")) == "pass"
+    assert verdict(*ran, result("script"), result("native", "unavailable")) == "pass"
+    assert verdict(*ran, result("script", "skipped")) == "error"
+    # Without them, nobody knows that it does the same.
+    assert verdict(result("script"), result("eager", "skipped")) == "error"
+    assert verdict(result("script"), result("eager"), result("compare", "skipped")) == "error"
+    # Tslint's own limits are no fault of the model's, and hide none.
+    out_of_memory = StageResult("device", "unavailable", limit=True)
+    assert verdict(*ran, result("script"), out_of_memory) == "error"
+    assert verdict(*ran, result("script", "failed"), out_of_memory) == "fail"
+    assert verdict(*ran, result("script"), StageResult("export", "unavailable", limit=True)) == "pass"
+
+
+def test_what_is_configured_may_be_all_that_is_asked() -> None:
+    stages = (result("import"), result("build"), result("eager", "skipped"), result("script"), result("save"))
+    assert TargetVerdict("t", stages, needed=("script", "save")).verdict == "pass"
+    assert TargetVerdict("t", stages, needed=("script", "reload")).verdict == "error"
 
 
 def test_exit_status() -> None:
-    good = TargetVerdict("t", (result("import"), result("build"), result("script")))
+    ran = [result(name) for name in ("import", "build", "eager", "script", "compare")]
+    good = TargetVerdict("t", tuple(ran))
     bad = TargetVerdict("t", (result("import"), result("build"), result("script", "failed")))
 
     def status(*targets: TargetVerdict) -> int:

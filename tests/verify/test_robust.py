@@ -73,7 +73,9 @@ class ForksOn(nn.Module):
 
 class KillsServer(nn.Module):
     def forward(self, x):
-        os.kill(os.getppid(), signal.SIGKILL)
+        with open(f"/proc/{os.getppid()}/stat") as stat:
+            server = int(stat.read().rpartition(")")[2].split()[1])
+        os.kill(server, signal.SIGKILL)
         raise ValueError("killed")
 
 
@@ -166,7 +168,6 @@ def targets(folder: Path) -> dict[str, dict[str, Any]]:
     ("name", "failed", "words"),
     [
         ("ReadsInput", "eager", "forward raised EOFError"),
-        ("Eats", "eager", "the limit is 600 MiB above torch"),
         ("ForksOn", "eager", "forward raised ValueError: forked"),
         ("Prints", "eager", "forward raised ValueError: printed"),
         ("Closes", "eager", "forward raised ValueError: closed"),
@@ -181,6 +182,13 @@ def test_each_is_a_failed_stage(targets: dict[str, dict[str, Any]], name: str, f
     assert words in stages[failed]["detail"]
     before = [stage["status"] for stage in targets[name]["stages"][: list(stages).index(failed)]]
     assert "failed" not in before
+
+
+def test_what_needs_more_memory_than_allowed_could_not_be_judged(targets: dict[str, dict[str, Any]]) -> None:
+    eager = next(stage for stage in targets["Eats"]["stages"] if stage["name"] == "eager")
+    # That it cannot be compiled either is another matter.
+    assert (targets["Eats"]["verdict"], eager["status"]) == ("fail", "unavailable")
+    assert eager["detail"].startswith("out of memory: the limit is 600 MiB above torch (--memory, or memory = ")
 
 
 @pytest.mark.parametrize("name", ["Daemon", "daemon_thread", "Good"])
@@ -198,7 +206,9 @@ def test_the_server_is_started_anew_when_one_target_kills_it(folder: Path) -> No
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_leaves_nothing_behind_not_even_daemons(folder: Path, number: int) -> None:
+def test_an_interrupt_leaves_nothing_behind_not_even_daemons(folder: Path, number: int, tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
     (folder / "daemon.py").write_text(
         SOURCE.replace("        return x\n\n\nclass ForksOn", "        time.sleep(600)\n\n\nclass ForksOn"),
         encoding="utf-8",
@@ -206,14 +216,20 @@ def test_an_interrupt_leaves_nothing_behind_not_even_daemons(folder: Path, numbe
     name, _, value = MARKER.partition("=")
     process = subprocess.Popen(
         [sys.executable, "-m", "tslint", "verify", *["daemon.py:Daemon"] * 2, "--inputs", "torch.rand(1)"],
-        cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, name: value},
+        cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, name: value, "TMPDIR": str(temporary)},
     )  # fmt: skip
     deadline = time.monotonic() + 60
-    # tslint, two servers, two workers, and what each of these left behind.
-    while len(marked()) < 5 + min(2, os.cpu_count() or 1) and time.monotonic() < deadline:
+    # tslint, two servers, two workers with a fork for each stage, and what each of these left behind.
+    while len(marked()) < 7 + min(2, os.cpu_count() or 1) and time.monotonic() < deadline:
         time.sleep(0.1)
     process.send_signal(number)
-    assert process.wait(timeout=20) != 0
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == (2 if number == signal.SIGTERM else 130)
+    if number == signal.SIGTERM:
+        assert "terminated (SIGTERM); nothing was judged" in said.splitlines()[-1]
+    assert "Traceback" not in said
+    assert list(temporary.glob("tslint*")) == []
     deadline = time.monotonic() + 10
     while marked() and time.monotonic() < deadline:
         time.sleep(0.1)

@@ -24,7 +24,7 @@ from tslint.annotate.watched import Function, Place, functions
 from tslint.verify.blame import is_users, print_traceback, raised
 from tslint.verify.outcome import Outcome, StageFailed
 from tslint.verify.place import locate
-from tslint.verify.session import Session, cloned, pristine, seed
+from tslint.verify.session import Session, cloned, kept_grad_mode, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
 
 _NOT_PLAIN = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -42,7 +42,7 @@ def run(session: Session) -> Outcome:
         given = cloned(arguments)
         seed()
         try:
-            with torch.enable_grad(), Tracing(project.watch):
+            with kept_grad_mode(), Tracing(project.watch):
                 runnable(*given)
         except BaseException as error:
             print_traceback(error)

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from tslint.annotate.seen import Seen
+from tslint.util import installed
 from tslint.verify.endings import ending
 from tslint.verify.outcome import one_line
 from tslint.verify.place import BadTarget, locate
@@ -16,14 +17,12 @@ from tslint.verify.processes import FORKS, ForkServer, Spawned, Start
 from tslint.verify.request import Request
 from tslint.verify.supervise import Ending, Worker
 
-NO_TORCH = "tslint annotate needs torch: pip install 'tslint[verify]'"
-
 
 class TorchMissing(Exception):
     """Torch is not installed where tslint runs."""
 
     def __init__(self) -> None:
-        super().__init__(NO_TORCH)
+        super().__init__(f"tslint annotate needs torch: {installed.command('verify')}")
 
 
 @dataclass

@@ -60,8 +60,8 @@ def command(
     named = targets or tuple(settings.targets)
     if not named:
         raise click.UsageError("give a TARGET, such as pkg.net:Net or net.py:Net; none is configured", ctx)
-    requests = [request_of(name, settings, inputs, None, timeout, None, None) for name in named]
-    observed = _observe([replace(request, stages=OBSERVE) for request in requests])
+    requests = [request_of(name, settings, inputs=inputs, timeout=timeout) for name in named]
+    observed = _observe([replace(request, pipeline=OBSERVE) for request in requests])
     for problem in observed.problems:
         _say(f"error: {problem}")
     ctx.exit(_report(observed, settings, write=write, as_diff=as_diff))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,17 +12,41 @@ import click
 
 from tslint.cli import Failure
 from tslint.cli.output import emit, wants_color
+from tslint.cli.termination import terminated_in_order
 from tslint.config import ConfigError, Settings, load_settings
 from tslint.util.suggest import did_you_mean
+from tslint.util.target_values import GRAD_MODES, STAGES
 from tslint.verify.place import slugs
 from tslint.verify.reports import OUTPUT_FORMATS
-from tslint.verify.request import DEFAULT_TIMEOUT, Request
+from tslint.verify.request import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Request
 
 if TYPE_CHECKING:
     from tslint.verify.verdict import Verdict
 
 _MODES = {"script": ("script",), "trace": ("trace",), "both": ("script", "trace")}
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
+_UNITS = {"K": 1 / 1024, "": 1, "M": 1, "G": 1024, "T": 1024 * 1024}
 _TOLERANCE = click.FloatRange(min=0)
+
+
+def _mebibytes(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    size = _SIZE.fullmatch(value.strip())
+    if not size or float(size[1]) <= 0:
+        raise click.BadParameter(f"{value!r} is no size; write 8G, or a number of MiB", ctx, param)
+    return max(1, round(float(size[1]) * _UNITS[size[2].upper()]))
+
+
+def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    names = tuple(name.strip() for name in value.split(",") if name.strip())
+    for name in names:
+        if name not in STAGES:
+            hint = did_you_mean(name, STAGES) or f"; there are {', '.join(STAGES)}"
+            raise click.BadParameter(f"there is no stage {name!r}{hint}", ctx, param)
+    return names or None
 
 
 @click.command("verify", context_settings={"help_option_names": ["-h", "--help"]})
@@ -32,15 +57,19 @@ _TOLERANCE = click.FloatRange(min=0)
     "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
     help=f"For each target. Default: {DEFAULT_TIMEOUT:g}.",
 )  # fmt: skip
+@click.option("--memory", callback=_mebibytes, metavar="SIZE", help=f"Above torch's own. Default: {DEFAULT_MEMORY}M.")
+@click.option("--stages", callback=_names, metavar="NAMES", help="Run these alone; a pass needs eager and compare.")
+@click.option("--skip", callback=_names, metavar="NAMES", help="Leave these stages out.")
 @click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), default="text", help="Default: text.")
 @click.option("--rtol", type=_TOLERANCE, metavar="X", help="Relative tolerance. Default: by dtype.")
 @click.option("--atol", type=_TOLERANCE, metavar="X", help="Absolute tolerance. Default: by dtype.")
 @click.option("--save-to", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Keep the archives.")
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write an html page.")
 @click.option("--native", is_flag=True, help="Also run the archives outside Python, with the wheel's own libtorch.")
+@click.option("--grad", type=click.Choice(GRAD_MODES), help="Grad mode of all runs. Default: off, as deployed.")
 @click.option("--all-errors", is_flag=True, help="Stub each function that fails and go on to the next error.")
 @click.option("--fix", is_flag=True, help="Apply safe fixes that a run of the target with them proves, and no others.")
-@click.option("--unsafe-fixes", is_flag=True, help="With --fix: also try unsafe fixes.")
+@click.option("--unsafe-fixes/--no-unsafe-fixes", default=None, help="With --fix: also try unsafe fixes.")
 @click.option("--diff", is_flag=True, help="With --fix: show what would be written, and write nothing.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
@@ -48,7 +77,8 @@ _TOLERANCE = click.FloatRange(min=0)
 @click.pass_context
 def command(
     ctx: click.Context, /, targets: tuple[str, ...], config: Path | None, isolated: bool, output_format: str,
-    color: str, save_to: Path | None, report: Path | None, fix: bool, unsafe_fixes: bool, diff: bool, **options: Any,
+    color: str, save_to: Path | None, report: Path | None, fix: bool, unsafe_fixes: bool | None, diff: bool,
+    **options: Any,
 ) -> None:  # fmt: skip
     """Run each TARGET through script, trace, save, a fresh load and a comparison with eager.
 
@@ -60,6 +90,8 @@ def command(
         raise click.UsageError("--config and --isolated exclude each other", ctx)
     if not fix and (unsafe_fixes or diff):
         raise click.UsageError(f"{'--diff' if diff else '--unsafe-fixes'} goes with --fix: give both", ctx)
+    if options["stages"] and options["skip"]:
+        raise click.UsageError("--stages and --skip exclude each other", ctx)
     try:
         settings = load_settings(config=config, isolated=isolated)
     except ConfigError as error:
@@ -78,14 +110,16 @@ def command(
     if report is not None:
         _must_be_writable(report)
         requests = [replace(request, model_snapshot=True) for request in requests]
-    if fix:
-        # Late: fixing brings the whole engine along.
-        from tslint.cli.verify_fix import run as run_with_fixes
+    with terminated_in_order():
+        if fix:
+            # Late: fixing brings the whole engine along.
+            from tslint.cli.verify_fix import run as run_with_fixes
 
-        verdict, status = run_with_fixes(requests, settings, output_format, color, unsafe=unsafe_fixes, diff=diff)
-    else:
-        verdict = _run(requests, output_format, color)
-        status = verdict.exit_status
+            unsafe = settings.unsafe_fixes if unsafe_fixes is None else unsafe_fixes
+            verdict, status = run_with_fixes(requests, settings, output_format, color, unsafe=unsafe, diff=diff)
+        else:
+            verdict = _run(requests, output_format, color)
+            status = verdict.exit_status
     if report is not None:
         _write_report(report, verdict)
     ctx.exit(status)
@@ -114,38 +148,31 @@ def _write_report(report: Path, verdict: Verdict) -> None:
 
 
 def request_of(
-    name: str,
-    settings: Settings,
-    inputs: tuple[str, ...],
-    mode: str | None,
-    timeout: float | None,
-    rtol: float | None,
-    atol: float | None,
-    native: bool = False,
-    all_errors: bool = False,
+    name: str, settings: Settings, *, inputs: tuple[str, ...] = (), mode: str | None = None, **asked: Any
 ) -> Request:
-    """What the command line says of a target, and what the configuration says where that is silent."""
+    """What the command line says of a target, and what the configuration says where that is silent.
+
+    Args:
+        name: of a configured target, or the target itself.
+        settings: with the configured targets.
+        inputs, mode: of the command line.
+        asked: further fields of the request; None or False where the command line says nothing.
+    """
     configured = settings.targets.get(name)
     known = list(settings.targets)
     hint = did_you_mean(name, known) or (f"; configured are {', '.join(known)}" if known else "")
-    request = Request(name, modes=_MODES[settings.mode], hint=hint)
+    request = Request(name, modes=_MODES[settings.mode], hint=hint, target_torch=settings.target_torch)
     if configured is not None:
-        request = Request(
-            configured.target, configured.inputs, configured.modes, configured.rtol, configured.atol,
-            configured.timeout or request.timeout, configured.memory or request.memory,
-            base=str(settings.root.absolute()), name=name, native=configured.native,
-        )  # fmt: skip
+        values = {each.name: getattr(configured, each.name) for each in fields(configured)}
+        values = {key: value for key, value in values.items() if value is not None}
+        enough = bool(configured.stages) and not asked.get("stages")
+        request = replace(
+            request, base=str(settings.root.absolute()), name=name, hint="", all_that_is_asked=enough, **values
+        )
+    given = {key: value for key, value in asked.items() if value is not None and value is not False}
     return replace(
-        request,
-        inputs=inputs or request.inputs,
-        modes=_MODES[mode] if mode else request.modes,
-        timeout=timeout or request.timeout,
-        rtol=request.rtol if rtol is None else rtol,
-        atol=request.atol if atol is None else atol,
-        native=native or request.native,
-        all_errors=all_errors,
-        target_torch=settings.target_torch,
-    )
+        request, inputs=inputs or request.inputs, modes=_MODES[mode] if mode else request.modes, **given
+    )  # fmt: skip
 
 
 def _run(requests: list[Request], output_format: str, color: str) -> Verdict:

@@ -1,4 +1,4 @@
-"""``tslint verify --fix``: mend what a target is compiled from, as far as running it proves that the fixes hold."""
+"""``tslint verify --fix``: fix what a target is compiled from, as far as running it proves that the fixes hold."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from tslint.cli import Failure
 from tslint.cli.output import emit, wants_color
 from tslint.config import ConfigError, Settings
-from tslint.fixing.verified import mend
+from tslint.fixing.verified import fix_target
 from tslint.reporters.view import View
 from tslint.verify.progress import Running
 from tslint.verify.reports import fixes, render
@@ -51,7 +51,7 @@ def run(
         with Runs() as runs:
             for request in requests:
                 trying = _Trying(running.show)
-                verdict = mend(request, settings, runs, unsafe=unsafe, write=not diff, progress=trying)
+                verdict = fix_target(request, settings, runs, unsafe=unsafe, write=not diff, progress=trying)
                 running.clear()
                 verdicts.append(verdict)
                 if text:

@@ -9,6 +9,7 @@ either, what the compiler then says of its callers may be our doing, and is not 
 from __future__ import annotations
 
 import ast
+import gc
 import inspect
 import time
 from collections.abc import Iterator
@@ -41,6 +42,8 @@ def all_errors(session: Session, first: BaseException) -> tuple[list[Evidence], 
     Returns:
         The evidence, and one line on why there may be more errors; empty where there are none.
     """
+    # Functions are found among all objects that the collector knows.
+    gc.unfreeze()
     return _Search(session).run(first)
 
 
@@ -63,7 +66,7 @@ class _Search:
         error: BaseException | None = first
         try:
             while error is not None:
-                evidence = compiler_evidence("script", error, self._session.built)
+                evidence = compiler_evidence("script", error, self._session.place)
                 functions = self._culprits(error)
                 if not functions:
                     found.append(evidence)
@@ -93,7 +96,7 @@ class _Search:
                 stub.restore()
             for function in self._exported:
                 delattr(function, _MODIFIER)
-        return found or [compiler_evidence("script", first, self._session.built)], note
+        return found or [compiler_evidence("script", first, self._session.place)], note
 
     def _hidden(self) -> set[FunctionType]:
         return {function for stub in self._stubs.values() for function in stub.functions}
@@ -109,7 +112,7 @@ class _Search:
                 return hidden[0].functions
             if is_users(place.filename):
                 return function_at(place.filename, place.row)
-        place_of = compiling(error, self._session.built)
+        place_of = compiling(error, self._session.place)
         if place_of is None:
             return []
         hidden = [stub for stub in self._stubs.values() if stub.filename == place_of["filename"].rpartition("/")[2]]

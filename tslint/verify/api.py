@@ -7,7 +7,7 @@ import platform
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Union
 
 from tslint.verify.outcome import one_line
 from tslint.verify.request import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Request
@@ -17,6 +17,7 @@ from tslint.verify.stage_names import STAGES
 from tslint.verify.verdict import Verdict
 
 _MODES = ("script", "trace")
+_Path = Union[str, "os.PathLike[str]", None]
 
 
 def verify(
@@ -27,9 +28,10 @@ def verify(
     atol: float | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
+    grad: str = "off",
     native: bool = False,
-    save_to: str | os.PathLike[str] | None = None,
-    report: str | os.PathLike[str] | None = None,
+    save_to: _Path = None,
+    report: _Path = None,
     name: str = "",
 ) -> Verdict:
     """Verify a module as ``tslint verify`` does; the module itself stays as it is.
@@ -44,6 +46,7 @@ def verify(
         rtol, atol: tolerances of the comparison; None for ``torch.testing``'s defaults.
         timeout: seconds in all.
         memory: MiB above what this process takes.
+        grad: ``off``, as deployed; ``on``, unless your code turns it off; or ``both``.
         native: also run the archives outside Python.
         save_to: folder for the archives; None drops them.
         report: file for the html report; None for none.
@@ -52,23 +55,32 @@ def verify(
     Returns:
         The verdict, of one target. Nothing is raised; ``verdict.raise_for_failure()`` does.
     """
+    given = {
+        "rtol": rtol, "atol": atol, "timeout": timeout, "memory": memory, "grad": grad, "native": native,
+        "model_snapshot": report is not None,
+    }  # fmt: skip
     title = name or _name(module)
     try:
-        wanted = (modes,) if isinstance(modes, str) else tuple(modes)
-        if problem := _problem(wanted):
-            return _unjudged(title, problem)
-        request = Request(
-            title, (), wanted, rtol, atol, timeout, memory, save_to=_folder(save_to), slug=_slug(title),
-            native=native, model_snapshot=report is not None,
-        )  # fmt: skip
-        verdict = run_given(request, (module, [each if type(each) is tuple else (each,) for each in inputs]))
-        if report is not None:
-            from tslint.verify.report import render
-
-            Path(report).write_text(render(verdict), encoding="utf-8")
-        return verdict
+        return _verified(
+            module, inputs, title, (modes,) if isinstance(modes, str) else tuple(modes), save_to, report, given
+        )
     except Exception as error:
         return _unjudged(title, one_line(f"{type(error).__name__}: {error}"))
+
+
+def _verified(
+    module: object, inputs: Sequence[object], title: str, modes: tuple[str, ...], save_to: _Path, report: _Path,
+    given: dict[str, Any],
+) -> Verdict:  # fmt: skip
+    if problem := _problem(modes):
+        return _unjudged(title, problem)
+    request = Request(title, (), modes, save_to=_folder(save_to), slug=_slug(title), **given)
+    verdict = run_given(request, (module, [each if type(each) is tuple else (each,) for each in inputs]))
+    if report is not None:
+        from tslint.verify.report import render
+
+        Path(report).write_text(render(verdict), encoding="utf-8")
+    return verdict
 
 
 def _name(module: object) -> str:
@@ -101,9 +113,9 @@ def _problem(modes: Sequence[str]) -> str | None:
         import importlib.util
 
         if importlib.util.find_spec("torch") is None:
-            from tslint.verify.runner import NO_TORCH
+            from tslint.verify.runner import TorchMissing
 
-            return NO_TORCH
+            return str(TorchMissing())
     return None
 
 

@@ -12,7 +12,7 @@ import torch
 
 from tslint.verify.blame import is_users, place
 from tslint.verify.outcome import Evidence, one_line
-from tslint.verify.session import Arguments, Session, cloned, pristine, seed
+from tslint.verify.session import Arguments, Session, cloned, kept_grad_mode, pristine, seed
 
 _CALL = re.compile(r"^(?P<file>\S.*)\((?P<row>\d+)\): (?P<name>\S+)$", re.MULTILINE)
 _NEAR = 60
@@ -80,7 +80,8 @@ def baked(
     """
     try:
         seconds = _nodes(_traced(session, arguments, prepare))
-        firsts = _nodes(session.compiled["trace"])
+        # Made anew, as what is loaded from an archive consists of other nodes.
+        firsts = _nodes(_traced(session, session.inputs[0], None))
     except Exception:
         # There is no second trace to hold against the first: a warning that stands alone must do.
         return _of_warning(session.warned[0]) if len(session.warned) == 1 else None
@@ -107,10 +108,10 @@ def _traced(session: Session, arguments: Arguments, prepare: Callable[[torch.nn.
     try:
         if prepare is not None and module is not session.built:
             prepare(module)
-        with warnings.catch_warnings(), torch.enable_grad():
+        with warnings.catch_warnings(), kept_grad_mode():
             warnings.simplefilter("ignore")
             seed()
-            return torch.jit.trace(module, cloned(arguments), check_trace=False)
+            return torch.jit.trace(module, cloned(arguments), check_trace=False, strict=session.request.strict)
     finally:
         if module.training != training:
             module.train(training)
@@ -135,7 +136,14 @@ def _kind(node: Any) -> tuple[Any, ...]:
             values.append(getattr(node, kind)(name))
         elif kind == "t":
             tensor = node.t(name)
-            values.append((tensor.dtype, tuple(tensor.shape), str(tensor.device), repr(tensor.tolist())[:1000]))
+            values.append(
+                (
+                    tensor.dtype,
+                    tuple(tensor.shape),
+                    str(tensor.device),
+                    "" if tensor.is_meta else repr(tensor.tolist())[:1000],
+                )
+            )
     return (node.kind(), sum(1 for _ in node.inputs()), *map(repr, values))
 
 

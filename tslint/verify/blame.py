@@ -14,6 +14,7 @@ import torch
 
 from tslint.config import shown
 from tslint.verify import users
+from tslint.verify.messages import runtime_error
 from tslint.verify.outcome import Evidence, one_line
 
 TORCH_ROOT = str(Path(torch.__file__).resolve().parent)
@@ -79,6 +80,9 @@ def culprit(error: BaseException) -> tuple[str, int] | None:
 
 def describe(error: BaseException, where: bool = True) -> str:
     """An exception on one line, with the user's line that it comes from."""
+    interpreted = runtime_error(str(error), TORCH_ROOT)
+    if interpreted:
+        return interpreted
     if isinstance(error, SyntaxError):
         text = f"{type(error).__name__}: {error.msg}"
     else:
@@ -120,8 +124,12 @@ def definition(thing: Any) -> dict[str, Any] | None:
     return {"filename": str(Path(filename).resolve()), "row": row or 1} if filename else None
 
 
-def compiling(error: BaseException, module: torch.nn.Module) -> dict[str, Any] | None:
+def compiling(error: BaseException, whole: dict[str, Any] | None) -> dict[str, Any] | None:
     """What the compiler was at when it raised, for errors that name no line: the innermost function or class.
+
+    Args:
+        error: of the compiler.
+        whole: where the module is defined, for errors that name nothing at all.
 
     The compiler's own Python frames know: they hold the function as ``fn`` and the submodule as ``nn_module``.
     """
@@ -134,15 +142,15 @@ def compiling(error: BaseException, module: torch.nn.Module) -> dict[str, Any] |
             found = definition(thing) if callable(thing) else None
             if found and is_users(found["filename"]):
                 return found
-    return definition(type(module))
+    return whole
 
 
-def compiler_evidence(stage: str, error: BaseException, module: torch.nn.Module) -> Evidence:
+def compiler_evidence(stage: str, error: BaseException, whole: dict[str, Any] | None) -> Evidence:
     """An error of the compiler as evidence for the parent, which makes a finding of it."""
     return {
         "kind": "compiler",
         "stage": stage,
         "text": str(error),
         "error": type(error).__name__,
-        "fallback": compiling(error, module),
+        "fallback": compiling(error, whole),
     }

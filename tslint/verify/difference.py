@@ -24,20 +24,34 @@ _KINDS = {"tensor": "a tensor", "object": "an object"}
 
 @dataclass(frozen=True)
 class Tolerance:
-    """Tolerances of ``torch.testing.assert_close``; None for its default for the dtype."""
+    """Tolerances of ``torch.testing.assert_close``; None for its default for the dtype.
+
+    Args:
+        rtol, atol: as there.
+        steps: how many rounding errors of the largest value of a tensor any of its values may be off: sums of large
+            numbers in another order leave those in small ones.
+    """
 
     rtol: float | None = None
     atol: float | None = None
+    steps: float = 0.0
 
-    def of(self, dtype: torch.dtype) -> dict[str, float]:
-        """The keyword arguments for a dtype."""
-        if self.rtol is None and self.atol is None:
+    def of(self, expected: torch.Tensor) -> dict[str, float]:
+        """The keyword arguments for a tensor."""
+        if self.rtol is None and self.atol is None and not self.steps:
             return {}
-        rtol, atol = _DEFAULTS.get(dtype, (0.0, 0.0))
+        rtol, atol = _DEFAULTS.get(expected.dtype, (0.0, 0.0))
         return {
             "rtol": rtol if self.rtol is None else self.rtol,
-            "atol": atol if self.atol is None else self.atol,
+            "atol": (atol if self.atol is None else self.atol) + self._rounding(expected),
         }
+
+    def _rounding(self, expected: torch.Tensor) -> float:
+        if not self.steps or not (expected.is_floating_point() or expected.is_complex()):
+            return 0.0
+        sizes = expected.abs()
+        sizes = sizes[torch.isfinite(sizes)]
+        return self.steps * torch.finfo(expected.dtype).eps * float(sizes.max()) if sizes.numel() else 0.0
 
 
 def first_difference(
@@ -138,7 +152,7 @@ def _mismatch(one: torch.Tensor, two: torch.Tensor, tolerance: Tolerance) -> str
         if one.dtype == two.dtype and torch.equal(one, two):
             # torch.testing brings sympy along, which takes longer than many a module.
             return None
-        torch.testing.assert_close(two, one, equal_nan=True, **tolerance.of(one.dtype))
+        torch.testing.assert_close(two, one, equal_nan=True, **tolerance.of(one))
     except AssertionError as error:
         text = str(error)
         count = re.search(r"Mismatched elements: (\d+) / (\d+)", text)

@@ -26,6 +26,7 @@ OWN = {
     "TS905": "counterexample",
     "TS906": "newer-exporter",
     "TS907": "warm-up-stall",
+    "TS908": "only-with-grad",
 }
 """What only a run can tell, by code: evidence names the code."""
 
@@ -40,7 +41,7 @@ def finding(evidence: Evidence, torch_root: str) -> Diagnostic | None:
 
     Args:
         evidence: as the stages make it.
-        torch_root: the folder of torch; what lies in it is not the author's to mend.
+        torch_root: the folder of torch; what lies in it is not the author's to change.
     """
     if evidence["kind"] == "tracer":
         severity = Severity(evidence["severity"])
@@ -49,6 +50,8 @@ def finding(evidence: Evidence, torch_root: str) -> Diagnostic | None:
         return _at_stack(evidence, Stage.TRACE, (code, OWN[code]), severity, message, torch_root)
     if evidence["kind"] == "observed":
         code = evidence["code"]
+        if evidence["place"] is None:
+            return None
         told = _of_definition(evidence["place"], Stage(evidence["stage"]), evidence["message"])
         return replace(told, code=code, name=OWN[code], severity=Severity(evidence["severity"]), compiler="")
     message = headline(evidence["text"]) or f"the compiler itself raised {evidence['error']}"

@@ -89,6 +89,7 @@ def main(job_path: str) -> None:
     except ImportError:  # -I hides a torch that PYTHONPATH or the user's site knows
         sys.path.append(job["torch_root"])
         import torch
+    torch.set_grad_enabled(job["grad"])
     with open(job["result"], "w", encoding="utf-8") as result:
 
         def tell(**event: Any) -> None:

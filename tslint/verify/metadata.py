@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import platform
+import shutil
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -13,6 +17,8 @@ from tslint.verify.fresh import Encoded, encode
 from tslint.verify.session import Session
 from tslint.verify.stages.eager import summary
 
+# What an archive takes besides its tensors.
+_MORE = 2**20
 NAME = "tslint.json"
 """Of the extra file: ``files = {NAME: ""}; torch.jit.load(path, _extra_files=files)`` brings it back."""
 
@@ -32,6 +38,17 @@ def extra_files(session: Session, module: Any) -> dict[str, str]:
         "bytes": sum(value.numel() * value.element_size() for value in state.values() if _is_tensor(value)),
     }
     return {NAME: json.dumps(described)}
+
+
+def must_fit(module: Any, folder: Path) -> None:
+    """Find out before torch aborts, as it does in the middle of an archive.
+
+    Raises:
+        OSError: there is no room for the archive of a module.
+    """
+    size = sum(value.numel() * value.element_size() for value in _state(module).values() if _is_tensor(value))
+    if shutil.disk_usage(folder).free < size + _MORE:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
 
 
 def keys(session: Session, module: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,11 +21,13 @@ class Outcome:
         status: see :class:`tslint.verify.results.StageResult`.
         detail: one line.
         evidence: what findings are made of.
+        limit: whether one of tslint's own limits kept the stage from judging.
     """
 
     status: Status = "passed"
     detail: str = ""
     evidence: tuple[Evidence, ...] = ()
+    limit: bool = False
 
 
 class StageFailed(Exception):
@@ -44,6 +47,7 @@ class StageSkipped(Exception):
 
 
 def one_line(text: str, limit: int = 300) -> str:
-    """Text of whatever shape on one line that a terminal can show."""
+    """Text of whatever shape on one line that a terminal can show, without addresses, which say nothing to nobody."""
+    text = re.sub(r" at 0x[0-9a-f]{6,}", "", text)
     joined = " ".join("".join(c if c.isprintable() or c.isspace() else "?" for c in text).split())
     return joined if len(joined) <= limit else joined[: limit - 1] + "…"

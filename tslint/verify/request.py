@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tslint.verify.stage_names import STAGES
+from tslint.verify.stage_names import NEEDED, STAGES
 
 DEFAULT_TIMEOUT = 120.0
 DEFAULT_MEMORY = 4096
@@ -22,12 +22,16 @@ class Request:
         inputs: Python expressions over ``torch``, one for each set of inputs.
         modes: of ``script`` and ``trace``.
         rtol, atol: tolerances of the comparison; None for ``torch.testing``'s defaults.
+        strict: whether tracing refuses dictionaries and lists that forward returns.
+        freeze_rtol, freeze_atol: the same after freezing; None for ``rtol`` and ``atol``.
         timeout: seconds, counted from the moment torch is loaded.
         memory: MiB above what torch itself takes.
         base: the folder that relative paths and module names count from.
         save_to: folder for the archives, or None to drop them.
         name: what reports call the target; its configured name, for instance. Empty for ``target`` itself.
         slug: what the archives are called.
+        grad: the grad mode that stages run in: ``off``, as deployed; ``on``, unless the user's code turns it off; or
+            ``both``.
         native: also run the archives outside Python.
         all_errors: after a compile failure, stub the function that failed and go on.
         model_snapshot: also tell what the html report shows beside the verdict.
@@ -36,7 +40,10 @@ class Request:
         moved: a folder, and the one to import its modules from instead; empty for none.
         threads: that torch computes with; None: as many as it likes.
         target_torch: the version that is to load the archives, as configured; None: any.
-        stages: what the worker does, in order; see :mod:`tslint.verify.stages`.
+        stages: those that are asked for, besides ``import`` and ``build``; empty for all.
+        skip: those that are not.
+        all_that_is_asked: whether the configuration names ``stages``, so that they are enough for a pass.
+        pipeline: what the worker does, in order; see :mod:`tslint.verify.stages`.
         hint: what to add where ``target`` has no form that can be understood: ``; did you mean 'net'?``
     """
 
@@ -45,6 +52,9 @@ class Request:
     modes: tuple[str, ...] = ("script", "trace")
     rtol: float | None = None
     atol: float | None = None
+    strict: bool = True
+    freeze_rtol: float | None = None
+    freeze_atol: float | None = None
     timeout: float = DEFAULT_TIMEOUT
     memory: int = DEFAULT_MEMORY
     base: str = field(default_factory=lambda: str(Path.cwd()))
@@ -52,6 +62,7 @@ class Request:
     name: str = ""
     slug: str = "module"
     hint: str = ""
+    grad: str = "off"
     native: bool = False
     all_errors: bool = False
     model_snapshot: bool = False
@@ -60,12 +71,33 @@ class Request:
     moved: tuple[str, ...] = ()
     target_torch: str | None = None
     threads: int | None = None
-    stages: tuple[str, ...] = STAGES
+    stages: tuple[str, ...] = ()
+    skip: tuple[str, ...] = ()
+    all_that_is_asked: bool = False
+    pipeline: tuple[str, ...] = STAGES
 
     @property
     def title(self) -> str:
         """What reports call the target."""
         return self.name or self.target
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """The stages without which the target has not passed."""
+        if self.all_that_is_asked and not set(NEEDED) <= set(self.stages):
+            return tuple(name for name in self.stages if name not in self.modes_left_out and name != "export")
+        return NEEDED
+
+    @property
+    def modes_left_out(self) -> set[str]:
+        """Of ``script`` and ``trace``."""
+        return {"script", "trace"} - set(self.modes)
+
+    def asks_for(self, stage: str) -> bool:
+        """Whether a stage is to run."""
+        if stage in ("import", "build") or self.pipeline != STAGES:
+            return True
+        return (not self.stages or stage in self.stages) and stage not in self.skip
 
     def dumps(self) -> str:
         """One line of json for the worker."""

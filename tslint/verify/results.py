@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from tslint.diagnostics import Diagnostic
+from tslint.verify.stage_names import NEEDED
 
 if TYPE_CHECKING:
     from tslint.verify.repair import Repair
@@ -17,6 +18,7 @@ Judgement = Literal["pass", "fail", "error"]
 # How the details of stages end that an earlier one kept from running.
 NOT_REACHED = (" failed", " ended the worker", " ended before it")
 
+NOT_ASKED_FOR = "not asked for (--stages, --skip)"
 # A target whose module or inputs cannot be had was not judged; whatever fails later was.
 _PRELIMINARY = ("import", "build")
 # Without one of these, nothing about TorchScript was found out.
@@ -34,6 +36,7 @@ class StageResult:
         seconds: wall time.
         detail: one line; empty where there is nothing to say.
         findings: places in the source, sorted.
+        limit: whether one of tslint's own limits kept it from judging.
     """
 
     name: str
@@ -41,6 +44,7 @@ class StageResult:
     seconds: float = 0.0
     detail: str = ""
     findings: tuple[Diagnostic, ...] = ()
+    limit: bool = False
 
     @property
     def counts(self) -> bool:
@@ -72,6 +76,7 @@ class TargetVerdict:
         model_snapshot: what the html report shows beside; see ``model_snapshot.py``. None where none was asked for.
         snapshot: what must stay the same when the code changes; see ``snapshot.py``. None where it was not asked for.
         repair: what fixes came to; None where they were not asked for.
+        needed: the stages without which it has not passed.
     """
 
     target: str
@@ -80,6 +85,7 @@ class TargetVerdict:
     model_snapshot: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
     snapshot: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
     repair: Repair | None = field(default=None, compare=False)
+    needed: tuple[str, ...] = NEEDED
 
     @property
     def verdict(self) -> Judgement:
@@ -89,7 +95,10 @@ class TargetVerdict:
             return "error"
         if any(stage.counts for stage in self.stages):
             return "fail"
-        return "pass" if any(status.get(name) == "passed" for name in _JUDGING) else "error"
+        if any(stage.limit and stage.name not in _INFORMATIVE for stage in self.stages):
+            return "error"
+        judged = any(status.get(name) == "passed" for name in _JUDGING)
+        return "pass" if judged and all(status.get(name) == "passed" for name in self.needed) else "error"
 
     @property
     def reason(self) -> str:
@@ -100,8 +109,17 @@ class TargetVerdict:
         failed = [stage for stage in self.stages if stage.counts]
         if failed:
             return f"{failed[0].name}: {failed[0].detail}"
-        skipped = [stage for stage in self.stages if stage.status == "skipped" and stage.name in ("eager", *_JUDGING)]
-        return f"nothing could be judged: {skipped[0].detail}" if skipped else "nothing could be judged"
+        limits = [stage for stage in self.stages if stage.limit]
+        if limits:
+            return f"{limits[0].name}: {limits[0].detail}"
+        missing = [stage for stage in self.stages if stage.status != "passed" and stage.name in self.needed]
+        skipped = missing or [stage for stage in self.stages if stage.status != "passed" and stage.name in _JUDGING]
+        return f"could not be judged: {skipped[0].name}: {skipped[0].detail}" if skipped else "could not be judged"
+
+    @property
+    def left_out(self) -> list[str]:
+        """The stages that were not asked for."""
+        return [stage.name for stage in self.stages if stage.detail == NOT_ASKED_FOR]
 
     def to_json(self) -> dict[str, Any]:
         """The target as in the json contract."""

@@ -16,6 +16,8 @@ from typing import Any, Protocol
 
 from tslint.config import shown
 from tslint.diagnostics import Diagnostic
+from tslint.util import installed
+from tslint.verify import limits
 from tslint.verify.endings import ending
 from tslint.verify.findings import enclosing, finding
 from tslint.verify.outcome import Evidence, one_line
@@ -24,7 +26,7 @@ from tslint.verify.processes import FORKS, Forked, ForkServer, Spawned, Start
 from tslint.verify.request import Request
 from tslint.verify.results import StageResult, Status, TargetVerdict
 from tslint.verify.stage_names import STAGES
-from tslint.verify.supervise import Ending, Event, Worker
+from tslint.verify.supervise import Ending, Event, Worker, frames
 from tslint.verify.users import is_users
 from tslint.verify.verdict import Verdict
 from tslint.verify.worker import Given
@@ -36,14 +38,12 @@ _findings_lock = threading.Lock()
 
 _News = StageResult | TargetVerdict | BaseException | str
 
-NO_TORCH = "tslint verify needs torch: pip install 'tslint[verify]'"
-
 
 class TorchMissing(Exception):
     """Torch is not installed where tslint runs."""
 
     def __init__(self) -> None:
-        super().__init__(NO_TORCH)
+        super().__init__(f"tslint verify needs torch: {installed.command('verify')}")
 
 
 class Progress(Protocol):
@@ -232,6 +232,7 @@ class _Target:
     model_snapshot: dict[str, Any] = field(default_factory=dict)
     snapshot: dict[str, Any] = field(default_factory=dict)
     current: str = STAGES[0]
+    shown: str = ""
     since: float = field(default_factory=time.monotonic)
 
     def run_and_tell(self) -> None:
@@ -267,7 +268,7 @@ class _Target:
         if kind == "hello":
             self.torch, self.torch_root = event["torch"], event["root"]
         elif kind == "start":
-            self.current, self.since = event["stage"], time.monotonic()
+            self.current, self.since, self.shown = event["stage"], time.monotonic(), ""
             self.progress.stage_started(self.current)
         elif kind == "model_snapshot":
             self.model_snapshot[event["part"]] = event["value"]
@@ -275,25 +276,44 @@ class _Target:
             self.snapshot[event["part"]] = event["value"]
         elif kind == "artifact":
             self.artifacts[event["mode"]] = event["path"]
+        elif kind == "died":
+            self._died(event["stage"], Ending("died", event["status"], frames(event["stack"])))
         elif kind == "end":
-            self._end(event["stage"], event["status"], event["seconds"], event["detail"], tuple(event["evidence"]))
+            evidence = tuple(event["evidence"])
+            self._end(event["stage"], event["status"], event["seconds"], event["detail"], evidence, event["limit"])
+        elif kind == "shown":
+            self.shown = event["words"]
 
     def _broken_off(self, how: Ending) -> None:
         """The stage that the worker was at has failed, the others were not reached."""
         if how.kind == "timeout" and not self.torch:
             detail = "loading torch did not come to an end"
         elif how.kind == "timeout":
-            detail = f"did not finish within {self.request.timeout:g} s (--timeout)"
+            users = self.current in ("import", "build", "eager")
+            detail = (
+                f"did not finish within {self.request.timeout:g} s (--timeout)" if users else limits.time(self.request)
+            )
         elif not self.torch:
             detail = f"loading torch failed: the worker {ending(how.status or 0)}"
         else:
             detail = f"the process {ending(how.status or 0)}"
+        self._died(self.current, how, detail)
+        self._skip_rest(f"{self.current} ended the worker")
+
+    def _died(self, stage: str, how: Ending, detail: str = "") -> None:
+        """A stage whose process did not live to tell its outcome."""
+        # A forward that does not come back is the user's; the time of what follows is tslint's.
+        words = "" if how.kind == "timeout" or detail else limits.of_ending(how.status or 0, self.request)
+        limit = bool(words) or (how.kind == "timeout" and stage not in ("import", "build", "eager"))
+        detail = words or detail or f"the process {ending(how.status or 0)}"
         place = self._innermost(how)
         if place:
             detail += f" {'while at' if how.kind == 'timeout' else 'at'} {place}"
-        self.results.pop(self.current, None)
-        self._end(self.current, "failed", time.monotonic() - self.since, one_line(detail))
-        self._skip_rest(f"{self.current} ended the worker")
+        self.results.pop(stage, None)
+        if limit and self.shown:
+            detail += f"; until then: {self.shown}"
+        status: Status = "unavailable" if limit else "failed"
+        self._end(stage, status, time.monotonic() - self.since, one_line(detail, 600), limit=limit)
 
     def _innermost(self, how: Ending) -> str:
         for filename, row, _ in how.stack:
@@ -302,8 +322,11 @@ class _Target:
                 return f"{shown(Path(filename))}:{row}" + (f" in {step.name}" if step else "")
         return ""
 
-    def _end(self, name: str, status: Status, seconds: float, detail: str, evidence: tuple[Evidence, ...] = ()) -> None:
-        result = StageResult(name, status, seconds, detail, evidence_findings(evidence, self.torch_root))
+    def _end(
+        self, name: str, status: Status, seconds: float, detail: str, evidence: tuple[Evidence, ...] = (),
+        limit: bool = False,
+    ) -> None:  # fmt: skip
+        result = StageResult(name, status, seconds, detail, evidence_findings(evidence, self.torch_root), limit)
         self.results[name] = result
         self.progress.stage_ended(result)
 
@@ -315,4 +338,7 @@ class _Target:
     def _verdict(self) -> TargetVerdict:
         stages = tuple(self.results[name] for name in STAGES)
         artifacts = self.artifacts if self.request.save_to else None
-        return TargetVerdict(self.request.title, stages, artifacts, self.model_snapshot or None, self.snapshot or None)
+        return TargetVerdict(
+            self.request.title, stages, artifacts, self.model_snapshot or None, self.snapshot or None,
+            needed=self.request.needed,
+        )  # fmt: skip

@@ -1,22 +1,10 @@
-"""The stages by name, in the order in which they run; both sides of the worker read it, so it imports nothing."""
+"""The stages by name, in the order in which they run; both sides of the worker read it."""
 
-STAGES = (
-    "import",
-    "build",
-    "eager",
-    "script",
-    "trace",
-    "generalize",
-    "modes",
-    "state",
-    "device",
-    "save",
-    "reload",
-    "compare",
-    "freeze",
-    "native",
-    "threads",
-    "export",
-)
+from tslint.util.target_values import STAGES
+
+__all__ = ["NEEDED", "OBSERVE", "STAGES"]
+
 OBSERVE = ("import", "construct", "observe")
 """The stages of ``tslint annotate``, which has the last two."""
+NEEDED = ("eager", "compare")
+"""The stages without which nobody knows that a compiled module does the same."""

@@ -58,6 +58,7 @@ class Worker:
         self._start = start
         self._stop = stop
         self._process: Process | None = None
+        self._asked: int | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="tslint-", ignore_cleanup_errors=True)
         self._queue: queue.Queue[Event | None] = queue.Queue()
 
@@ -100,6 +101,9 @@ class Worker:
             elif event["event"] == "patience":
                 # What tslint itself has to do once (build a program) is not on the target's account.
                 deadline += event["seconds"]
+            elif event["event"] == "process":
+                # A stage has a process of its own.
+                self._asked = event["pid"]
             yield event
             if event["event"] == "done":
                 self.ending.kind = "done"
@@ -149,21 +153,30 @@ class Worker:
         if not FORKS or self._process is None:
             return
         with contextlib.suppress(OSError):
-            os.kill(self._process.pid, signal.SIGUSR1)
-            time.sleep(0.3)
+            os.kill(self._asked or self._process.pid, signal.SIGUSR1)
+            self._wait_for_stack()
         self.ending.stack = self._stack()
+
+    def _wait_for_stack(self) -> None:
+        """Until nobody has written any more for a while: on a busy machine it takes time."""
+        file = Path(self._folder.name) / "stack"
+        quiet, size = 0, 0
+        for _ in range(40):
+            time.sleep(0.1)
+            now = file.stat().st_size
+            quiet = quiet + 1 if now == size else 0
+            size = now
+            if size and quiet == 4:
+                return
 
     def _stack(self) -> list[tuple[str, int, str]]:
         try:
             text = (Path(self._folder.name) / "stack").read_text(encoding="utf-8", errors="replace")
         except OSError:
             return []
-        # Several threads may be listed; the one that matters is the first of a crash, the main one of a time-out.
-        threads = re.split(r"^(?=(?:Current thread|Thread) )", text, flags=re.MULTILINE)
-        frames = [
-            [(file, int(row), name) for file, row, name in re.findall(r'File "(.+)", line (\d+) in (.+)', thread)]
-            for thread in threads
-        ]
-        frames = [stack for stack in frames if stack]
-        current = [stack for stack, thread in zip(frames, [t for t in threads if "File " in t]) if "Current" in thread]
-        return (current or frames or [[]])[0]
+        return frames(text)
+
+
+def frames(text: str) -> list[tuple[str, int, str]]:
+    """The frames that faulthandler wrote, innermost first; of several processes, one after the other."""
+    return [(file, int(row), name) for file, row, name in re.findall(r'File "(.+)", line (\d+) in (.+)', text)]

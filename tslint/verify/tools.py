@@ -20,7 +20,7 @@ _USED = {
     "freeze": ("jit.freeze",),
     "compare": ("testing.assert_close", "equal"),
 }
-_ALWAYS = ("manual_seed", "enable_grad")
+_ALWAYS = ("manual_seed", "set_grad_enabled")
 
 
 class Tools:

@@ -17,7 +17,7 @@ def is_tslints(filename: str) -> bool:
 
 @cache
 def is_users(filename: str, torch_root: str) -> bool:
-    """Whether a file is the author's to mend.
+    """Whether a file is the author's to change.
 
     Args:
         filename: as a frame or the compiler names it; ``<string>`` and the like are nobody's.

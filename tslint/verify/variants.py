@@ -33,11 +33,13 @@ class Variant:
         words: what was done to the given ones: ``batch of 2``.
         arguments: the inputs.
         for_trace: whether a trace must take them as well; None or another number of items is another interface.
+        of_another_kind: whether they are of another dtype than those that the module was given.
     """
 
     words: str
     arguments: Arguments
     for_trace: bool = True
+    of_another_kind: bool = False
 
 
 def variants(arguments: Arguments, forward: Any = None) -> Iterator[Variant]:
@@ -60,7 +62,8 @@ def variants(arguments: Arguments, forward: Any = None) -> Iterator[Variant]:
         for dtype in (torch.float64, torch.float16, torch.bfloat16):
             if any(tensor.dtype != dtype for tensor in floating):
                 name = str(dtype).removeprefix("torch.")
-                yield Variant(f"as {name}", changed(arguments, _if_real(partial(torch.Tensor.to, dtype=dtype))))
+                made = changed(arguments, _if_real(partial(torch.Tensor.to, dtype=dtype)))
+                yield Variant(f"as {name}", made, of_another_kind=True)
 
 
 def tensors(value: Any) -> list[torch.Tensor]:
@@ -93,12 +96,26 @@ def changed(value: Any, change: Change) -> Any:
 
 
 def resized(tensor: torch.Tensor, dimension: int, size: int) -> torch.Tensor:
-    """A tensor cut to a size, or continued from its beginning; nothing comes from an empty one."""
+    """A tensor cut to a size, or continued: from its beginning, a mask with what it ends with.
+
+    Nothing comes from an empty one.
+    """
     old = tensor.shape[dimension]
     if old == size or (old == 0 and size):
         return tensor
-    index = torch.arange(size, device=tensor.device) % max(old, 1)
+    index = torch.arange(size, device=tensor.device)
+    index = index.clamp(max=max(old - 1, 0)) if _is_mask(tensor) else index % max(old, 1)
     return tensor.index_select(dimension, index)
+
+
+def _is_mask(tensor: torch.Tensor) -> bool:
+    """Whether a tensor says yes and no: booleans, zeros and ones, or zeros and minus infinity."""
+    if tensor.dtype is torch.bool:
+        return True
+    if not tensor.numel() or tensor.is_complex():
+        return False
+    no = tensor == 0
+    return bool(no.any()) and bool((no | (tensor == (-torch.inf if tensor.is_floating_point() else 1))).all())
 
 
 def batch(arguments: Arguments) -> int | None:
@@ -178,14 +195,29 @@ def _lengths(arguments: Arguments) -> Iterator[Variant]:
 
 
 def _sizes(arguments: Arguments) -> Iterator[Variant]:
-    """Other sizes behind the batch: all dimensions of one size together (a square image stays one), then one by one."""
+    """Other sizes behind the batch: all dimensions of one size together (a square image stays one), then one by one.
+
+    Integers whose maximum is that size are lengths of it: they change along, first, and then stay as they are.
+    """
     first = batch(arguments)
+    every = tensors(arguments)
     groups = list(dict.fromkeys(size for tensor in tensors(arguments) for size in tensor.shape[1:]))
     for old in islice(groups, _MOST_SIZES):
         for new in dict.fromkeys((old + 1, old - 1, 2 * old, old | 1, old + 2)):
             if new > 0 and new != old and _fits(arguments, (new / old if old else 1) ** 2):
+                words = f"size {new} for {old}"
                 made = changed(arguments, lambda tensor, old=old, new=new: _with_size(tensor, old, new))  # type: ignore[misc]
-                yield Variant(f"size {new} for {old}", made)
+                if any(_is_bounded_by(tensor, old) for tensor in every):
+                    bound = partial(_with_bound, old=old, new=new)
+                    yield Variant(f"{words}, and lengths with it", changed(made, bound))
+                yield Variant(words, made)
+                if first != old and any(tensor.dim() and tensor.shape[0] == old for tensor in every):
+                    # Masks between all places of a sequence have its length for their first dimension, too.
+                    everywhere = partial(_with_size, old=old, new=new, start=0)
+                    yield Variant(
+                        f"{words} everywhere",
+                        changed(changed(arguments, everywhere), partial(_with_bound, old=old, new=new)),
+                    )
     if first is None:
         return
     deep = max(tensor.dim() for tensor in tensors(arguments))
@@ -195,8 +227,21 @@ def _sizes(arguments: Arguments) -> Iterator[Variant]:
             yield Variant(f"dimension {dimension} longer by {step}", grown)
 
 
-def _with_size(tensor: torch.Tensor, old: int, new: int) -> torch.Tensor:
-    for dimension in range(1, tensor.dim()):
+def _is_bounded_by(tensor: torch.Tensor, size: int) -> bool:
+    """Whether integers are lengths of a dimension: their maximum is its size."""
+    whole = not (tensor.is_floating_point() or tensor.is_complex() or tensor.dtype is torch.bool)
+    return whole and tensor.layout is torch.strided and size > 1 and bool(tensor.numel()) and int(tensor.max()) == size
+
+
+def _with_bound(tensor: torch.Tensor, old: int, new: int) -> torch.Tensor:
+    """Lengths of a dimension that has another size now."""
+    if not _is_bounded_by(tensor, old):
+        return tensor
+    return torch.where(tensor == old, torch.full_like(tensor, new), tensor.clamp(max=new))
+
+
+def _with_size(tensor: torch.Tensor, old: int, new: int, start: int = 1) -> torch.Tensor:
+    for dimension in range(start, tensor.dim()):
         if tensor.shape[dimension] == old:
             tensor = resized(tensor, dimension, new)
     return tensor

@@ -28,14 +28,19 @@ import threading
 import time
 import traceback
 import warnings
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from tslint.verify.limits import limited
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.request import Request
+from tslint.verify.results import NOT_ASKED_FOR
 from tslint.verify.stage_names import STAGES
 from tslint.verify.stages import load
 
 if TYPE_CHECKING:
+    from tslint.verify.forked_stages import ForkedStages, Stage
+    from tslint.verify.grad_modes import BothGradModes
     from tslint.verify.session import Session
 
 Given = tuple[Any, list[tuple[Any, ...]]]
@@ -57,6 +62,11 @@ class Channel:
         self._descriptor = descriptor
         self._process = os.getpid()
 
+    def adopt(self) -> None:
+        """From now on it is this process that sends, and that may be asked where it is."""
+        self._process = os.getpid()
+        self.send("process", pid=self._process)
+
     def send(self, event: str, **values: Any) -> None:
         """Send one event; it has arrived when this returns, whatever happens to the process next."""
         if os.getpid() != self._process:
@@ -65,6 +75,10 @@ class Channel:
         data = json.dumps({"event": event, **values}, default=str).encode() + b"\n"
         while data:
             data = data[os.write(self._descriptor, data) :]
+
+    def tell(self, event: str) -> Callable[[str, Any], None]:
+        """Send events of one kind, each with a part's name and its value."""
+        return lambda part, value: self.send(event, part=part, value=value)
 
 
 def main(scratch: Path) -> None:
@@ -116,7 +130,7 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     try:
         # All of them import torch.
         from tslint.verify import model_snapshot, snapshot
-        from tslint.verify.tools import Tools
+        from tslint.verify.forked_stages import ForkedStages
     except BaseException as error:
         detail = one_line(f"torch cannot be imported: {type(error).__name__}: {error}")
         _end(channel, STAGES[0], time.monotonic() - started, Outcome("failed", detail))
@@ -125,37 +139,67 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     session = _prepared(request, scratch, channel)
     if given is not None:
         session.attribute, session.inputs = given
+
+    def told(name: str, session: Session) -> Outcome:
+        """Run a stage, and tell what else is wanted of it."""
+        outcome = _run(name, session, session.request)
+        if session.request.snapshot:
+            snapshot.after(name, session, channel.tell("snapshot"))
+        if session.request.model_snapshot:
+            model_snapshot.after(name, session, channel.tell("model_snapshot"))
+        _flush()
+        return outcome
+
+    forked = ForkedStages(session, told, channel.adopt)
+    _all_stages(forked, session, channel, told, given is not None)
+    if request.model_snapshot:
+        forked.apart(lambda: model_snapshot.at_the_end(session, channel.tell("model_snapshot")))
+    channel.send("done")
+
+
+def _all_stages(forked: ForkedStages, session: Session, channel: Channel, told: Stage, given: bool) -> None:
+    """Run one stage after the other, and tell how each has ended."""
+    from tslint.verify.grad_modes import BothGradModes
+    from tslint.verify.tools import Tools
+
     tools = Tools()
-
-    def tell(part: str, value: Any) -> None:
-        channel.send("model_snapshot", part=part, value=value)
-
-    def remember(part: str, value: Any) -> None:
-        channel.send("snapshot", part=part, value=value)
-
+    request = session.request
+    both: BothGradModes | None = None
     broken = ""
-    for name in request.stages:
-        if broken:
-            _end(channel, name, 0.0, Outcome("skipped", broken))
+    for name in request.pipeline:
+        if broken or not request.asks_for(name):
+            _end(channel, name, 0.0, Outcome("skipped", broken or NOT_ASKED_FOR))
             continue
         channel.send("start", stage=name)
         started = time.monotonic()
-        if name == "import" and given is not None:
+        outcome: Outcome | int
+        if name == "import" and given:
             outcome = Outcome(detail="given in Python")
         else:
-            outcome = tools.replaced(name) or _run(name, session, request)
+            outcome = tools.replaced(name) or forked.run(name)
+            if name == "build" and request.grad == "both":
+                both = BothGradModes(session, told, channel.adopt)
+            elif both is not None:
+                outcome = both.run(name, outcome)
+        if isinstance(outcome, int):
+            channel.send("died", stage=name, status=outcome, stack=_stack(session.scratch))
+            broken = f"{name} ended the worker" if name == "eager" else ""
+            continue
         _end(channel, name, time.monotonic() - started, outcome)
         if outcome.status == "failed" and name in ("import", "build", "construct"):
             broken = f"{name} failed"
-        if request.snapshot:
-            snapshot.after(name, session, remember)
         if name == request.until:
             broken = broken or f"{name} was enough"
-        if request.model_snapshot:
-            model_snapshot.after(name, session, tell)
-    if request.model_snapshot:
-        model_snapshot.at_the_end(session, tell)
-    channel.send("done")
+
+
+def _stack(scratch: Path) -> str:
+    """What a process that crashed has left, which is told once."""
+    file = scratch / "stack"
+    with contextlib.suppress(OSError):
+        text = file.read_text(encoding="utf-8", errors="replace")
+        os.truncate(file, 0)
+        return text
+    return ""
 
 
 def _prepared(request: Request, scratch: Path, channel: Channel) -> Session:
@@ -177,6 +221,7 @@ def _prepared(request: Request, scratch: Path, channel: Channel) -> Session:
         scratch,
         lambda mode, path: channel.send("artifact", mode=mode, path=str(path.resolve())),
         lambda seconds: channel.send("patience", seconds=seconds),
+        lambda words: channel.send("shown", words=words),
     )
 
 
@@ -189,20 +234,21 @@ def _run(name: str, session: Session, request: Request) -> Outcome:
         outcome = error.outcome
     except BaseException as error:
         outcome = Outcome("failed", describe(error))
-    if outcome.status == "failed" and ("can't allocate memory" in outcome.detail or "MemoryError" in outcome.detail):
-        limit = f"; the limit is {request.memory} MiB above torch (memory = … under [tool.tslint.targets.NAME])"
-        outcome = Outcome("failed", outcome.detail + limit, outcome.evidence)
-    return outcome
+    return limited(outcome, request)
 
 
-def _end(channel: Channel, name: str, seconds: float, outcome: Outcome) -> None:
+def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
         # The user's code may have closed or replaced it.
         with contextlib.suppress(Exception):
             stream.flush()
+
+
+def _end(channel: Channel, name: str, seconds: float, outcome: Outcome) -> None:
     channel.send(
-        "end", stage=name, status=outcome.status, seconds=seconds, detail=outcome.detail, evidence=outcome.evidence
-    )
+        "end", stage=name, status=outcome.status, seconds=seconds, detail=outcome.detail, evidence=outcome.evidence,
+        limit=outcome.limit,
+    )  # fmt: skip
 
 
 def _first_line(descriptor: int) -> str:
@@ -230,7 +276,7 @@ def _die_with_parent(lifeline: int) -> None:
 
 def _leave_traces(scratch: Path) -> None:
     """Have the stack written to a file on a crash, and when the parent asks for it."""
-    stack = os.open(scratch / "stack", os.O_WRONLY | os.O_CREAT)
+    stack = os.open(scratch / "stack", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     faulthandler.enable(file=stack, all_threads=False)
     if hasattr(faulthandler, "register"):
         # All threads, as the signal may be handled by any; the main one is the last that is listed.

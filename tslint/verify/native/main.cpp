@@ -1,7 +1,7 @@
 // Loads a TorchScript archive without Python, and runs it on saved inputs.
 //
 //   tslint_native --version
-//   tslint_native ARCHIVE SEED EVENTS [INPUTS OUTPUT]...
+//   tslint_native ARCHIVE SEED GRAD EVENTS [INPUTS OUTPUT]...
 //
 // INPUTS is a tuple of arguments as torch.save writes it. An output goes to OUTPUT.json, which tells its structure, and
 // its tensors, as one tuple, to OUTPUT.pt. What happens is told in the file EVENTS, a line each: "loading", "running 0",
@@ -9,6 +9,7 @@
 
 // Not torch/script.h: most of what that includes would be compiled for nothing.
 #include <ATen/Context.h>
+#include <ATen/core/grad_mode.h>
 #include <torch/csrc/jit/api/module.h>
 #include <torch/csrc/jit/serialization/import.h>
 #include <torch/csrc/jit/serialization/pickle.h>
@@ -186,17 +187,18 @@ int main(int argc, char** argv) {
     std::cout << TORCH_VERSION << std::endl;
     return 0;
   }
-  if (argc < 4) {
-    std::cerr << "usage: tslint_native ARCHIVE SEED EVENTS [INPUTS OUTPUT]..." << std::endl;
+  if (argc < 5) {
+    std::cerr << "usage: tslint_native ARCHIVE SEED GRAD EVENTS [INPUTS OUTPUT]..." << std::endl;
     return 2;
   }
   // A file, as what the model prints goes to standard output; flushed, as a crash must leave what was known.
-  std::ofstream events(argv[3]);
+  std::ofstream events(argv[4]);
+  c10::AutoGradMode grad(std::string(argv[3]) == "grad");
   try {
     events << "loading" << std::endl;
     torch::jit::load(argv[1]);
-    for (int i = 4; i + 1 < argc; i += 2) {
-      events << "running " << (i - 4) / 2 << std::endl;
+    for (int i = 5; i + 1 < argc; i += 2) {
+      events << "running " << (i - 5) / 2 << std::endl;
       run(argv[1], std::stoull(argv[2]), argv[i], argv[i + 1]);
     }
     events << "done" << std::endl;

@@ -100,6 +100,8 @@ class TextReport:
         failed = [stage.name for stage in verdict.stages if stage.counts]
         more = f": {', '.join(failed)} failed" if failed else f": {clean(verdict.reason)}" if verdict.reason else ""
         warned = sum(finding.severity is Severity.WARNING for finding in self._findings)
+        if verdict.verdict == "pass" and verdict.left_out:
+            more = f" without {', '.join(verdict.left_out)}"
         warnings = count(warned, "warning") if warned and verdict.verdict == "pass" else ""
         aside = ", ".join(filter(None, [warnings, f"{self._seconds:.1f} s"]))
         self._write(f"  {self._view.style(word, fg=color, bold=True)}{more} ({aside})\n")

@@ -15,10 +15,28 @@ if TYPE_CHECKING:
     from tslint.verify.session import Session
 
 _ELSEWHERE = {"construct": "tslint.annotate.construct", "observe": "tslint.annotate.observe"}
+# The user's own code that makes the module; what runs it comes later.
+_MAKES = ("import", "build", "construct")
 
 
 def load(name: str) -> Callable[[Session], Outcome]:
     """The function that runs a stage (worker side: this imports torch)."""
     module = name + "_" if keyword.iskeyword(name) else name
     run = importlib.import_module(_ELSEWHERE.get(name, f"{__name__}.{module}")).run
-    return cast("Callable[[Session], Outcome]", run)
+    return cast("Callable[[Session], Outcome]", run) if name in _MAKES else _as_deployed(name, run)
+
+
+def _as_deployed(name: str, run: Callable[[Session], Outcome]) -> Callable[[Session], Outcome]:
+    """Run a stage without grad unless the request asks for it; what the user's code has turned off stays off."""
+    import torch
+
+    from tslint.verify.sharing import copies_share_parameters
+
+    def staged(session: Session) -> Outcome:
+        # What a forward does to parameters where it trains is not known.
+        shares = session.shares and name != "modes"
+        grad = torch.is_grad_enabled() and session.request.grad == "on"
+        with torch.set_grad_enabled(grad), copies_share_parameters(shares):
+            return run(session)
+
+    return staged

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import io
 import warnings
 from collections.abc import Callable
@@ -10,13 +9,13 @@ from typing import Any
 
 import torch
 
-from tslint.verify.agreement import complaint, tolerance
+from tslint.verify.agreement import complaint, disagreement, tolerance
 from tslint.verify.baked import baked
 from tslint.verify.blame import describe
 from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
-from tslint.verify.session import Arguments, Session, cloned, pristine, seed
+from tslint.verify.session import Arguments, Session, cloned, kept_grad_mode, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
 from tslint.verify.variants import changed
 
@@ -42,8 +41,11 @@ def run(session: Session) -> Outcome:
             skipped.append(f"eager itself does not run on {device}: {describe(error)}")
             continue
         for mode in [mode for mode, outputs in session.outputs.items() if 0 in outputs]:
+            if disagreement(session, session.eager[0], session.outputs[mode][0], mode, session.inputs[0]):
+                skipped.append(f"{mode} differs from eager already, see compare")
+                continue
             try:
-                module = _moved(session.compiled[mode], mode, device)
+                module = _moved(session, mode, device)
             except BaseException as error:
                 skipped.append(f"{mode} cannot be brought to {device}: {describe(error, where=False)}")
                 continue
@@ -82,29 +84,32 @@ def _eager(session: Session, device: str, arguments: Arguments) -> Encoded:
 
 def _run(module: Callable[..., Any], arguments: Arguments) -> Encoded:
     seed()
-    with torch.enable_grad():
+    with kept_grad_mode():
         return encode(module(*cloned(arguments)))
 
 
-def _moved(module: Any, mode: str, device: str) -> Any:
+def _moved(session: Session, mode: str, device: str) -> Any:
     """A compiled module on a device: as it is loaded there; the parameters and buffers by hand of a trace on meta.
 
     ``map_location`` brings constants along too, and a number that a trace holds as a tensor has no value on meta; on
     other devices it is as good as a number.
     """
     if device != "meta" or mode == "script":
+        archive = session.compiled.archives.get(mode)
+        if archive:
+            return torch.jit.load(str(archive), map_location=device)
         buffer = io.BytesIO()
-        torch.jit.save(module, buffer)
+        torch.jit.save(session.compiled[mode], buffer)
         buffer.seek(0)
         return torch.jit.load(buffer, map_location=device)
-    copied = copy.deepcopy(module)
-    for part in copied.modules():
+    moved_module, _ = pristine(session.compiled[mode])
+    for part in moved_module.modules():
         for name, value in part.named_parameters(recurse=False):
             moved = torch.nn.Parameter(value.detach().to(device), requires_grad=value.requires_grad)
             part._c.setattr(name, moved)
         for name, value in part.named_buffers(recurse=False):
             part._c.setattr(name, value.to(device))
-    return copied
+    return moved_module
 
 
 def _problem(
@@ -148,7 +153,9 @@ def _is_to_blame(session: Session, mode: str, arguments: Arguments, error: BaseE
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             seed()
-            control = torch.jit.trace(module.to("meta"), cloned(arguments), check_trace=False)
+            control = torch.jit.trace(
+                module.to("meta"), cloned(arguments), check_trace=False, strict=session.request.strict
+            )
         _run(control, arguments)
     except BaseException:
         return False

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
+
 from tslint.verify.blame import print_traceback, raised
 from tslint.verify.difference import Tolerance, first_difference
 from tslint.verify.fresh import Encoded
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
-from tslint.verify.session import Session, call
+from tslint.verify.session import Session, call, same_parameters
 
 NO_INPUTS = "no inputs; give them with --inputs 'torch.rand(1, 3)', or let TARGET return (module, inputs)"
 
@@ -19,9 +21,14 @@ def run(session: Session) -> Outcome:
         raise StageSkipped(NO_INPUTS)
     tolerance = Tolerance(session.request.rtol, session.request.atol)
     outputs: list[Encoded] = []
+    same: list[bool] = []
+
+    def look(ran: torch.nn.Module) -> None:
+        same.append(ran is not session.built and same_parameters(ran, session.built))
+
     for number, arguments in enumerate(session.inputs):
         try:
-            output, again = call(session.built, arguments), call(session.built, arguments)
+            output, again = call(session.built, arguments, look=look), call(session.built, arguments)
         except BaseException as error:
             print_traceback(error)
             raise StageFailed(f"{raised('forward', error)}{session.set_name(number)}") from error
@@ -29,7 +36,7 @@ def run(session: Session) -> Outcome:
         difference = first_difference(output, again, "in one run", "in the next", tolerance)
         if difference and session.unsteady is None:
             session.unsteady = difference + session.set_name(number)
-    session.eager = outputs
+    session.eager, session.shares = outputs, all(same)
     shape = "; ".join(dict.fromkeys(summary(output) for output in outputs))
     if session.unsteady:
         return Outcome(detail=f"{shape}; two runs with the same seed differ: {session.unsteady}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import inspect
 import io
 import logging
 import warnings
@@ -34,7 +35,7 @@ def run(session: Session) -> Outcome:
     auto = getattr(getattr(torch.export, "Dim", None), "AUTO", None)
     if auto is not None and _open_dimensions(arguments):
         try:
-            program = _export(session, exporter, arguments, tuple(_open(value, auto) for value in arguments))
+            program = _export(session, exporter, arguments, _shapes(session.built, arguments, auto))
         except Exception as error:
             against = f": {_obstacle(error)}"
         else:
@@ -53,6 +54,14 @@ def run(session: Session) -> Outcome:
     if not _has_tensor(arguments):
         return Outcome(detail="exports (no tensor among the inputs whose shape could change)")
     return Outcome(detail=one_line(f"exports only with static shapes{against}", 600))
+
+
+def _shapes(module: torch.nn.Module, arguments: Arguments, auto: Any) -> tuple[Any, ...]:
+    """What may change in each argument, in the form of the signature: those of ``*args`` are one."""
+    shapes = [_open(value, auto) for value in arguments]
+    parameters = list(inspect.signature(module.forward).parameters.values())
+    starred = [n for n, each in enumerate(parameters) if each.kind is each.VAR_POSITIONAL]
+    return (*shapes[: starred[0]], tuple(shapes[starred[0] :])) if starred else tuple(shapes)
 
 
 def _export(session: Session, exporter: Any, arguments: Arguments, shapes: Any) -> Any:

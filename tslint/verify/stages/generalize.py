@@ -9,13 +9,14 @@ from typing import Any
 from tslint.verify.agreement import complaint, disagreement, excused
 from tslint.verify.baked import Baked, baked
 from tslint.verify.fresh import Encoded
+from tslint.verify.limits import out_of_memory
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Arguments, Session, call
 from tslint.verify.shrink import smallest
 from tslint.verify.spelled import spelled
 from tslint.verify.stages.eager import NO_INPUTS, summary
 from tslint.verify.time_limit import Budget, at_most
-from tslint.verify.variants import tensors, variants
+from tslint.verify.variants import Variant, tensors, variants
 
 SECONDS = 10.0
 _SECONDS_TO_SHRINK = 3.0
@@ -64,16 +65,20 @@ def run(session: Session) -> Outcome:
         raise StageSkipped("it differs from eager on the given inputs already; see compare")
     search = _Search(session, modes)
     search.run()
-    if search.found:
-        told = [_told(session, example) for example in search.found]
-        raise StageFailed("; ".join(text for text, _ in told), *(item for _, item in told if item))
+    told = [_told(session, example) for example in search.found]
+    warned = [_told(session, example) for example in search.warned]
+    evidence = [item for _, item in told if item]
+    evidence += [{**item, "severity": "warning"} for _, item in warned if item]
+    if told:
+        raise StageFailed("; ".join(text for text, _ in (*told, *warned)), *evidence)
     if not search.tried and search.broken_off:
         raise StageSkipped(f"one run takes too long to try other inputs within {search.seconds:g} s")
     if not search.tried:
         raise StageSkipped("no other inputs were found for which eager works")
     tried = f"{search.tried} other set{'s' if search.tried != 1 else ''} of inputs"
     rest = f", {search.seconds:.3g} s were not enough for more" if search.broken_off else ""
-    return Outcome(detail=f"{' and '.join(modes)} as in eager on {tried}{rest}")
+    detail = f"{' and '.join(modes)} as in eager on {tried}{rest}"
+    return Outcome(detail="; but ".join([detail, *(text for text, _ in warned)]), evidence=tuple(evidence))
 
 
 def _agrees(session: Session, mode: str) -> bool:
@@ -95,6 +100,8 @@ class _Search:
 
     def __init__(self, session: Session, modes: list[str]) -> None:
         self.found: list[Counterexample] = []
+        self.warned: list[Counterexample] = []
+        """Of another dtype than the given inputs: nobody said that the module takes it."""
         self.tried = 0
         self.broken_off = False
         self._session = session
@@ -118,7 +125,7 @@ class _Search:
                     self.broken_off = True
                     continue
                 modes = [mode for mode in self._live if variant.for_trace or mode == "script"]
-                self._try(modes, variant.words, variant.arguments)
+                self._try(modes, variant)
 
     def _seconds_for(self, arguments: Arguments) -> float:
         """How long one variant takes, by the given inputs."""
@@ -129,16 +136,22 @@ class _Search:
         self._patience = max(0.2, min(_SECONDS_PER_CALL, _MORE_THAN_GIVEN * seconds))
         return seconds * (1 + len(self._live))
 
-    def _try(self, modes: list[str], words: str, arguments: Arguments) -> None:
+    def _try(self, modes: list[str], variant: Variant) -> None:
+        arguments = variant.arguments
         expected = self._eager(arguments) if modes else None
         if expected is None:
             return
         self.tried += 1
+        self._session.report_shown(f"{' and '.join(self._live)} as in eager on {self.tried} other sets of inputs")
         for mode in modes:
-            example = self._against(mode, words, arguments, expected)
-            if example and not excused(self._session, self._session.built, expected, arguments):
+            example = self._against(mode, variant.words, arguments, expected)
+            if not example or excused(self._session, self._session.built, expected, arguments):
+                continue
+            if not variant.of_another_kind:
                 self._live.remove(mode)
                 self.found.append(self._shrunk(example))
+            elif mode not in [other.mode for other in self.warned]:
+                self.warned.append(self._shrunk(example))
 
     def _eager(self, arguments: Arguments) -> Encoded | None:
         try:
@@ -153,6 +166,9 @@ class _Search:
         try:
             output = call(module, arguments)
         except BaseException as error:
+            if out_of_memory(str(error) or type(error).__name__):
+                # Ours, and not the module's.
+                return None
             return Counterexample(mode, words, arguments, expected, error=error)
         difference = disagreement(self._session, expected, output, mode, arguments)
         return Counterexample(mode, words, arguments, expected, difference) if difference else None

@@ -15,8 +15,9 @@ from tslint.verify.agreement import complaint, disagreement, is_random, toleranc
 from tslint.verify.baked import baked
 from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
+from tslint.verify.limits import out_of_memory
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
-from tslint.verify.session import Arguments, Session, cloned, pristine, seed
+from tslint.verify.session import Arguments, Session, cloned, kept_grad_mode, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
 from tslint.verify.time_limit import Budget
 from tslint.verify.variants import batch, with_batch
@@ -41,16 +42,8 @@ def run(session: Session) -> Outcome:
         raise StageSkipped("the module is compiled already: there is no eager one that could show its modes")
     if not session.compiled:
         raise StageSkipped("nothing was compiled")
-    modes = [mode for mode, outputs in session.outputs.items() if 0 in outputs]
-    if not modes:
-        raise StageSkipped("no compiled module ran through")
     skipped: list[str] = []
-    live: dict[str, set[str]] = {}
-    for mode in modes:
-        if disagreement(session, session.eager[0], session.outputs[mode][0], mode, session.inputs[0]):
-            skipped.append(f"{mode} differs from eager already, see compare")
-        else:
-            live[mode] = _lost(session, mode)
+    live = _agreeing(session, skipped)
     problems: list[str] = []
     warned: list[str] = []
     evidence: list[Evidence] = []
@@ -69,10 +62,12 @@ def run(session: Session) -> Outcome:
             problem = _problem(session, mode, name, switch, control, live[mode])
             if problem:
                 del live[mode]
-                line = baked(session, control.arguments, switch) if mode == "trace" else None
-                line = line and replace(line, what=_KEPT, way_out=_SCRIPT_IT)
                 # Every trace of a batch norm or a dropout does so: it is wrong only for who trains the archive.
                 only_warns = mode == "trace" and name == ".train()"
+                differs = "is not what eager trains with" if only_warns else "does not do what eager does"
+                problem = f"after {name}, {mode} {differs}: {problem}"
+                line = baked(session, control.arguments, switch) if mode == "trace" else None
+                line = line and replace(line, what=_KEPT, way_out=_SCRIPT_IT)
                 (warned if only_warns else problems).append(problem + (line.words if line else _way_out(mode)))
                 if line:
                     evidence.append({**line.evidence(problem), **({"severity": "warning"} if only_warns else {})})
@@ -81,8 +76,23 @@ def run(session: Session) -> Outcome:
     reasons = "; ".join(dict.fromkeys(skipped))
     if not compared:
         raise StageSkipped(reasons)
-    told = "; ".join(warned) or "eval and train as in eager"
+    told = "; ".join(["eval as in eager", *warned]) if warned else "eval and train as in eager"
     return Outcome("passed", f"{told}{f' ({reasons})' if reasons else ''}", tuple(evidence))
+
+
+def _agreeing(session: Session, skipped: list[str]) -> dict[str, set[str]]:
+    """The modes that do what eager does, each with the buffers that are the business of ``state``."""
+    assert session.eager is not None
+    modes = [mode for mode, outputs in session.outputs.items() if 0 in outputs]
+    if not modes:
+        raise StageSkipped("no compiled module ran through")
+    live: dict[str, set[str]] = {}
+    for mode in modes:
+        if disagreement(session, session.eager[0], session.outputs[mode][0], mode, session.inputs[0]):
+            skipped.append(f"{mode} differs from eager already, see compare")
+        else:
+            live[mode] = _lost(session, mode)
+    return live
 
 
 @dataclass(frozen=True)
@@ -109,7 +119,9 @@ def _control(session: Session, switch: _Switch) -> _Control | None:
         try:
             output, buffers = _ran(session.built, switch, arguments)
             again, _ = _ran(session.built, switch, arguments)
-        except BaseException:
+        except BaseException as error:
+            if out_of_memory(str(error)):
+                raise
             continue
         same = first_difference(output, again, "", "", tolerance(session, arguments)) is None
         # Modules that differ from themselves show their form and nothing else.
@@ -136,7 +148,7 @@ def _problem(
     try:
         output, others = _ran(session.compiled[mode], switch, arguments)
     except BaseException as error:
-        return f"after {name}, {mode} raises where eager does not: {complaint(error)}"
+        return f"it raises where eager does not: {complaint(error)}"
     found = first_difference(control.output, output, "in eager", after, allowed, values=steady)
     of_output = found is not None
     if not found and steady:
@@ -153,7 +165,7 @@ def _problem(
         if draws != follows:
             drop = "random in eager (dropout, for instance), and always the same"
             found = f"the output is {drop} {after}" if draws else f"the output is random {after}, and not in eager"
-    return f"after {name}, {mode} does not do what eager does: {found}"
+    return found
 
 
 def _ran(module: Any, switch: _Switch, arguments: Arguments) -> tuple[Encoded, dict[str, torch.Tensor]]:
@@ -163,7 +175,7 @@ def _ran(module: Any, switch: _Switch, arguments: Arguments) -> tuple[Encoded, d
     try:
         switch(runnable)
         seed()
-        with torch.enable_grad():
+        with kept_grad_mode():
             output = encode(runnable(*cloned(arguments)))
         return output, {name: value.detach().clone() for name, value in runnable.named_buffers()}
     finally:

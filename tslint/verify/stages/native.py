@@ -76,7 +76,7 @@ def _run(session: Session, built: Path, mode: str, archive: Path, inputs: dict[i
     folder = session.scratch / "native"
     events = folder / f"{mode}.events"
     outputs = {number: folder / f"{mode}-{number}" for number in inputs}
-    command = [built, archive.resolve(), SEED, events]
+    command = [built, archive.resolve(), SEED, "grad" if torch.is_grad_enabled() else "none", events]
     for number, path in inputs.items():
         command += [path, outputs[number]]
     done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, cwd=folder, check=False)

@@ -32,6 +32,7 @@ def run(session: Session) -> Outcome:
         "outputs": str(folder),
         "result": str(folder / "result.jsonl"),
         "seed": SEED,
+        "grad": torch.is_grad_enabled(),
     }
     if any(runs.values()):
         torch.save(inputs, folder / "inputs.pt")

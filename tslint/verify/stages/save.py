@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 from pathlib import Path
+from typing import Any
 
 import torch
 
 from tslint.verify import metadata
-from tslint.verify.blame import compiler_evidence, definition
+from tslint.verify.blame import compiler_evidence
 from tslint.verify.messages import headline
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.session import Session
@@ -22,16 +25,16 @@ def run(session: Session) -> Outcome:
     problems: list[str] = []
     evidence: list[Evidence] = []
     sizes: list[str] = []
-    for mode, module in session.compiled.items():
+    for mode in session.compiled:
         path = folder / f"{session.request.slug}.{mode}.pt"
         try:
-            torch.jit.save(module, str(path), _extra_files=metadata.extra_files(session, module))
+            module = session.compiled[mode]
+            _write(session, mode, module, path)
         except BaseException as error:
-            path.unlink(missing_ok=True)
             said = headline(str(error))
             said = said if isinstance(error, RuntimeError) and said else f"{type(error).__name__}: {said}"
             problems.append(f"{mode}: {one_line(said)}")
-            evidence.append(compiler_evidence("save", error, session.built))
+            evidence.append(compiler_evidence("save", error, session.place))
         else:
             session.archives[mode] = path
             session.report_artifact(mode, path)
@@ -45,18 +48,40 @@ def run(session: Session) -> Outcome:
     return Outcome(detail="; ".join(sizes), evidence=tuple(evidence))
 
 
+def _write(session: Session, mode: str, module: Any, path: Path) -> None:
+    """Write an archive, under its name only when all of it is there."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        archive = session.compiled.archives.get(mode)
+        if archive:
+            _copy(archive, part)
+        else:
+            metadata.must_fit(module, path.parent)
+            torch.jit.save(module, str(part), _extra_files=metadata.extra_files(session, module))
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _copy(archive: Path, path: Path) -> None:
+    try:
+        os.link(archive, path)
+    except OSError:  # on another disk, or one that knows no links
+        shutil.copyfile(archive, path)
+
+
 def _older_runtime(session: Session) -> Evidence | None:
     """An archive may be of a format, or call operators, that older versions do not have: torch reads only backwards."""
     target = session.request.target_torch
     if target is None or _minor(target) >= _minor(torch.__version__):
         return None
-    place = definition(type(session.built))
     message = (
         f"saved by torch {torch.__version__.partition('+')[0]}, which torch {target}, your `target-torch`, may not "
         f"load: torch reads the archives of older versions only; export with torch {target} installed"
     )
     return {
-        "kind": "observed", "code": "TS906", "severity": "warning", "stage": "save", "message": message, "place": place,
+        "kind": "observed", "code": "TS906", "severity": "warning", "stage": "save", "message": message,
+        "place": session.place,
     }  # fmt: skip
 
 

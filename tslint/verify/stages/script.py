@@ -16,25 +16,31 @@ def run(session: Session) -> Outcome:
     """Compile and run; the compiler's error becomes evidence with its places."""
     if "script" not in session.request.modes:
         raise StageSkipped("not asked for (mode is trace)")
+    session.must_be_initialised()
+    try:
+        session.compiled["script"] = compiled(session)
+    except BaseException as error:
+        raise _failed(session, error) from error
+    detail = ""
     if isinstance(session.built, torch.jit.ScriptModule):
-        session.compiled["script"] = session.built
         traced = isinstance(session.built, torch.jit.TopLevelTracedModule)
         detail = "already traced: scripting returns it unchanged" if traced else "already scripted"
-    else:
-        # Compiling gives types and attributes to the module's submodules: a copy keeps the eager one as it was.
-        module, _ = pristine(session.built)
-        try:
-            session.compiled["script"] = torch.jit.script(module)
-        except BaseException as error:
-            raise _failed(session, error) from error
-        detail = ""
     run_compiled(session, "script")
     return Outcome(detail=detail)
 
 
+def compiled(session: Session) -> Any:
+    """The module, compiled; the eager one stays as it was, unless nobody needs it any more."""
+    if isinstance(session.built, torch.jit.ScriptModule):
+        return session.built
+    # Compiling gives types and attributes to the module's submodules.
+    needed = not session.forked or session.request.all_errors
+    return torch.jit.script(pristine(session.built)[0] if needed else session.built)
+
+
 def _failed(session: Session, error: BaseException) -> StageFailed:
     if not session.request.all_errors:
-        return StageFailed(_said(error), compiler_evidence("script", error, session.built))
+        return StageFailed(_said(error), compiler_evidence("script", error, session.place))
     from tslint.verify.all_errors import all_errors
 
     found, note = all_errors(session, error)

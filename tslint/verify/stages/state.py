@@ -14,7 +14,7 @@ from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
 from tslint.verify.rewritten import rewritten
-from tslint.verify.session import Session, cloned, pristine, seed
+from tslint.verify.session import Session, cloned, kept_grad_mode, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
 
 CALLS = 3
@@ -80,7 +80,7 @@ def _calls(module: Any, session: Session) -> Iterator[_Call]:
     try:
         for _ in range(CALLS):
             seed()
-            with torch.enable_grad():
+            with kept_grad_mode():
                 output = encode(runnable(*cloned(session.inputs[0])))
             yield output, {name: value.detach().clone() for name, value in runnable.named_buffers()}
     finally:

@@ -8,12 +8,12 @@ from typing import Any
 
 import torch
 
-from tslint.verify.blame import TORCH_ROOT, definition, describe
+from tslint.verify.blame import TORCH_ROOT, describe
 from tslint.verify.difference import Tolerance, first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.messages import runtime_error
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
-from tslint.verify.session import Arguments, Session, cloned, seed
+from tslint.verify.session import Arguments, Session, cloned, kept_grad_mode, seed
 from tslint.verify.stages.eager import NO_INPUTS
 
 THREADS = 4
@@ -68,13 +68,13 @@ def run(session: Session) -> Outcome:
 
 
 def _evidence(session: Session, stall: str) -> Evidence:
-    place = definition(type(session.built))
     message = (
         f"{stall}: the executor profiles and optimises in the first calls of each process; make two warm-up calls "
         "before serving"
     )
     return {
-        "kind": "observed", "code": "TS907", "severity": "info", "stage": "load", "message": message, "place": place,
+        "kind": "observed", "code": "TS907", "severity": "info", "stage": "load", "message": message,
+        "place": session.place,
     }  # fmt: skip
 
 
@@ -87,6 +87,7 @@ class _Instance:
         self._tolerance = Tolerance(session.request.rtol, session.request.atol)
         self._reference: dict[int, Encoded] = {}
         self._random = False
+        self._grad = torch.is_grad_enabled()
         self._problems: list[str] = []
         self.stall = ""
         """Of the first calls, which profile and optimise, in words; empty where they take about what later ones do."""
@@ -176,7 +177,8 @@ class _Instance:
     def _calls(self, todo: list[int], who: str, kept: list[tuple[int, Any]]) -> None:
         """Call and keep what comes of it; also an exception, which would be lost in a thread."""
         torch.set_num_threads(1)
-        with torch.enable_grad():
+        # A mode of each thread of its own.
+        with torch.set_grad_enabled(self._grad):
             for number in todo:
                 try:
                     kept.append((number, self._module(*cloned(self._session.inputs[number]))))
@@ -196,7 +198,7 @@ class _Instance:
                 return
 
     def _call(self, arguments: Arguments) -> Encoded:
-        with torch.enable_grad():
+        with kept_grad_mode():
             return encode(self._module(*cloned(arguments)))
 
 

@@ -12,11 +12,11 @@ from typing import Any, TextIO
 import torch
 from torch.jit import TracerWarning
 
-from tslint.verify.blame import definition, describe, frame_places, is_users, traceback_places
+from tslint.verify.blame import describe, frame_places, is_users, traceback_places
 from tslint.verify.difference import Tolerance, first_difference
 from tslint.verify.messages import headline
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
-from tslint.verify.session import Session, cloned, pristine, reset, seed
+from tslint.verify.session import Session, cloned, itself, pristine, reset, seed
 from tslint.verify.stages.eager import NO_INPUTS
 from tslint.verify.stages.script import run_compiled
 
@@ -34,18 +34,21 @@ def run(session: Session) -> Outcome:
         raise StageSkipped(NO_INPUTS)
     if session.eager is None:
         raise StageSkipped("eager did not run through")
-    module, restore = pristine(session.built)
+    session.must_be_initialised()
+    module, restore = (itself if session.forked else pristine)(session.built)
     heard = _Warnings()
     session.warned = heard.evidence
     try:
         with heard.listening():
             seed()
-            session.compiled["trace"] = torch.jit.trace(module, cloned(session.inputs[0]), check_trace=True)
+            session.compiled["trace"] = torch.jit.trace(
+                module, cloned(session.inputs[0]), check_trace=True, strict=session.request.strict
+            )
     except torch.jit.TracingCheckError as error:
         raise StageFailed(f"the trace check failed: {_check(error)}", *heard.evidence, _checked(error)) from error
     except BaseException as error:
         said = one_line(headline(str(error)) or describe(error, where=False))
-        raise StageFailed(said, *heard.evidence, _raised(error, session.built, said)) from error
+        raise StageFailed(said, *heard.evidence, _raised(error, session.place, said)) from error
     finally:
         restore()
     # Tracing and its check run the module for real; the trace shares its parameters and buffers.
@@ -59,6 +62,18 @@ def run(session: Session) -> Outcome:
     found = len(heard.evidence)
     detail = f"{found} TracerWarning{'s' if found != 1 else ''}" if found else ""
     return Outcome(detail=detail, evidence=tuple(heard.evidence))
+
+
+def compiled(session: Session) -> Any:
+    """The module, traced anew."""
+    if isinstance(session.built, torch.jit.ScriptModule):
+        return session.built
+    seed()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return torch.jit.trace(
+            pristine(session.built)[0], cloned(session.inputs[0]), check_trace=False, strict=session.request.strict
+        )
 
 
 def _recheck(session: Session, heard: _Warnings) -> None:
@@ -109,11 +124,11 @@ def _checked(error: Exception) -> Evidence:
     return {"kind": "tracer", "severity": "error", "message": _check(error), "stack": []}
 
 
-def _raised(error: BaseException, module: torch.nn.Module, said: str) -> Evidence:
+def _raised(error: BaseException, whole: dict[str, Any] | None, said: str) -> Evidence:
     evidence = {"kind": "compiler", "stage": "trace", "text": said, "error": type(error).__name__}
     stack = traceback_places(error.__traceback__)
     # What the tracer says of outputs, it says outside of any line of the user's.
-    return {**evidence, "stack": stack} if stack else {**evidence, "fallback": definition(type(module))}
+    return {**evidence, "stack": stack} if stack else {**evidence, "fallback": whole}
 
 
 class _Warnings:

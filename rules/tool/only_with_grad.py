@@ -1,0 +1,33 @@
+"""A stage of `tslint verify` fails only where gradients are recorded.
+
+## What it does
+
+With `grad = "both"` (or `--grad both`), `tslint verify` runs each stage without grad, as models are deployed, and once
+more with it; this is what fails only then. `tslint check` never reports it.
+
+## Why TorchScript rejects it
+
+What runs may depend on the grad mode: `nn.MultiheadAttention` and `nn.TransformerEncoderLayer` take another path where
+nothing records gradients, and `@torch.no_grad()` on `forward` is lost in compiled code, whose outputs then require
+grad.
+
+## Fix safety
+
+No fix: call the module under `torch.no_grad()` or `torch.inference_mode()`, or set `grad = "off"` where nobody trains
+what is loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.diagnostics import Severity, Stage
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
+
+RULE = Rule("TS908", "only-with-grad", events=(), severity=Severity.ERROR, stage=Stage.LOAD)
+
+
+def check(match: Match) -> Iterator[Finding]:
+    """Nothing: ``tslint verify`` reports it."""
+    yield from ()

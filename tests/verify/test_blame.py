@@ -1,0 +1,129 @@
+"""A failure is told where it comes from, in words that help."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import Any
+
+import pytest
+import torch
+from torch import nn
+
+import tslint
+from tests.verify.deployed import Deploy, deploy
+from tslint.verify.outcome import one_line
+
+__all__ = ["deploy"]
+X = torch.rand(2, 3)
+
+
+class Grows(nn.Module):
+    """Does something else where it is compiled, and depends on no device."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Double."""
+        if torch.jit.is_scripting():
+            return x * 3
+        return x * 2
+
+
+class Constant(nn.Module):
+    """Holds a tensor that a trace on meta has for a constant without values."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Shift."""
+        return x + torch.tensor([1.0, 2.0, 3.0], device=x.device) * torch.ones(3, device="cpu").to(x.device)
+
+
+class Calls(nn.Module):
+    """Calls a compiled module that raises."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = torch.jit.script(Raises())
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Call it."""
+        return self.inner(x)
+
+
+class Raises(nn.Module):
+    """Raises in compiled code."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Raise."""
+        return x.view(7, 7)
+
+
+class Any_(nn.Module):
+    """Takes any number of tensors."""
+
+    def forward(self, *xs: torch.Tensor) -> torch.Tensor:
+        """Add two."""
+        return xs[0] + xs[1]
+
+
+class Named(nn.Module):
+    """Returns what a strict tracer refuses."""
+
+    def forward(self, x: torch.Tensor) -> dict[str, torch.Tensor]:
+        """Double."""
+        return {"doubled": x * 2}
+
+
+def homeless() -> Any:
+    """Leaves a working folder that is gone."""
+    folder = tempfile.mkdtemp()
+    os.chdir(folder)
+    os.rmdir(folder)
+    return nn.Linear(3, 3), X
+
+
+def test_device_leaves_differences_to_compare(deploy: Deploy) -> None:
+    outcome = deploy("device", Grows(), X, modes=("script",))
+    assert (outcome.status, outcome.detail) == ("skipped", "script differs from eager already, see compare")
+
+
+def test_a_constant_on_meta_has_no_values(deploy: Deploy) -> None:
+    assert "tolist" not in deploy("device", Constant(), X, modes=("trace",)).detail
+
+
+def test_a_factory_may_remove_its_working_folder() -> None:
+    verdict = tslint.verify(homeless)
+    found = {each.name: each for each in verdict.targets[0].stages}
+    assert verdict.passed
+    assert [found[name].status for name in ("device", "export")] == ["passed", "passed"], found
+
+
+@pytest.mark.parametrize("stage", ["script", "trace"])
+def test_a_lazy_module_is_to_be_called_where_it_is_built(deploy: Deploy, stage: str) -> None:
+    outcome = deploy(stage, nn.LazyLinear(3), X)
+    assert outcome.detail == "'weight' of a lazy module has no shape yet: call the module once where it is built"
+
+
+def test_compiled_code_in_eager_says_what_it_raises(deploy: Deploy) -> None:
+    detail = deploy("eager", Calls(), X).detail
+    assert detail.startswith("forward raised RuntimeError: shape '[7, 7]' is invalid for input of size 6 (")
+    assert "TorchScript interpreter" not in detail
+
+
+def test_no_addresses() -> None:
+    assert one_line("<Net object at 0x7f8a1c0b2d30> is\nno tensor") == "<Net object> is no tensor"
+
+
+def test_findings_are_in_files_of_the_author() -> None:
+
+    verdict = tslint.verify(nn.GRU(3, 3), torch.rand(2, 3), save_to=None)
+    places = [finding.filename for stage in verdict.targets[0].stages for finding in stage.findings]
+    assert not [place for place in places if place.startswith(os.path.dirname(torch.__file__))]
+
+
+def test_export_is_asked_in_the_form_of_the_signature(deploy: Deploy) -> None:
+    outcome = deploy("export", Any_(), (torch.rand(4, 3), torch.rand(4, 3)), modes=("trace",))
+    assert outcome.detail.startswith("exports with dynamic shapes: ")
+
+
+@pytest.mark.parametrize(("strict", "status"), [(True, "failed"), (False, "passed")])
+def test_what_a_strict_tracer_refuses(deploy: Deploy, strict: bool, status: str) -> None:
+    assert deploy("trace", Named(), X, strict=strict).status == status

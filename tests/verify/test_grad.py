@@ -1,0 +1,86 @@
+"""Every stage runs in the grad mode that was asked for, and keeps what the user's code sets."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from torch import nn
+
+import tslint
+from tests.verify.deployed import Deploy, deploy
+
+__all__ = ["deploy"]
+
+
+class Attention(nn.Module):
+    """Takes its fast path where nothing records gradients."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.attention = nn.MultiheadAttention(8, 2, batch_first=True)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Attend to itself."""
+        return self.attention(x, x, x)[0]
+
+
+class Doubled(nn.Module):
+    """Says whether it records gradients."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(3))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Double."""
+        return x * self.weight
+
+
+class Undecided(nn.Module):
+    """Leaves the grad mode changed."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Double."""
+        torch._C._set_grad_enabled(not torch.is_grad_enabled())
+        return x * 2
+
+
+@pytest.mark.parametrize(
+    ("module", "inputs"),
+    [
+        (nn.MultiheadAttention(8, 2), (torch.rand(5, 2, 8),) * 3),
+        (Attention(), (torch.rand(2, 5, 8),)),
+        (nn.TransformerEncoderLayer(8, 2, batch_first=True), (torch.rand(2, 5, 8),)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_attention_is_traced_as_it_is_deployed(module: nn.Module, inputs: tuple[torch.Tensor, ...]) -> None:
+    verdict = tslint.verify(module.eval(), inputs, modes="trace")
+    assert verdict.passed, verdict.to_json()
+
+
+@pytest.mark.parametrize(("grad", "records"), [("off", False), ("on", True)])
+def test_all_runs_are_in_one_mode(deploy: Deploy, grad: str, records: bool) -> None:
+    assert deploy("save", Doubled(), torch.rand(3), grad=grad).status == "passed"
+    for name in ("generalize", "modes", "state", "device", "reload", "compare", "freeze", "threads"):
+        assert deploy.stage(name).status == "passed", name
+    session = deploy.session
+    assert session.eager is not None
+    outputs = [session.eager[0], *(sides[mode][0] for sides in (session.outputs, session.reloaded) for mode in sides)]
+    assert [output["requires_grad"] for output in outputs] == [records] * 5
+    assert torch.is_grad_enabled()
+
+
+@pytest.mark.parametrize("mode", ["script", "trace"])
+def test_grad_that_the_users_code_turns_off_stays_off(deploy: Deploy, mode: str) -> None:
+    with torch.no_grad():
+        assert deploy("save", Doubled(), torch.rand(3), grad="on", modes=(mode,)).status == "passed"
+        assert deploy.stage("reload").status == deploy.stage("compare").status == "passed"
+    assert deploy.session.eager is not None
+    assert not deploy.session.eager[0]["requires_grad"]
+    assert not deploy.session.reloaded[mode][0]["requires_grad"]
+
+
+def test_what_a_forward_leaves_behind_is_undone(deploy: Deploy) -> None:
+    assert deploy("compare", Undecided(), torch.rand(3), modes=("trace",)).status == "passed"
+    assert torch.is_grad_enabled()

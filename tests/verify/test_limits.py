@@ -1,0 +1,163 @@
+"""Tslint's own limits end a stage and judge nothing; and which stages run is asked for."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from click.testing import CliRunner
+from torch import nn
+
+import tslint
+from tests import warm
+from tslint.cli.verify import command
+from tslint.verify import limits
+from tslint.verify.outcome import Outcome
+from tslint.verify.request import Request
+from tslint.verify.results import StageResult
+
+SOURCE = """\
+import time
+import torch
+from torch import nn
+
+class Net(nn.Module):
+    def __init__(self, size=8):
+        super().__init__()
+        self.layer = nn.Linear(size, size, bias=False)
+
+    def forward(self, x):
+        return self.layer(x)
+
+def net():
+    return Net(), torch.rand(2, 8)
+
+def large():
+    return Net(6000), torch.rand(2, 6000)
+"""
+X = torch.rand(2, 3)
+
+
+class SlowTrace(nn.Module):
+    """Has time in Python, and none where it is traced."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Double."""
+        if torch.jit.is_tracing():
+            import time
+
+            time.sleep(60)
+        return x * 2
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "net.py").write_text(SOURCE, encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.tslint.targets.scripted]\ntarget = "net.py:Net"\nstages = ["script", "save"]\n'
+        '[tool.tslint.targets.quick]\ntarget = "net.py:net"\nskip = ["export", "threads"]\n',
+        encoding="utf-8",
+    )
+    return tmp_path
+
+
+def verify(folder: Path, *arguments: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
+    """The exit status, the target and its stages by name."""
+    line = [sys.executable, "-m", "tslint", "verify", *arguments, "--output-format", "json"]
+    done = warm.run(line, cwd=folder)
+    target = json.loads(done.stdout)["targets"][0]
+    return done.returncode, target, {stage["name"]: stage for stage in target["stages"]}
+
+
+def stages(module: object, *inputs: object, **options: Any) -> dict[str, StageResult]:
+    return {each.name: each for each in tslint.verify(module, *inputs, **options).targets[0].stages}
+
+
+def test_too_little_memory_is_no_fault_of_the_model(folder: Path) -> None:
+    status, target, found = verify(folder, "net.py:large", "--memory", "200M", "--isolated")
+    assert (status, target["verdict"]) == (2, "error")
+    assert "failed" not in {stage["status"] for stage in found.values()}
+    assert any(
+        "out of memory: the limit is 200 MiB above torch (--memory, or" in each["detail"] for each in found.values()
+    )
+
+
+def test_no_stage_needs_room_for_three_models(folder: Path) -> None:
+    # 137 MiB of parameters; that of the stage's own code and of the archive's pieces besides.
+    status, _, found = verify(folder, "net.py:large", "--memory", "600M", "--isolated", "--skip", "export")
+    assert status == 0, found
+
+
+def test_the_time_behind_eager_is_tslints() -> None:
+    verdict = tslint.verify(SlowTrace(), X, modes="trace", timeout=3)
+    trace = next(each for each in verdict.targets[0].stages if each.name == "trace")
+    assert (verdict.exit_status, trace.status) == (2, "unavailable")
+    assert trace.detail.startswith("did not finish within 3 s for all stages (--timeout, or timeout = ")
+
+
+@pytest.mark.parametrize(
+    ("words", "setting"),
+    [
+        ("RuntimeError: DefaultCPUAllocator: can't allocate memory", "--memory"),
+        ("script: OSError: [Errno 28] No space left on device", "TMPDIR"),
+    ],
+)
+def test_words_of_limits(words: str, setting: str) -> None:
+    outcome = limits.limited(Outcome("failed", words), Request("net.py:Net"))
+    assert (outcome.status, outcome.limit) == ("unavailable", True)
+    assert setting in outcome.detail
+    assert limits.limited(Outcome("failed", "ValueError: no"), Request("net.py:Net")).status == "failed"
+
+
+def test_a_full_disk_is_no_fault_of_the_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = shutil._ntuple_diskusage(10**9, 10**9, 0)  # type: ignore[attr-defined]
+    monkeypatch.setattr("tslint.verify.metadata.shutil.disk_usage", lambda folder: full)
+    verdict = tslint.verify(nn.Linear(3, 3), X, save_to=tmp_path)
+    assert (verdict.exit_status, verdict.targets[0].verdict) == (2, "error")
+    assert verdict.targets[0].reason.startswith("script: the disk is full (")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_scripting_and_saving_may_be_all_that_is_asked(folder: Path) -> None:
+    status, target, found = verify(folder, "scripted")
+    assert (status, target["verdict"]) == (0, "pass")
+    assert {name for name, stage in found.items() if stage["status"] == "passed"} == {
+        "import",
+        "build",
+        "script",
+        "save",
+    }
+    # The command line cannot ask for less and call it a pass.
+    status, target, _ = verify(folder, "net.py:net", "--stages", "script,save", "--isolated")
+    assert (status, target["verdict"]) == (2, "error")
+
+
+def test_without_inputs_nothing_is_known(folder: Path) -> None:
+    status, target, found = verify(folder, "net.py:Net", "--isolated")
+    assert (status, target["verdict"]) == (2, "error")
+    assert found["script"]["status"] == "passed"
+
+
+def test_what_was_skipped_is_named_in_the_verdict(folder: Path) -> None:
+    done = warm.run([sys.executable, "-m", "tslint", "verify", "quick"], cwd=folder)
+    assert done.returncode == 0
+    assert "\n  PASS without threads, export (" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--stages", "scrpt"], "there is no stage 'scrpt'; did you mean 'script'?"),
+        (["--stages", "script", "--skip", "save"], "--stages and --skip exclude each other"),
+        (["--memory", "much"], "'much' is no size; write 8G, or a number of MiB"),
+    ],
+)
+def test_usage_errors(arguments: list[str], words: str) -> None:
+    result = CliRunner().invoke(command, ["net.py:Net", "--isolated", *arguments])
+    assert result.exit_code == 2
+    assert words in result.output

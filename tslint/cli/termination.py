@@ -1,0 +1,34 @@
+"""SIGTERM as what it is: the run is over, its processes and folders go, and one line says so."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from tslint.cli import Failure
+
+
+@contextmanager
+def terminated_in_order() -> Iterator[None]:
+    """Run what follows so that SIGTERM ends it as an interrupt would.
+
+    Raises:
+        Failure: it has come.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(number: int, frame: FrameType | None) -> None:
+        # The second one must not end what the first one has begun to clean up.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        raise Failure("terminated (SIGTERM); nothing was judged")
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

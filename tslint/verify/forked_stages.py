@@ -1,0 +1,174 @@
+"""Stages in forks of the worker: each begins with the module as it was built, whatever others did (worker side).
+
+Compiling may change the module and its classes (``__prepare_scriptable__`` does), and no copy is safe from that. What a
+stage finds out comes back as plain data, and compiled modules as archives.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import threading
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from tslint.verify import metadata
+from tslint.verify.limits import NO_ROOM_STATUS
+from tslint.verify.outcome import Outcome
+from tslint.verify.session import Session
+
+Stage = Callable[[str, Session], Outcome]
+"""Runs a stage in the process that it is called in."""
+
+# What makes the module runs in the worker itself.
+_IN_THE_WORKER = ("import", "build", "construct", "observe")
+# What stages would import in every fork anew.
+_IMPORTED = {
+    "trace": ("torch.distributed._functional_collectives",),
+    "device": ("torch.distributed._functional_collectives", "torch.fx.experimental.symbolic_shapes"),
+}
+# What of the session each stage fills in.
+_FILLED = {
+    "eager": ("eager", "unsteady", "shares"),
+    "script": ("outputs",),
+    "trace": ("outputs", "warned"),
+    "save": ("archives",),
+    "reload": ("reloaded",),
+}
+
+
+class ForkedStages:
+    """Runs stages in forks where that can be done, and in this very process elsewhere.
+
+    Args:
+        session: of the target; holds what the stages have found out.
+        run: runs a stage in the process that it is called in, and whatever goes with it.
+        adopt: called first in each fork.
+    """
+
+    def __init__(self, session: Session, run: Stage, adopt: Callable[[], None]) -> None:
+        self._session = session
+        self._run = run
+        self._adopt = adopt
+        session.compiled.again = self._again
+        session.compiled.parameters = lambda: dict(session.built.named_parameters())
+        self._threads = session.request.threads or torch.get_num_threads()
+        self._possible: bool | None = None if hasattr(os, "fork") else False
+        # The threads of a pool do not survive a fork, so this process must not start any.
+        if self._possible is None:
+            torch.set_num_threads(1)
+
+    def run(self, name: str) -> Outcome | int:
+        """The outcome of a stage; or how its process ended, as ``subprocess`` gives it, where it did not tell."""
+        if name in _IN_THE_WORKER:
+            return self._run(name, self._session)
+        if self._possible is None:
+            _settle(self._session.scratch)
+            self._possible = self._can_fork()
+            if not self._possible:
+                torch.set_num_threads(self._threads)
+        if not self._possible:
+            return self._run(name, self._session)
+        for module in _IMPORTED.get(name, ()):
+            try:
+                importlib.import_module(module)
+            except Exception:
+                continue  # another torch; the stage does without
+        told = self._session.scratch / "told.pt"
+
+        def stage() -> None:
+            self._session.forked = True
+            own = os.getpid()
+            outcome = self._run(name, self._session)
+            # The user's code may have forked, too.
+            if os.getpid() == own:
+                try:
+                    self._tell(name, outcome, told)
+                except (OSError, RuntimeError):
+                    os._exit(NO_ROOM_STATUS)
+
+        status = self._forked(stage)
+        if not told.is_file():
+            return status
+        found = torch.load(told, weights_only=False)
+        told.unlink()
+        self._take(found)
+        outcome: Outcome = found["outcome"]
+        return outcome
+
+    def _can_fork(self) -> bool:
+        """Whether a fork can do what this process can: CUDA and the user's threads do not come along."""
+        if torch.get_num_threads() != 1:
+            # The user's code has chosen another number, and may have started a pool with it.
+            self._threads = 1
+        # A million objects that no collection in a fork need look at, and so need not be copied for.
+        gc.freeze()
+        # The main thread, and the one that waits for the parent's end.
+        return threading.active_count() <= 2 and not torch.cuda.is_initialized()
+
+    def apart(self, work: Callable[[], None]) -> None:
+        """Do what is no stage, in a fork of its own where there are such."""
+        if self._possible:
+            self._forked(work)
+        else:
+            work()
+
+    def _forked(self, work: Callable[[], None]) -> int:
+        """Work in a fork; how that ended, as ``subprocess`` gives it."""
+        process = os.fork()
+        if process:
+            _, status = os.waitpid(process, 0)
+            return os.waitstatus_to_exitcode(status)
+        status = 1
+        try:
+            self._adopt()
+            torch.set_num_threads(self._threads)
+            work()
+            status = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            # Neither threads nor atexit functions of the user's may keep it.
+            os._exit(status)
+
+    def _tell(self, name: str, outcome: Outcome, told: Path) -> None:
+        found: dict[str, Any] = {field: getattr(self._session, field) for field in _FILLED.get(name, ())}
+        archives = {name: self._archived(name)} if name in self._session.compiled.here else {}
+        part = told.with_suffix(".part")
+        torch.save({"fields": found, "archives": archives, "outcome": outcome}, part)
+        part.rename(told)
+
+    def _archived(self, mode: str) -> Path | None:
+        """The archive in which other stages get what has just been compiled; None where none can hold it."""
+        path = self._session.scratch / f"compiled.{mode}.pt"
+        module = self._session.compiled[mode]
+        metadata.must_fit(module, path.parent)
+        try:
+            torch.jit.save(module, str(path), _extra_files=metadata.extra_files(self._session, module))
+        except BaseException:
+            # The stage ``save`` tries again, and says why.
+            path.unlink(missing_ok=True)
+            return None
+        return path
+
+    def _take(self, found: dict[str, Any]) -> None:
+        for field, value in found["fields"].items():
+            setattr(self._session, field, value)
+        self._session.compiled.archives.update(found["archives"])
+
+    def _again(self, mode: str) -> Any:
+        module = importlib.import_module(f"tslint.verify.stages.{mode}")
+        return module.compiled(self._session)
+
+
+def _settle(folder: Path) -> None:
+    """Have a working folder: the user's code may have removed the one that it made."""
+    try:
+        os.getcwd()
+    except OSError:
+        os.chdir(folder)

@@ -1,0 +1,62 @@
+"""``grad = "both"``: each stage runs without grad, and once more with it (worker side)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from tslint.verify.endings import ending
+from tslint.verify.forked_stages import ForkedStages, Stage
+from tslint.verify.outcome import Evidence, Outcome
+from tslint.verify.session import Compiled, Session
+
+# What the grad mode cannot change, or what only informs.
+_ONCE = ("import", "build", "native", "threads", "export")
+
+
+class BothGradModes:
+    """The stages with grad on, beside those without.
+
+    Args:
+        session: of the runs without grad, which has the module.
+        run: runs a stage in the process that it is called in.
+        adopt: called first in each fork.
+    """
+
+    def __init__(self, session: Session, run: Stage, adopt: Callable[[], None]) -> None:
+        scratch = session.scratch / "grad"
+        scratch.mkdir()
+        request = replace(session.request, grad="on", save_to=None, snapshot=False, model_snapshot=False)
+        self._session = replace(
+            session, request=request, scratch=scratch, report_artifact=lambda mode, path: None, compiled=Compiled(),
+            warned=[], outputs={}, archives={}, reloaded={},
+        )  # fmt: skip
+        self._forked = ForkedStages(self._session, run, adopt)
+
+    def run(self, name: str, without: Outcome | int) -> Outcome | int:
+        """The outcome of a stage in both modes.
+
+        Args:
+            name: of the stage.
+            without: its outcome without grad.
+        """
+        if name in _ONCE:
+            return without
+        found = self._forked.run(name)
+        if isinstance(without, int) or without.status != "passed":
+            return without
+        if isinstance(found, int):
+            found = Outcome("failed", f"the process {ending(found)}")
+        if found.status == "unavailable":
+            return found
+        if found.status != "failed":
+            return without
+        words = f"fails only with grad on: {found.detail}"
+        return Outcome("failed", words, (*without.evidence, self._evidence(name, words)), found.limit)
+
+    def _evidence(self, name: str, words: str) -> Evidence:
+        stage = name if name in ("script", "trace", "save") else "load"
+        return {
+            "kind": "observed", "code": "TS908", "severity": "error", "stage": stage, "message": f"{name} {words}",
+            "place": self._session.place,
+        }  # fmt: skip

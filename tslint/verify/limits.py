@@ -1,0 +1,57 @@
+"""What is no fault of the model's: memory, time and room on the disk, with the setting that helps."""
+
+from __future__ import annotations
+
+import signal
+
+from tslint.verify.outcome import Outcome
+from tslint.verify.request import Request
+
+# What torch, Python and the C++ library say where they get no memory.
+_NO_MEMORY = ("can't allocate memory", "not enough memory", "MemoryError", "Cannot allocate memory", "bad_alloc")
+_NO_ROOM = ("No space left on device", "Disk quota exceeded", "failed writing file", "unexpected pos")
+NO_ROOM_STATUS = 74
+"""How a process ends that has no room to tell what it found out."""
+
+
+def out_of_memory(words: str) -> bool:
+    """Whether an error's words are about memory."""
+    return any(each in words for each in _NO_MEMORY)
+
+
+def limited(outcome: Outcome, request: Request) -> Outcome:
+    """The outcome, as one that judges nothing where a limit is what it fails for."""
+    if outcome.status not in ("failed", "skipped"):
+        return outcome
+    if out_of_memory(outcome.detail):
+        return Outcome("unavailable", f"{memory(request)}: {outcome.detail}", limit=True)
+    if any(each in outcome.detail for each in _NO_ROOM):
+        return Outcome("unavailable", f"{room(request)}: {outcome.detail}", limit=True)
+    return outcome
+
+
+def of_ending(status: int, request: Request) -> str:
+    """The limit that ended a process, in words; empty where it was none."""
+    if status == -signal.SIGKILL:
+        return f"{memory(request)}, or the machine has no more: the system killed the process"
+    return room(request) if status == NO_ROOM_STATUS else ""
+
+
+def memory(request: Request) -> str:
+    """Out of memory."""
+    return f"out of memory: the limit is {request.memory} MiB above torch ({_setting('memory')})"
+
+
+def time(request: Request) -> str:
+    """Out of time."""
+    return f"did not finish within {request.timeout:g} s for all stages ({_setting('timeout')})"
+
+
+def room(request: Request) -> str:
+    """Out of room on the disk."""
+    folders = "--save-to" if request.save_to else "TMPDIR"
+    return f"the disk is full ({folders} names another folder)"
+
+
+def _setting(name: str) -> str:
+    return f"--{name}, or {name} = … under [tool.tslint.targets.NAME]"

@@ -1,0 +1,76 @@
+"""Copies of modules that share their parameters, so that no stage needs room for more than one set (worker side)."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+
+_active = False
+
+
+@contextmanager
+def copies_share_parameters(active: bool) -> Iterator[None]:
+    """While this lasts, copies of modules do so, or do not: it takes a forward that writes to none."""
+    global _active
+    before, _active = _active, active
+    try:
+        yield
+    finally:
+        _active = before
+
+
+def copied(module: Any) -> Any:
+    """A copy with state of its own; its parameters are the module's where that is asked for.
+
+    Raises:
+        Exception: the module cannot be copied; of whatever type.
+    """
+    if not _active:
+        return copy.deepcopy(module)
+    if isinstance(module, torch.jit.ScriptModule):
+        return _compiled(module)
+    # Deep copies ask what they have copied before.
+    return copy.deepcopy(module, {id(parameter): parameter for parameter in module.parameters()})
+
+
+def share(module: Any, parameters: Mapping[str, torch.Tensor]) -> None:
+    """Give a compiled module the parameters of the eager one that are the same, where that is asked for."""
+    if not _active:
+        return
+    for path, part in module.named_modules():
+        for name, own in list(part.named_parameters(recurse=False)):
+            other = parameters.get(f"{path}.{name}" if path else name)
+            if other is not None and own.requires_grad == other.requires_grad and _same(own, other):
+                part._c.setattr(name, other)
+
+
+def _same(one: torch.Tensor, other: torch.Tensor) -> bool:
+    try:
+        return bool(one.dtype == other.dtype and one.device == other.device and torch.equal(one, other))
+    except (RuntimeError, NotImplementedError):  # a layout that cannot be compared
+        return False
+
+
+def _compiled(module: Any) -> Any:
+    """Copied without its parameters, which both have afterwards."""
+    kept = [
+        (part, name, value)
+        for part in module.modules()
+        for name, value in list(part.named_parameters(recurse=False))
+    ]  # fmt: skip
+    try:
+        for part, name, value in kept:
+            part._c.setattr(name, torch.nn.Parameter(value.new_empty(0), requires_grad=value.requires_grad))
+        made = copy.deepcopy(module)
+    finally:
+        for part, name, value in kept:
+            part._c.setattr(name, value)
+    paths = {id(part): path for path, part in module.named_modules()}
+    parts = dict(made.named_modules())
+    for part, name, value in kept:
+        parts[paths[id(part)]]._c.setattr(name, value)
+    return made
