@@ -61,6 +61,7 @@ that defines it (`import config`, then `config.EPS`). Lists and dictionaries bec
 
 Declaring the constant in the class, where its only base is `nn.Module`, and reading an imported constant through its
 module are *safe*: the value is the same. Writing the number itself into a function is *unsafe*: the name is lost there.
+All uses of a file get one form: where a function or another class needs the number itself, methods get it, too.
 So is asking for `__debug__` in eager mode only: compiled code always checks its assertions.
 """
 

@@ -86,7 +86,7 @@ _INSTEAD = {
 _DRAWN = {
     ("random", 0): "float({torch}.rand(1))",
     ("uniform", 2): "float({torch}.empty(1).uniform_({a}, {b}))",
-    ("randint", 2): "int({torch}.randint({a}, {b} + 1, (1,)))",
+    ("randint", 2): "int({torch}.randint({a}, {end}, (1,)))",
 }
 
 
@@ -109,5 +109,15 @@ def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:
     pattern = _DRAWN.get((match.event.short, len(arguments)))
     if pattern is None:
         return None
-    drawn = expression(pattern, torch=match.imported("torch")[0], **dict(zip("ab", arguments)))
+    parts = dict(zip("ab", arguments))
+    if len(arguments) == 2:
+        parts["end"] = _above(arguments[1])
+    drawn = expression(pattern, torch=match.imported("torch")[0], **parts)
     return either(match, call, drawn, "Draw from torch's generator where it is compiled")
+
+
+def _above(number: cst.BaseExpression) -> cst.BaseExpression:
+    """One more than a number."""
+    if isinstance(number, cst.Integer):
+        return cst.Integer(str(number.evaluated_value + 1))
+    return expression("{number} + 1", number=number)

@@ -50,10 +50,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A new tensor that nothing else holds is taken as it is, and one that the module or the function has made, and that is
-therefore of no subclass, as `x.detach()`, or `x.detach().requires_grad_()` with `requires_grad=True`: *safe*. Of others
-`x.detach()` is taken where it is compiled, and Python goes on with `Variable`, as only that gives a `Tensor` for a
-subclass: *unsafe*, and compiled code has no `volatile=True`.
+A new tensor that nothing else holds is taken as it is, and one that the module or the function has made or computed
+from such tensors alone, and that is therefore of no subclass, as `x.detach()`, or `x.detach().requires_grad_()` with
+`requires_grad=True`: *safe*. Of others `x.detach()` is taken where it is compiled, and Python goes on with `Variable`,
+as only that gives a `Tensor` for a subclass: *unsafe*, and compiled code has no `volatile=True`.
 """
 
 from __future__ import annotations

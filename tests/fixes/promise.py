@@ -50,7 +50,7 @@ def check_promise(
     for unsafe in (False, True):
         after, outcome = fixed(text, unsafe=unsafe)
         # What a finding says to differ from Python, its fix makes what Python gives.
-        silent = any(each.finding.code.startswith("TS6") for each in outcome.mended)
+        silent = any(each.finding.code.startswith("TS6") for each in outcome.applied)
         for case, now in asked(after, constructions, inputs) if after != text else ():
             then = before[case]
             assert now.eager == then.eager or (unsafe and _raises(then) and _raises(now)), (case, after)

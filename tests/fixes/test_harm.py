@@ -39,7 +39,7 @@ def test_what_compiles_as_it_is_stays(mended: Callable[[str], tuple[str, str]]) 
     assert the_compiler()(HEAD + dedent(text)).ok
     after, said = mended(text)
     assert after == dedent(text)
-    assert "net.py:9: TS610 was not fixed: `Loss` would not compile any more" in said
+    assert "net.py:8: TS810 was not fixed: `Loss` would not compile any more" in said
 
 
 def test_no_fix_makes_something_else_of_it(
@@ -61,6 +61,22 @@ def test_no_fix_makes_something_else_of_it(
     assert "TS306 was not fixed: it would compile, and do something else than in Python (TS610)" in said
 
 
+def test_what_another_fix_brings_up_is_nobody_else_s_fault(mended: Callable[[str], tuple[str, str]]) -> None:
+    """The annotation makes a number of the second argument, whatever is written inside of it."""
+    text = """
+        def scaled(x, by):
+            return x / (by + 2)
+
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                return scaled(x, 0.5) + scaled(x, x.sum() + round(2.5)) + next(iter([x]))
+        """
+    after, said = mended(text)
+    assert "by: float" in after and "x.sum() + int(round(2.5))" in after
+    assert "TS603 was not fixed" not in said
+
+
 def test_what_compiles_without_layers_stays(mended: Callable[[str], tuple[str, str]]) -> None:
     """With no stages the loop is not compiled: its mistake does not excuse one that an annotation brings."""
     text = """
@@ -79,7 +95,7 @@ def test_what_compiles_without_layers_stays(mended: Callable[[str], tuple[str, s
     after, said = mended(text)
     assert "for i, (stage" in after
     assert "weights=None" in after
-    assert "TS610 was not fixed: `Net` would not compile any more" in said
+    assert "TS810 was not fixed: `Net` would not compile any more" in said
 
 
 def test_what_compiles_stays_where_its_class_is_conditional(mended: Callable[[str], tuple[str, str]]) -> None:
@@ -93,7 +109,7 @@ def test_what_compiles_stays_where_its_class_is_conditional(mended: Callable[[st
         """
     after, said = mended(text)
     assert after == dedent(text)
-    assert "net.py:10: TS610 was not fixed: `Loss` would not compile any more" in said
+    assert "net.py:9: TS810 was not fixed: `Loss` would not compile any more" in said
 
 
 def test_one_caller_does_not_decide_for_another_root(mended: Callable[[str], tuple[str, str]]) -> None:

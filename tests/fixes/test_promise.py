@@ -412,7 +412,7 @@ CASES = {
             def forward(self, x):
                 return self.ff(x)
         """,
-        has=("def _eager_forward(self, x, **kwargs):", "@_compiled_form_of(_eager_forward)\n    def forward(self, x):"),
+        has=("def forward(self, x, **kwargs):\n        return self.fn(x, **kwargs)",),
     ),
     "a member of an enum by its identity": Case(
         """

@@ -59,3 +59,69 @@ def test_a_workaround_is_written_where_it_makes_something_compile(
     assert path.read_text(encoding="utf-8") == _HEAD + (_GUARDED if written else _ROWS) + rest
     assert said.format("`Net` would not compile with it either") in result.stdout
     assert bool(said) is bool(result.exit_code)
+
+
+_CONSTANT = """\
+from typing import Optional, Tuple
+
+import torch.nn as nn
+
+LIMIT = 2
+
+
+def swapped(pair):
+    a, b = pair
+    return b, a
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gamma = 1
+
+    def forward(self, x):
+        out = +x * +LIMIT
+        a, b = swapped((out, out))
+        return a + b + out
+"""
+_OPTIONAL = """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, size=0):
+        super().__init__()
+        self.size = size
+        if size > 1:
+            self.one = nn.Linear(3, 3)
+
+    def forward(self, x):
+        if self.size > 1:
+            x = x + self.one(x)
+        return {}
+"""
+
+
+@pytest.mark.parametrize(("value", "written"), [("x + 1", True), ("{x}", False)])
+def test_an_assertion_is_a_workaround(tmp_path: Path, value: str, written: bool) -> None:
+    path = tmp_path / "net.py"
+    before = _OPTIONAL.format(value)
+    path.write_text(before, encoding="utf-8")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    after = path.read_text(encoding="utf-8")
+    assert ('            assert hasattr(self, "one")\n' in after) is written, after
+    assert written or after == before
+
+
+def test_what_stood_in_its_way_may_be_fixed_only_without_it(tmp_path: Path) -> None:
+    """The constant is declared in a pass without the workaround, which is tried again then."""
+    path = tmp_path / "net.py"
+    path.write_text(_CONSTANT, encoding="utf-8")
+    command = ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)]
+    first = CliRunner().invoke(cli, command)
+    assert "All checks passed!" in first.output, first.output
+    fixed = path.read_text(encoding="utf-8")
+    assert "self.LIMIT if torch.jit.is_scripting() else operator.pos(self.LIMIT)" in fixed
+    CliRunner().invoke(cli, command)
+    assert path.read_text(encoding="utf-8") == fixed

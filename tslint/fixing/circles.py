@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tslint.fixing.edits import Change, origin
+from tslint.diagnostics import Diagnostic
+from tslint.fixing.edits import Change, by_words, changes, origin
+from tslint.rulekit.imports import is_import, is_item
+from tslint.sources.file import SourceFile
 
 _TWICE = 2
 
@@ -42,6 +45,19 @@ class Done:
     start: int
     ranges: tuple[tuple[int, int], ...]
     changes_before: int
+
+    @classmethod
+    def of(cls, spot: Spot, finding: Diagnostic, source: SourceFile, changes_before: int) -> Done:
+        """What the fix of a finding does in a text."""
+        assert finding.fix is not None
+        own = [each for each in changes(source, finding.fix) if not (is_import(each.content) or is_item(each.content))]
+        parts = [each for change in own for each in by_words(source.text, change)]
+        # What a fix only indents is not written by it.
+        parts = [each for each in parts if each.content.strip() or source.text[each.start : each.end].strip()]
+        ranges = tuple((each.start, each.end) for each in parts)
+        # Another fix of the same finding may go on where the first one ended.
+        said = f"{finding.message}: {finding.fix.message}"
+        return cls(spot, said, source.offset(finding.start), ranges, changes_before)
 
     def wrote(self, offset: int) -> bool:
         """Whether its fix changed what stands at an offset."""

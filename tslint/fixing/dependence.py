@@ -22,7 +22,7 @@ from tslint.util import astwalk
 Fact = tuple[str, ...]
 """A variable of a function, or a function or attribute by its plain name: it may be anybody's of that name."""
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-_TEST_THAT_RAISES = re.compile(r"[ \t]*if .*:\r?\n[ \t]*raise ")
+_TEST_THAT_RAISES = re.compile(r"[ \t]*(?:if .*:\r?\n[ \t]*raise |assert (?:hasattr\(|\w+(?:\.\w+)+ is not None))")
 _MUTATORS = frozenset("append extend insert add update setdefault".split())
 
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tslint.diagnostics import Applicability, Diagnostic, Risk
 from tslint.fixing.applying import apply_sound, is_sound
 from tslint.fixing.circles import Done, Spot, circling, wrote_into
 from tslint.fixing.dependence import independent
-from tslint.fixing.edits import Change, by_words, changes, origin, replaced
+from tslint.fixing.edits import Change, by_words, origin, replaced
 from tslint.fixing.scopes import scopes
 from tslint.fixing.unused import removals, used
 from tslint.fixing.workarounds import Unit, in_vain, serves, uncompiled, unit, useless
 from tslint.fixing.wrapping import wrapped
 from tslint.lint.engine import Loaded, Report
 from tslint.lint.incremental import Judge
-from tslint.rulekit.imports import is_import, is_item
 from tslint.script.refusals import Refusal, Scope, spoiled, worse
 from tslint.sources.file import SourceFile
 
@@ -25,7 +24,7 @@ ROUNDS = 40
 
 
 @dataclass(frozen=True)
-class Mended:
+class AppliedFix:
     """A finding that was fixed, as it was found: after the fixes of earlier rounds.
 
     Args:
@@ -48,19 +47,19 @@ class Outcome:
     Args:
         report: what remains.
         changed: each changed file, before and after.
-        mended: what was fixed, in the order in which it was.
+        applied: what was fixed, in the order in which it was.
         notes: what was not done, one line each.
     """
 
     report: Report
     changed: tuple[tuple[SourceFile, SourceFile], ...]
-    mended: tuple[Mended, ...]
+    applied: tuple[AppliedFix, ...]
     notes: tuple[str, ...]
 
     @property
     def fixed(self) -> Counter[str]:
         """How many findings were fixed in each file, by its name."""
-        return Counter(each.spot.filename for each in self.mended)
+        return Counter(each.spot.filename for each in self.applied)
 
 
 def fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
@@ -83,15 +82,16 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     """
     run = _Run({str(source.path): source for source in loaded.sources}, unsafe, allowed)
     report = judge(loaded)
-    settled, tried_again, anew = True, False, False
-    turn = 0
+    settled, tried_again, anew, turn = True, False, False, 0
     first_run, first_judge, first_loaded, first_report = run, judge.copy(), loaded, report
     while turn <= ROUNDS:
         attempt = run.copy()
         new = attempt.round(report, last=turn == ROUNDS) or (attempt.tidied(loaded) if turn < ROUNDS else {})
+        if not new and run.waiting:  # one half of what may be harmful is settled: now the other
+            run.waiting.clear()
+            continue
         if not new:
             run = attempt
-            run.waiting.clear()
             # What was only added to, round by round, may hold findings that the fixes have taken away.
             if settled:
                 # On the way to the end it may be refused; not at the end.
@@ -99,20 +99,18 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
                     run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
                     report, turn, tried_again, anew = first_report, 0, False, False
                     continue
-                if tried_again or not run.harmful:
-                    break
                 # What harmed on the way need not do so now; another run of tslint would find that out.
-                run.harmful.clear()
+                if tried_again or not run.tries_again(first_run):
+                    break
                 tried_again = True
                 continue
-            report, settled = judge.settle(loaded), True
-            turn += 1
+            report, settled, turn = judge.settle(loaded), True, turn + 1
             continue
         changed = replace(loaded, sources=tuple(new.get(str(each.path), each) for each in loaded.sources))
         trial = judge.copy()
         result = trial(changed)
         harmed = worse(judge.refused, trial.refused)
-        if harmed and run.without(attempt.mended[len(run.mended) :], harmed):
+        if harmed and run.without(attempt.applied[len(run.applied) :], harmed):
             continue  # the same round again: it comes to an end, as each time there is less to fix
         # Nothing of what circles wrote stays: once the others have come to an end, all anew without these.
         anew = attempt.leave_circles(first_run) or anew
@@ -136,6 +134,9 @@ class _Run:
         harmful: the findings whose fixes would have something refused that compiles, and what is said of them.
         waiting: those left for the next round, while one half of what may be harmful is tried without the other.
         spoiling: those whose fixes do so in the end, or bring up more and more.
+        vain: of these the workarounds with which something else stayed in the way.
+        freed: of these the ones that were tried once more, at the end.
+        blamed: by what computes something else than Python, those left out for it; empty once that did not help.
         rounds: what was fixed in each round.
     """
 
@@ -144,11 +145,14 @@ class _Run:
     allowed: Callable[[Spot], bool]
     history: dict[str, list[tuple[Change, ...]]] = field(default_factory=dict)
     used: dict[str, set[str]] = field(default_factory=dict)
-    mended: list[Mended] = field(default_factory=list)
+    applied: list[AppliedFix] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
     harmful: dict[Spot, str] = field(default_factory=dict)
     waiting: set[Spot] = field(default_factory=set)
     spoiling: dict[Spot, str] = field(default_factory=dict)
+    vain: set[Spot] = field(default_factory=set)
+    freed: set[Spot] = field(default_factory=set)
+    blamed: dict[Spot, set[Spot]] = field(default_factory=dict)
     rounds: list[list[Done]] = field(default_factory=list)
 
     def copy(self) -> _Run:
@@ -156,21 +160,21 @@ class _Run:
         history = {name: list(rounds) for name, rounds in self.history.items()}
         names = {name: set(each) for name, each in self.used.items()}
         return replace(
-            self, history=history, used=names, mended=list(self.mended), notes=dict(self.notes),
+            self, history=history, used=names, applied=list(self.applied), notes=dict(self.notes),
             harmful=dict(self.harmful), waiting=set(self.waiting), spoiling=dict(self.spoiling),
-            rounds=list(self.rounds),
+            vain=set(self.vain), freed=set(self.freed), blamed=dict(self.blamed), rounds=list(self.rounds),
         )  # fmt: skip
 
-    def without(self, mended: Iterable[Mended], harmed: Mapping[Scope, Refusal]) -> bool:
+    def without(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
         """Leave out what harms, the next time, or one half of what may do so; whether there was something to leave out.
 
         Args:
-            mended: what was fixed in the round that is given up.
+            applied: what was fixed in the round that is given up.
             harmed: the roots that do not compile any more.
         """
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
         found: dict[Spot, str] = {}
-        for each in mended:
+        for each in applied:
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.harmful:
                 found.setdefault(each.spot, _harming(each.spot, each.finding.start.row, root))
@@ -188,14 +192,16 @@ class _Run:
             report: what remains.
             before: what there was to find.
         """
-        spoils = self.without_spoilers(run.mended, harmed)
+        spoils = self.without_spoilers(run.applied, harmed)
         spoils = self.without_workarounds(run, report) or spoils
         return self.without_silent(run, report, before) or spoils
 
     def without_workarounds(self, run: _Run, report: Report) -> bool:
         """Leave out the workarounds in what does not compile in the end; whether there are any."""
         failing = uncompiled(report, report.diagnostics)
-        vain = [each for each in run.mended if each.serves in failing and each.spot not in self.spoiling]
+        known = self.spoiling.keys() - self.freed
+        vain = [each for each in run.applied if each.serves in failing and each.spot not in known]
+        self.vain.update(each.spot for each in vain)
         for each in vain:
             assert each.serves is not None
             where = f"{each.spot.filename}:{self.first[each.spot.filename].position(each.spot.offset).row}"
@@ -203,11 +209,22 @@ class _Run:
             self.spoiling[each.spot] = f"{where}: {each.spot.code} was not fixed: {why}"
         return bool(vain)
 
-    def without_spoilers(self, mended: Iterable[Mended], harmed: Mapping[Scope, Refusal]) -> bool:
+    def tries_again(self, beginning: _Run) -> bool:
+        """Take back what was said of fixes that may do no harm any more, and of workarounds that may be of use; whether
+        there are any. Each workaround is tried once more, and if need be all is begun anew without it."""
+        freed = beginning.vain - beginning.freed
+        beginning.freed |= freed
+        found = bool(self.harmful or freed)
+        for spot in freed:
+            self.spoiling.pop(spot, None)
+        self.harmful.clear()
+        return found
+
+    def without_spoilers(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
         """Leave out all fixes of what compiled after it had run, and does not in the end; whether there are any."""
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
         found = False
-        for each in mended if through else ():
+        for each in applied if through else ():
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.spoiling:
                 found = True
@@ -219,27 +236,41 @@ class _Run:
         """Leave out the fixes that wrote what compiles and computes something else than Python, unless they say so;
         whether there are any."""
         known = {self.spot(before.sources[each.filename], each) for each in _silent(before)}
-        fixes = {each.spot: each.finding.fix for each in run.mended}
-        turned: dict[Spot, str] = {}
+        left_out, changed = set(self.spoiling), False
         for each in _silent(report):
-            source = report.sources[each.filename]
-            start, end = source.offset(each.start), source.offset(each.end)
-            for done in (done for turn in run.rounds for done in turn if done.spot.filename == each.filename):
-                fix = fixes.get(done.spot)
-                unsaid = fix is not None and Risk.DIFFERS not in fix.risks and done.spot not in self.spoiling
-                if unsaid and run.spot(source, each) not in known and wrote_into(done, start, end, run.history):
-                    where = f"{each.filename}:{self.first[each.filename].position(done.spot.offset).row}"
-                    why = f"it would compile, and do something else than in Python ({each.code})"
-                    turned[done.spot] = f"{where}: {done.spot.code} was not fixed: {why}"
-        self.spoiling.update(turned)
-        return bool(turned)
+            at = run.spot(report.sources[each.filename], each)
+            if at in known or self.blamed.get(at) == set():
+                continue
+            writers = set(run.writers(report.sources[each.filename], each)) - left_out
+            for spot in writers:
+                where = f"{each.filename}:{self.first[each.filename].position(spot.offset).row}"
+                why = f"it would compile, and do something else than in Python ({each.code})"
+                self.spoiling[spot] = f"{where}: {spot.code} was not fixed: {why}"
+            changed = changed or bool(writers or at in self.blamed)
+            if writers:
+                self.blamed[at] = self.blamed.get(at, set()) | writers
+            elif at in self.blamed:
+                # It is there without them as well: what another fix made of the code around brings it up.
+                freed, self.blamed[at] = self.blamed[at], set()
+                for spot in freed.difference(*self.blamed.values()):
+                    self.spoiling.pop(spot, None)
+        return changed
+
+    def writers(self, source: SourceFile, finding: Diagnostic) -> Iterator[Spot]:
+        """The fixes that wrote into the place of a finding, and did not say that compiled code may differ there."""
+        start, end = source.offset(finding.start), source.offset(finding.end)
+        fixes = {each.spot: each.finding.fix for each in self.applied}
+        for done in (done for turn in self.rounds for done in turn if done.spot.filename == finding.filename):
+            fix = fixes.get(done.spot)
+            if fix is not None and Risk.DIFFERS not in fix.risks and wrote_into(done, start, end, self.history):
+                yield done.spot
 
     def outcome(self, loaded: Loaded, report: Report) -> Outcome:
         """The result, with the files and the findings as they are now."""
         before = [self.first[str(source.path)] for source in loaded.sources]
         changed = tuple((old, new) for old, new in zip(before, loaded.sources) if old.text != new.text)
         notes = dict.fromkeys([*self.notes, *self.spoiling.values(), *self.harmful.values()])
-        return Outcome(self._explained(report), changed, tuple(self.mended), tuple(notes))
+        return Outcome(self._explained(report), changed, tuple(self.applied), tuple(notes))
 
     def _explained(self, report: Report) -> Report:
         """A report in which findings whose fixes were given up say so, and offer them no more."""
@@ -264,7 +295,7 @@ class _Run:
     def leave_circles(self, beginning: _Run) -> bool:
         """Leave out fixes that are followed by further ones, now and from the beginning on; whether there are any."""
         circles = circling(self.rounds, self.history)
-        first = {each.spot: each.finding for each in reversed(self.mended)}
+        first = {each.spot: each.finding for each in reversed(self.applied)}
         for spot in sorted(set(circles) - beginning.spoiling.keys()):
             where = f"{spot.filename}:{self.first[spot.filename].position(spot.offset).row}"
             help = first[spot].help if spot in first else None
@@ -283,22 +314,24 @@ class _Run:
         self.rounds.append([])
         for filename, pairs in wanted.items():
             source = report.sources[filename]
-            applied = apply_sound(source, [diagnostic for _, diagnostic in pairs], self.notes)
-            if applied.text == source.text:
+            result = apply_sound(source, [diagnostic for _, diagnostic in pairs], self.notes)
+            if result.text == source.text:
                 continue
             if last:
                 codes = ", ".join(sorted({each.code for _, each in pairs}))
                 self.notes[f"{filename}: {codes} were not fixed: stopped after {ROUNDS} rounds; run it again"] = None
                 continue
-            new[filename] = self._changed(source, applied.changes)
-            done = {id(each) for each in applied.fixes}
-            mended = [
-                Mended(spot, each, frozenset(scopes(report.sources, each)), serves(source, each))
+            new[filename] = self._changed(source, result.changes)
+            done = {id(each) for each in result.fixes}
+            applied = [
+                AppliedFix(spot, each, frozenset(scopes(report.sources, each)), serves(source, each))
                 for spot, each in pairs
                 if id(each.fix) in done
             ]
-            self.mended += mended
-            self.rounds[-1] += [self._done(source, each) for each in mended]
+            self.applied += applied
+            # The last of the changes is that of this round itself.
+            turn = len(self.history[filename]) - 1
+            self.rounds[-1] += [Done.of(each.spot, each.finding, source, turn) for each in applied]
         return new
 
     def _wanted(self, report: Report) -> list[tuple[Spot, Diagnostic]]:
@@ -330,19 +363,6 @@ class _Run:
             offset = origin(each, offset)
         return Spot(diagnostic.filename, offset, diagnostic.code)
 
-    def _done(self, source: SourceFile, mended: Mended) -> Done:
-        finding = mended.finding
-        assert finding.fix is not None
-        own = [each for each in changes(source, finding.fix) if not (is_import(each.content) or is_item(each.content))]
-        parts = [each for change in own for each in by_words(source.text, change)]
-        # What a fix only indents is not written by it.
-        parts = [each for each in parts if each.content.strip() or source.text[each.start : each.end].strip()]
-        ranges = tuple((each.start, each.end) for each in parts)
-        # Another fix of the same finding may go on where the first one ended.
-        said = f"{finding.message}: {finding.fix.message}"
-        # The last of the changes is that of this round itself.
-        return Done(mended.spot, said, source.offset(finding.start), ranges, len(self.history[finding.filename]) - 1)
-
     def tidied(self, loaded: Loaded) -> dict[str, SourceFile]:
         """The changed files that have imports which nothing uses any more, or lines that are too long, without these.
 
@@ -370,7 +390,8 @@ class _Run:
 
 def _silent(report: Report) -> list[Diagnostic]:
     """The findings of what compiles and computes something else than Python."""
-    return [each for each in report.diagnostics if each.code.startswith("TS6") and each.filename in report.sources]
+    found = (*report.diagnostics, *report.less_grave)
+    return [each for each in found if each.code.startswith("TS6") and each.filename in report.sources]
 
 
 def _harming(spot: Spot, row: int, root: Scope) -> str:

@@ -13,7 +13,7 @@ from tslint.diagnostics import Applicability, Diagnostic
 from tslint.fixing.circles import Spot
 from tslint.fixing.diff import diff
 from tslint.fixing.project_copy import ProjectCopy
-from tslint.fixing.rounds import Mended, Outcome, fix
+from tslint.fixing.rounds import AppliedFix, Outcome, fix
 from tslint.fixing.same import difference
 from tslint.fixing.search import RUNS, Allowed, Found, OutOfRuns, largest
 from tslint.fixing.write import NotWritten, write_all
@@ -31,7 +31,7 @@ from tslint.verify.runner import Progress, Runs
 _UNPROVEN = "not proven: "
 
 
-def mend(
+def fix_target(
     request: Request, settings: Settings, runs: Runs, *, unsafe: bool, write: bool, progress: Progress | None = None
 ) -> TargetVerdict:
     """Fix what a target is compiled from, as far as a run with the fixes proves that they hold.
@@ -57,7 +57,7 @@ def mend(
         return replace(before, repair=_unprovable(before))
     trials = _Trials(plain, settings, runs, before, unsafe, progress)
     everything = trials.fixed(lambda spot: True)
-    if not everything.mended:
+    if not everything.applied:
         notes = "; ".join(everything.notes)
         return _as_it_is(request, runs, before, progress, Repair(note=notes or "there is nothing to fix", runs=1))
     found = largest(trials.attempt, passed_before=before.verdict == "pass")
@@ -138,13 +138,13 @@ class _Trial:
 
     @property
     def spots(self) -> frozenset[Spot]:
-        return frozenset(each.spot for each in self.outcome.mended)
+        return frozenset(each.spot for each in self.outcome.applied)
 
     @property
     def unsafe(self) -> frozenset[Spot]:
         return frozenset(
             each.spot
-            for each in self.outcome.mended
+            for each in self.outcome.applied
             if each.finding.fix is not None and each.finding.fix.applicability is Applicability.UNSAFE
         )
 
@@ -169,7 +169,7 @@ class _Trials:
     unsafe: bool
     progress: Progress | None
     runs: int = 0
-    seen: dict[Spot, Mended] = field(default_factory=dict)
+    seen: dict[Spot, AppliedFix] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._root = _root(self.request, self.settings)
@@ -211,7 +211,7 @@ class _Trials:
     def fixed(self, allowed: Allowed) -> Outcome:
         """Apply the fixes that are allowed, in memory."""
         outcome = fix(self._loaded, self._judge.copy(), unsafe=self.unsafe, allowed=allowed)
-        for each in outcome.mended:
+        for each in outcome.applied:
             self.seen.setdefault(each.spot, each)
         return outcome
 
@@ -234,7 +234,7 @@ class _Trials:
             harm = difference(self.before, verdict)
         problem = harm or ("" if only_harm or verdict.verdict == "pass" else verdict.reason)
         setback = harm or ("" if only_harm else _setback(self.before, verdict))
-        trial = _Trial(outcome, harm, setback, problem, _suspects(verdict, outcome.mended))
+        trial = _Trial(outcome, harm, setback, problem, _suspects(verdict, outcome.applied))
         self._known[texts, only_harm] = trial
         return trial
 
@@ -309,9 +309,9 @@ def _is_part(file: Path, root: Path) -> bool:
     return bool(inside) and not {"site-packages", "dist-packages"} & set(inside)
 
 
-def _suspects(verdict: TargetVerdict, mended: Iterable[Mended]) -> frozenset[Spot]:
+def _suspects(verdict: TargetVerdict, applied: Iterable[AppliedFix]) -> frozenset[Spot]:
     """The fixes in the functions that failed findings name; all of them where none is named."""
-    every = {each.spot: _holder(each.finding) for each in mended}
+    every = {each.spot: _holder(each.finding) for each in applied}
     failed = [finding for stage in verdict.stages if stage.counts for finding in stage.findings]
     names = {(step.filename, step.name) for finding in failed for step in finding.compiled_via}
     found = frozenset(spot for spot, holder in every.items() if holder in names)
@@ -319,7 +319,7 @@ def _suspects(verdict: TargetVerdict, mended: Iterable[Mended]) -> frozenset[Spo
 
 
 def _holder(finding: Diagnostic) -> tuple[str, str]:
-    return finding.filename, finding.compiled_via[-1].name if finding.compiled_via else ""
+    return finding.filename, finding.holder.name if finding.holder is not None else ""
 
 
 def _in_place(verdict: TargetVerdict, copy: str, root: str) -> TargetVerdict:

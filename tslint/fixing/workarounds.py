@@ -13,7 +13,7 @@ from tslint.lint.engine import Report
 from tslint.sources.file import SourceFile
 
 # A branch for compiled code, or an error that Python raises by itself.
-_MARKS = re.compile(r"\bis_scripting\(\)|\braise\b")
+_MARKS = re.compile(r"\bis_scripting\(\)|\braise\b|\bassert (?:hasattr\(|\w+(?:\.\w+)+ is not None)")
 
 
 class Unit(NamedTuple):
@@ -34,7 +34,7 @@ def is_workaround(source: SourceFile, finding: Diagnostic) -> bool:
 
 def unit(finding: Diagnostic) -> Unit | None:
     """What holds a finding; None for one outside of compiled code."""
-    return _unit(finding.compiled_via[-1]) if finding.compiled_via else None
+    return _unit(finding.holder) if finding.holder is not None else None
 
 
 def serves(source: SourceFile, finding: Diagnostic) -> Unit | None:

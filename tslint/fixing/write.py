@@ -1,4 +1,4 @@
-"""Writes a mended file: all of it or nothing."""
+"""Writes a fixed file: all of it or nothing."""
 
 from __future__ import annotations
 

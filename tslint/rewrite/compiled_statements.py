@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import both_ways
 from tslint.rewrite.decided import decided
-from tslint.rewrite.scripting import eager_only
+from tslint.rewrite.scripting import behind_test, eager_only
 from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.match import Match
 from tslint.rulekit.pairing import statements
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import Line, bare, block, fitting, holder, statement
-from tslint.script.dataflow.scopes import is_needed_elsewhere
+from tslint.script.dataflow.left_out import can_be_left_out
+from tslint.script.dataflow.scopes import function_around, is_needed_elsewhere
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)
 Truth = Callable[[cst.BaseExpression], "bool | None"]
@@ -64,9 +65,11 @@ def decided_test(match: Match, truth: Truth, message: str) -> Fix | None:
     if not isinstance(node, cst.If) or line is None:
         return None
     answer = _answer(node.test, truth)
+    if answer is None or not can_be_left_out(match.file.tree, _unseen(match, node, answer)):
+        return None
     if answer is False:
         return eager_only(match, [line], message) if node.orelse is None else else_alone(match, node, message)
-    if answer is None or not isinstance(node.body, cst.IndentedBlock):
+    if not isinstance(node.body, cst.IndentedBlock):
         return None
     body = _lines(node.body)
     if node.orelse is not None:
@@ -75,6 +78,17 @@ def decided_test(match: Match, truth: Truth, message: str) -> Fix | None:
         # What follows a static branch that returns is not compiled.
         return unsafe(message, lambda: _first(match, line, body), risks=(Risk.DIFFERS,))
     return None
+
+
+def _unseen(match: Match, node: cst.If, answer: bool) -> list[Any]:
+    """What compiled code is without once it knows the outcome of a test: the test and a branch, or what follows."""
+    model = match.model(node)
+    if not answer:
+        return [model.test, *model.body]
+    function = function_around(match.file.tree, model)
+    if model.orelse or function is None:
+        return [model.test, *model.orelse]
+    return [model.test, *(each for each in function.body if (each.end_lineno or 0) > model.end_lineno)]
 
 
 def else_alone(match: Match, node: cst.If, message: str) -> Fix | None:
@@ -103,7 +117,7 @@ def left_first(match: Match, node: cst.If, other: cst.CSTNode, message: str) -> 
     line, below = match.line(node), _below(match, node)
     if line is None or below is None or not below.deep_equals(other) or not _leaves(node.body):
         return None
-    return eager_only(match, [line], message)
+    return behind_test(match, [line], message)
 
 
 def _tried(match: Match, lines: Sequence[Line], node: cst.If, rest: cst.IndentedBlock) -> tuple[Edit, ...]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.compiled_signature import compiled_beside
-from tslint.rewrite.extra_arguments import ignored_outside
 from tslint.rewrite.without_variadics import said, without_variadics
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, unsafe
 from tslint.rulekit.template import code, expression
-from tslint.script.dataflow.variadics import can_lose_variadics, fixed_signature, may_ignore_extra
+from tslint.script.dataflow.variadics import can_lose_variadics, fixed_signature
 
 
 def with_fixed_signature(match: Match, function: cst.FunctionDef) -> Fix | None:
@@ -19,16 +17,10 @@ def with_fixed_signature(match: Match, function: cst.FunctionDef) -> Fix | None:
     tree, model, line = match.file.tree, match.model(function), match.line(function)
     if line is None or not can_lose_variadics(model):
         return None
-    if may_ignore_extra(tree, model):
-        fix = ignored_outside(match, function)
-        if fix is not None:
-            return fix
     found = fixed_signature(tree, model)
     if found is None:
         return None
     new = [cst.Param(cst.Name(name), star="") for name in found.new]
-    if found.beside:
-        return compiled_beside(match, function, new)
     imports: list[Edit] = []
     if not found.handed_on and new:
         # It asks for nothing: it need not be given.
@@ -50,5 +42,4 @@ def with_fixed_signature(match: Match, function: cst.FunctionDef) -> Fix | None:
 
     if found.sure:
         return unsafe(words, changed, *imports, risks=(Risk.ASSUMES,))
-    beside = compiled_beside(match, function, new) if found.handed_on else None
-    return beside or display(words, changed, *imports)
+    return display(words, changed, *imports)

@@ -11,8 +11,8 @@ from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression, statement
-from tslint.script.dataflow.constants import can_be_read_from, class_constant, global_assignment
-from tslint.script.dataflow.inheritance import is_plain_module
+from tslint.script.dataflow.constant_readers import all_have_instances, can_declare
+from tslint.script.dataflow.constants import can_be_read_from, global_assignment
 from tslint.script.dataflow.names import full_name, imported_names
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.events.names import ClosedOverGlobal
@@ -30,7 +30,13 @@ def constant_fix(match: Match[ClosedOverGlobal], name: str) -> Fix | None:
     if global_assignment(match.file.tree, name) is None:
         readable = match.event.type_name in _SCALARS | _OTHERS | {"layout", "memory_format"}
         return _through_module(match, node) if readable else None
-    return _in_class(match, node) or _literal(match, node)
+    value = _value(match, name)
+    # One form for all uses in the file: functions have no instance to read from.
+    if value is None or all_have_instances(match.file.tree, name):
+        fix = _in_class(match, node)
+        if fix is not None or value is None:
+            return fix
+    return either(match, node, value, f"Write {match.code(value)} where it is compiled")
 
 
 def _through_module(match: Match, node: cst.Name) -> Fix | None:
@@ -66,12 +72,9 @@ def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
     def read() -> tuple[Edit, ...]:
         return match.replace(node, expression("{self}.{name}", self=itself, name=name))
 
-    known = class_constant(owner.node, name)
-    if known:
-        return safe(f"Read the class's constant `{name}`", read)
-    # The annotations of a derived class hide those of its bases from the compiler.
-    if known is False or not is_plain_module(owner.node):
-        return None
+    known = can_declare(owner.node, name)
+    if known is not None:
+        return safe(f"Read the class's constant `{name}`", read) if known else None
     final, imports = match.imported("typing", "Final")
     annotation = expression("{final}[{type}]", final=final, type=type_name) if type_name in _SCALARS else final
     line = statement("{name}: {annotation} = {name}", name=name, annotation=annotation)
@@ -81,11 +84,10 @@ def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
     return safe(f"Declare `{name}` a constant of the class", read, place, *imports)
 
 
-def _literal(match: Match, node: cst.Name) -> Fix | None:
+def _value(match: Match, name: str) -> cst.BaseExpression | None:
     """The value itself, where it is written out on one line."""
-    set_by = match.libcst(global_assignment(match.file.tree, node.value))
+    set_by = match.libcst(global_assignment(match.file.tree, name))
     value = set_by.value if isinstance(set_by, (cst.Assign, cst.AnnAssign)) else None
     plain = value.expression if isinstance(value, cst.UnaryOperation) else value
-    if value is None or plain is None or not is_constant(plain) or "\n" in match.code(value):
-        return None
-    return either(match, node, value, f"Write {match.code(value)} where it is compiled")
+    written = value is not None and plain is not None and is_constant(plain) and "\n" not in match.code(value)
+    return value if written else None

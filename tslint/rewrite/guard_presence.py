@@ -34,9 +34,10 @@ def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
     own = kind is not None and kind.module.tree is tree and node.value.value == match.self_name
     if own and kind is not None and is_needed(tree, kind.node, name):
         return None
-    test = expression("not hasattr({owner}, {name})", owner=node.value, name=f'"{name}"')
+    there = expression("hasattr({owner}, {name})", owner=node.value, name=f'"{name}"')
+    test = cst.UnaryOperation(cst.Not(), there)
     text = f"\"'{match.event.class_name}' object has no attribute '{name}'\""
-    return _raised_first(match, node, test, expression("AttributeError({text})", text=text), True)
+    return _raised_first(match, node, there, test, expression("AttributeError({text})", text=text), True)
 
 
 def where_it_is_called(match: Match, callee: Any) -> Fix | None:
@@ -62,18 +63,27 @@ def where_it_is_called(match: Match, callee: Any) -> Fix | None:
     model = match.model(call)
     exact = not model.keywords and all(only_names(each) for each in model.args)
     error = expression("TypeError({text})", text="\"'NoneType' object is not callable\"")
-    return _raised_first(match, node, expression("{callee} is None", callee=node), error, exact)
+    there, test = (expression(words, callee=node) for words in ("{callee} is not None", "{callee} is None"))
+    return _raised_first(match, node, there, test, error, exact)
 
 
 def _raised_first(
-    match: Match, node: cst.BaseExpression, test: cst.BaseExpression, error: cst.BaseExpression, exact: bool
+    match: Match,
+    node: cst.BaseExpression,
+    there: cst.BaseExpression,
+    missing: cst.BaseExpression,
+    error: cst.BaseExpression,
+    exact: bool,
 ) -> Fix | None:
-    """Raise before a statement what Python raises in it, sooner or later, under a test that the compiler decides.
+    """Raise before a statement that Python cannot run to its end, under a test that the compiler decides.
+
+    It is what Python raises where that is certain to come first; elsewhere an assertion says the same in one line.
 
     Args:
         match: of the finding.
         node: the expression of the statement that Python cannot evaluate.
-        test: under which it cannot.
+        there: under which it can.
+        missing: under which it cannot.
         error: what Python raises then.
         exact: whether nothing else can be raised between the expression and the error.
     """
@@ -81,11 +91,16 @@ def _raised_first(
     around = simple_statement(tree, model)
     if line is None or around is None or not evaluated([around], model) or acts_before(around, model):
         return None
-    others = [each.test for each in match.siblings(small(line)) if isinstance(each, cst.If)]
-    if bound_inside(tree, model, around) or any(each.deep_equals(test) for each in others):
+    asked = [each.test for each in match.siblings(small(line)) if isinstance(each, (cst.If, cst.Assert))]
+    if bound_inside(tree, model, around) or any(each.deep_equals(test) for each in asked for test in (there, missing)):
         return None
-    new = statement("if {test}:\n    raise {error}", test=test, error=error)
-    message = f"Raise before where `{code(test)}`, as Python does"
     if exact and comes_first(around, model):
-        return safe(message, lambda: (match.insert_before(line, new),))
-    return unsafe(message, lambda: (match.insert_before(line, new),), risks=(Risk.EXCEPTION,))
+        raised = statement("if {missing}:\n    raise {error}", missing=missing, error=error)
+        message = f"Raise before where `{code(missing)}`, as Python does"
+        return safe(message, lambda: (match.insert_before(line, raised),))
+    certain = statement("assert {there}", there=there)
+    return unsafe(
+        f"Put `{code(certain).strip()}` before it",
+        lambda: (match.insert_before(line, certain),),
+        risks=(Risk.EXCEPTION,),
+    )

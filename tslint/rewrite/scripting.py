@@ -7,9 +7,11 @@ import libcst as cst
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.decided import decided
 from tslint.rulekit import matchers as m
+from tslint.rulekit.definition import small
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Line, block, expression, parenthesized, statement
+from tslint.script.dataflow.left_out import can_be_left_out
 from tslint.script.dataflow.readable import readable
 from tslint.script.dataflow.scripting_tests import asks_is_scripting
 
@@ -103,7 +105,17 @@ def eager_only(
         lines: they follow each other in one block, and bind nothing that is used elsewhere.
         message: what the fix does.
         risks: what compiled code may do otherwise; without any the fix is *safe*.
+
+    Returns:
+        None where they may have an effect that other processes or devices wait for.
     """
+    if not can_be_left_out(match.file.tree, [match.model(small(line)) for line in lines]):
+        return None
+    return behind_test(match, lines, message, risks)
+
+
+def behind_test(match: Match, lines: list[Line], message: str, risks: tuple[Risk, ...] = (Risk.DIFFERS,)) -> Fix:
+    """As :func:`eager_only`, for statements whose effects compiled code has otherwise."""
     torch, imports = match.imported("torch")
     test = statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch)
 

@@ -38,10 +38,9 @@ def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, sho
     if match.binds(torch) or any(each.star == "*" for each in call.args):
         return None
     if name.startswith("torch.distributed."):
-        fix = _alone(match, call)
-        return fix or decided_test(match, _undistributed, "Leave `torch.distributed` to eager mode")
+        return decided_test(match, _undistributed, "Leave `torch.distributed` to eager mode")
     if name.startswith("torch.cuda."):
-        return _available(match, call) if short == "is_available" else _alone(match, call)
+        return _available(match, call) if short == "is_available" else None
     arguments = positional(call)
     if arguments is None:
         return None
@@ -59,14 +58,6 @@ def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, sho
     if name == "torch.finfo" and len(arguments) == 1:
         around = match.parent(call)
         return limit_fix(match, around, around.attr.value, arguments[0]) if isinstance(around, cst.Attribute) else None
-    return None
-
-
-def _alone(match: Match, call: cst.Call) -> Fix | None:
-    """A call whose result nobody uses, in eager mode only."""
-    member, line = match.statement(), match.line()
-    if isinstance(member, cst.Expr) and member.value is call and line is not None:
-        return eager_only(match, [line])
     return None
 
 

@@ -43,11 +43,6 @@ def is_in_loop(tree: ast.Module, branch: ast.If) -> bool:
     return any(isinstance(each, _LOOPS) for each in astwalk.around(tree, branch))
 
 
-def is_caught(tree: ast.Module, branch: ast.If) -> bool:
-    """Whether something around may catch the error that Python raises at the use."""
-    return any(isinstance(each, (ast.With, ast.Try, ast.AsyncWith)) for each in astwalk.around(tree, branch))
-
-
 def read_after(tree: ast.Module, branch: ast.If, name: str, use: ast.AST) -> bool:
     """Whether what follows an ``if`` reads a variable whichever way it goes, before any may leave the function."""
     return _read_in_any_case(_following(tree, branch), name, use)
@@ -64,26 +59,6 @@ def read_at_once(tree: ast.Module, function: ast.AST, branch: ast.If, use: ast.A
         if isinstance(node, ast.expr) and not (isinstance(node, ast.Name) and node.id in variables):
             return False
     return False
-
-
-def acts_between(tree: ast.Module, branch: ast.If, use: ast.AST) -> bool:
-    """Whether something that others may see is written between an ``if`` and a use: an attribute, an item, a tensor in
-    its place, or whatever a call does whose result nobody takes."""
-    for statement in _following(tree, branch):
-        nodes = astwalk.walk(statement)
-        if any(node is use for node in nodes):
-            break
-        if any(_writes(node) for node in nodes):
-            return True
-    return False
-
-
-def _writes(node: ast.AST) -> bool:
-    if isinstance(node, (ast.Attribute, ast.Subscript)):
-        return not isinstance(node.ctx, ast.Load)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return node.func.attr.endswith("_")
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
 
 
 def _following(tree: ast.Module, branch: ast.If) -> list[ast.stmt]:

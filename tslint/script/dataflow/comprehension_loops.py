@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tslint.script.dataflow.evaluation import quiet, steps
+from tslint.script.dataflow.index_proofs import may_hold_none
 from tslint.script.dataflow.scopes import comprehension_names, peeps
 from tslint.util import astwalk
 
@@ -44,10 +45,12 @@ def loops_for(tree: ast.Module, function: ast.FunctionDef, node: Comprehension) 
 
     Returns:
         None where what stands before it in the statement would have to be evaluated first, or never, or its variables
-        would take the place of others.
+        would take the place of others; or where the compiler would leave some of its turns out.
     """
     statement = holder(tree, node)
     if statement is None or not _can_move(function, node) or not _first(statement, node):
+        return None
+    if any(may_hold_none(tree, each) for generator in node.generators for each in astwalk.walk(generator.iter)):
         return None
     own = {id(child) for child in astwalk.walk(node)}
     outside = {n.id for n in astwalk.walk(function) if isinstance(n, ast.Name) and id(n) not in own}

@@ -17,7 +17,7 @@ _QUIET = frozenset(
     clamp clone detach contiguous to type type_as cpu matmul mm bmm mul add sub div einsum cat stack where zeros ones
     full arange tensor zeros_like ones_like full_like eye linspace new_zeros new_ones new_full flip roll triu tril pad
     interpolate keys values items get t square reciprocal sign ne eq lt gt le ge logical_not logical_and logical_or
-    is_floating_point startswith endswith lower upper strip join format
+    is_floating_point startswith endswith lower upper strip join format numpy astype copy cuda
     """.split()
 )
 _COMPREHENSIONS = (ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.SetComp)
@@ -31,12 +31,15 @@ def quiet(node: ast.AST) -> bool:
     for each in astwalk.walk(node):
         if isinstance(each, _LOUD):
             return False
-        if isinstance(each, ast.Call):
-            name = each.func.attr if isinstance(each.func, ast.Attribute) else getattr(each.func, "id", "")
-            inplace = any(keyword.arg in ("inplace", "out", None) for keyword in each.keywords)
-            if name not in _QUIET or name.endswith("_") or inplace:
-                return False
+        if isinstance(each, ast.Call) and not is_quiet_call(each):
+            return False
     return True
+
+
+def is_quiet_call(call: ast.Call) -> bool:
+    """Whether a call, by the name of what it calls, computes something, changes nothing and draws nothing."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    return name in _QUIET and all(keyword.arg not in ("inplace", "out", None) for keyword in call.keywords)
 
 
 def inert(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:

@@ -50,7 +50,7 @@ def is_proven(place: Place, value: Linear | None) -> bool:
     return True
 
 
-def may_hold_none(tree: ast.Module, path: ast.expr) -> bool:
+def may_hold_none(tree: ast.Module, path: ast.AST) -> bool:
     """Whether a container may hold None among its modules: compiled code leaves that out, and counts on."""
     if not isinstance(path, ast.Attribute):
         return False

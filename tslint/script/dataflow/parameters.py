@@ -249,17 +249,19 @@ def _passed(tree: ast.Module, function: FunctionNode, depth: int) -> Passed:
             name = _parameter_for(callee, call, node)
             if name is None or (not certain and name != getattr(node, "id", None)):
                 continue
-            argument = next(
-                each for each in astwalk.walk(callee.args) if isinstance(each, ast.arg) and each.arg == name
-            )
-            if argument.annotation is not None:
-                found = annotation_type(tree, argument.annotation)
+            spec = callee.args
+            given = (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)
+            annotation = next(each.annotation for each in given if each.arg == name)
+            if annotation is not None:
+                found = annotation_type(tree, annotation)
             else:
                 inferred = _likely(tree, callee, name, depth + 1)
                 found, certain = (inferred.type if inferred is not None else None), False
             if found is not None and found != "NoneType":
                 types.add((found, certain))
-        return types.pop() if len(types) == 1 else (None, False)
+                if len(types) > 1:
+                    return None, False
+        return types.pop() if types else (None, False)
 
     return of
 

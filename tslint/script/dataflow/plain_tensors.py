@@ -7,7 +7,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tslint.script.dataflow.local_bindings import comes_before, only_value
+from tslint.script.dataflow.local_bindings import comes_before, is_parameter, only_value
 from tslint.script.dataflow.loop_bindings import loops_around
 from tslint.script.dataflow.outlines import block_of
 from tslint.script.dataflow.plain_types import is_size, plain_type
@@ -24,6 +24,8 @@ _KEEPING = frozenset(
     "zero_ fill_ uniform_ normal_ random_ bernoulli_ exponential_ to type cpu cuda float double half bfloat16 long int"
     " short bool contiguous clone".split()
 )
+_COMPUTING = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special")
+_VIEWS = ("data", "T", "mT")
 _WITH_GRADIENT = (None, "requires_grad", "out")
 _VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # of a subclass too
 
@@ -35,10 +37,12 @@ class Tensors:
     Args:
         tree: of the file.
         types: of variables, as events have them.
+        in_constructor: whether what is asked about is stored by a constructor, where attributes are known no longer.
     """
 
     tree: ast.Module
     types: Mapping[str, Type]
+    in_constructor: bool = False
 
     def is_new(self, node: ast.AST) -> bool:
         """Whether an expression makes a tensor, or is the only use of a variable that holds one."""
@@ -51,14 +55,45 @@ class Tensors:
         """Whether an expression is a ``torch.Tensor``, and of no subclass."""
         if isinstance(node, ast.BinOp):
             sides = [self.is_plain(each) for each in (node.left, node.right)]
-            numbers = [self._is_number(each) for each in (node.left, node.right)]
+            numbers = [self._is_sure_number(each) for each in (node.left, node.right)]
             return any(sides) and all(plain or number for plain, number in zip(sides, numbers))
+        if isinstance(node, ast.Subscript):
+            return self.is_plain(node.value) and self._keeps(node.slice)
+        if isinstance(node, ast.Call) and self._is_computed(node):
+            return True
         if isinstance(node, ast.Attribute):
-            # Variables of this function say nothing of a constructor's.
-            elsewhere, values = Tensors(self.tree, {}), self._stored(node)
-            return bool(values) and all(elsewhere._is_made_plain(each) for each in values or ())
+            return self._is_plain_attribute(node)
         binding = self._binding(node)
-        return self._is_made_plain(binding[2] if binding is not None else node)
+        return self.is_plain(binding[2]) if binding is not None else self._is_made_plain(node)
+
+    def _is_plain_attribute(self, node: ast.Attribute) -> bool:
+        if node.attr in _VIEWS and self.is_plain(node.value):
+            return True
+        if self.in_constructor:
+            return False
+        # Variables of this function say nothing of a constructor's.
+        elsewhere, values = Tensors(self.tree, {}, in_constructor=True), self._stored(node)
+        return bool(values) and all(elsewhere.is_plain(each) for each in values or ())
+
+    def _is_computed(self, node: ast.Call) -> bool:
+        """Whether a function of torch or a method computes something of plain tensors and numbers alone."""
+        given = [*node.args, *(each.value for each in node.keywords)]
+        module, _, name = (full_name(self.tree, node.func) or "").rpartition(".")
+        if module in _COMPUTING and name.islower():
+            tensors = [each for each in given if self.is_plain(each)]
+            return bool(tensors) and all(each in tensors or self._keeps(each) for each in given)
+        method = isinstance(node.func, ast.Attribute) and self.is_plain(node.func.value)
+        return method and all(self._keeps(each) or self.is_plain(each) for each in given)
+
+    def _keeps(self, node: ast.AST) -> bool:
+        """Whether an argument or an index makes a plain tensor nothing else: a number, a size, an option or a slice."""
+        if isinstance(node, ast.Slice):
+            return all(each is None or self._is_number(each) for each in (node.lower, node.upper, node.step))
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return all(map(self._keeps, node.elts))
+        if isinstance(node, ast.Starred):
+            return is_size(node.value)
+        return isinstance(node, ast.expr) and (self._is_sure_number(node) or is_size(node) or self._is_option(node))
 
     def _makes(self, node: ast.AST | None) -> bool:
         if not isinstance(node, ast.Call) or any(each.arg in _WITH_GRADIENT for each in node.keywords):
@@ -90,6 +125,13 @@ class Tensors:
         if isinstance(node, ast.BinOp):
             return self._is_number(node.left) and self._is_number(node.right)
         return plain_type(self.types, node) in ("int", "float", "bool")
+
+    def _is_sure_number(self, node: ast.expr) -> bool:
+        """Whether it is a number whatever callers pass: a parameter may get a tensor all the same."""
+        function = function_around(self.tree, node)
+        named = {each.id for each in astwalk.walk(node) if isinstance(each, ast.Name)}
+        passed = function is not None and any(is_parameter(function, each) for each in named)
+        return not passed and self._is_number(node)
 
     def _is_option(self, node: ast.expr) -> bool:
         """Whether it is a device or a dtype."""

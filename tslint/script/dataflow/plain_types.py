@@ -26,8 +26,9 @@ def plain_type(names: Mapping[str, Type], node: ast.AST) -> str:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return plain_type(names, node.operand)
     if isinstance(node, (ast.List, ast.Tuple)):
-        inner = {plain_type(names, each) for each in node.elts}
-        return "list" if node.elts and inner <= {"bool", "int", "float", "list"} else ""
+        # Of numbers of two types the compiler makes a list of a Union, which no operator takes.
+        held = _held(names, node)
+        return "list" if len(held) == 1 and held <= {"bool", "int", "float", "list"} else ""
     if isinstance(node, ast.Name):
         type_ = names.get(node.id)
         if isinstance(type_, ListType) and not holds(type_, TENSOR):
@@ -42,6 +43,13 @@ def plain_type(names: Mapping[str, Type], node: ast.AST) -> str:
         return "int"
     constant = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "math"
     return "float" if constant and isinstance(node, ast.Attribute) and node.attr in _MATH else ""
+
+
+def _held(names: Mapping[str, Type], node: ast.AST) -> set[str]:
+    """The types of what a list holds, however deep."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return {found for each in node.elts for found in _held(names, each)}
+    return {plain_type(names, node)}
 
 
 def _of_call(node: ast.Call) -> str:

@@ -90,15 +90,13 @@ def read_uses(tree: ast.Module, function: FunctionNode, name: str, lookup: Looku
         passed: gives what functions of the file take.
     """
     reader = Reader(tree, function, name, lookup, passed, Evidence())
-    for node in astwalk.walk(function):
-        if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
-            reader.found.several = True
-        if isinstance(node, ast.arg) and node.arg == name and not _own(function, node):
-            reader.found.several = True  # a nested function has one of the same name
-        if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load):
-            reader.store(node)
-        elif isinstance(node, ast.Name) and node.id == name:
-            reader.use(node)
+    if any(name in node.names for node in astwalk.of_kind(function, ast.Global, ast.Nonlocal)):
+        reader.found.several = True
+    if any(node.arg == name and not _own(function, node) for node in astwalk.of_kind(function, ast.arg)):
+        reader.found.several = True  # a nested function has one of the same name
+    for node in astwalk.mentions(function).get(name, ()):
+        if isinstance(node, ast.Name):
+            (reader.use if isinstance(node.ctx, ast.Load) else reader.store)(node)
     return reader.found
 
 

@@ -24,13 +24,11 @@ class Signature:
         new: names of parameters for what ``*args`` took.
         handed_on: whether the function hands its variadic parameters on; it does nothing else with them.
         sure: whether no caller gives anything else.
-        beside: whether the function has to stay as it is for callers in Python.
     """
 
     new: tuple[str, ...]
     handed_on: bool
     sure: bool
-    beside: bool
 
 
 def can_lose_variadics(function: ast.FunctionDef) -> bool:
@@ -40,11 +38,6 @@ def can_lose_variadics(function: ast.FunctionDef) -> bool:
         and not function.args.posonlyargs
         and not peeps(function)
     )
-
-
-def may_ignore_extra(tree: ast.Module, function: ast.FunctionDef) -> bool:
-    """Whether a function reads none of its variadic parameters, and callers that nobody sees may give it some."""
-    return not all_calls_seen(tree, function) and not _hands_on(function) and _keeps_something(tree, function)
 
 
 def fixed_signature(tree: ast.Module, function: ast.FunctionDef) -> Signature | None:
@@ -61,11 +54,8 @@ def fixed_signature(tree: ast.Module, function: ast.FunctionDef) -> Signature | 
     got = given(tree, function)
     bound = id(function) in callers(tree).owners and not _decorated(function, "staticmethod")
     room = len(spec.args) - bound
-    if spec.kwarg is not None and got.keywords:
+    if got.unknown or (spec.kwarg is not None and got.keywords):
         return None
-    if got.unknown:
-        beside = spec.vararg is None and bool(spec.args[bound:])
-        return Signature((), handed_on, sure=False, beside=True) if beside else None
     if spec.vararg is None and any(count > room for count in got.counts):
         return None
     if not got.counts and not room and spec.vararg is None and not spec.kwonlyargs and handed_on:
@@ -78,7 +68,7 @@ def fixed_signature(tree: ast.Module, function: ast.FunctionDef) -> Signature | 
         new = named
     # Callers that are not seen may give more than the file's own, and what is handed on counts.
     sure = all_calls_seen(tree, function) and bool(got.counts) and (not handed_on or function.name != "forward")
-    return Signature(tuple(new), handed_on, sure, beside=False)
+    return Signature(tuple(new), handed_on, sure)
 
 
 def _variadics(function: ast.FunctionDef) -> list[ast.arg]:
@@ -87,13 +77,6 @@ def _variadics(function: ast.FunctionDef) -> list[ast.arg]:
 
 def _decorated(function: ast.FunctionDef, name: str) -> bool:
     return any(getattr(each, "attr", getattr(each, "id", "")) == name for each in function.decorator_list)
-
-
-def _keeps_something(tree: ast.Module, function: ast.FunctionDef) -> bool:
-    """Whether a function can be given something else; `*args` before keywords is a separator besides."""
-    spec = function.args
-    bound = id(function) in callers(tree).owners
-    return len(spec.args) > bound and not (spec.vararg is not None and spec.kwonlyargs)
 
 
 def _hands_on(function: ast.FunctionDef) -> bool:

@@ -1,0 +1,45 @@
+"""``map(f, xs)`` as a comprehension, where all of its values are taken at once."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tslint.diagnostics import Fix, Risk
+from tslint.rulekit import matchers as m
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import safe, unsafe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.scopes import module_bindings
+
+_PLAIN = m.Arg(keyword=None, star="")
+_TAKEN = m.Call(func=m.Name("list") | m.Name("tuple"), args=[_PLAIN])
+_UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple())])
+
+
+def as_comprehension(match: Match, mapped: cst.Call, value: cst.BaseExpression, name: cst.Name) -> Fix | None:
+    """``list(map(f, xs))`` → ``[f(x) for x in xs]``; in ``tuple(…)``, and where it is unpacked, without ``list``.
+
+    Args:
+        match: of the finding.
+        mapped: the call of ``map`` with a function and one more argument.
+        value: what the function gives for one element.
+        name: of the element in it.
+
+    Returns:
+        None where the values are not taken at once: what stands around it could run in between.
+    """
+    around = match.parent(mapped)
+    taken = isinstance(around, cst.Call) and m.matches(around, _TAKEN)
+    if not taken and (around is None or not m.matches(around, _UNPACKED)):
+        return None
+    hidden = {"list", "tuple", "map"} & module_bindings(match.file.tree).keys()
+    if hidden or any(match.binds(each) for each in ("list", "tuple", "map")):
+        return None
+    whole: cst.BaseExpression = mapped
+    if isinstance(around, cst.Call) and m.matches(around.func, m.Name("list")):
+        whole = around
+    new = expression("[{value} for {name} in {values}]", value=value, name=name, values=mapped.args[1].value)
+    if taken:
+        return safe("Write a comprehension", lambda: match.replace(whole, new))
+    # Too many values are an error only once all of them are computed.
+    return unsafe("Write a comprehension", lambda: match.replace(whole, new), risks=(Risk.EXCEPTION,))

@@ -1,0 +1,59 @@
+"""Which code that may be compiled reads a global of its file, and whether all of it can have it from an instance."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.dataflow.constants import can_be_read_from, class_constant
+from tslint.script.dataflow.inheritance import is_plain_module, outer_bases
+from tslint.script.dataflow.scopes import is_static
+from tslint.util import astwalk
+
+_Reader = tuple[ast.ClassDef | None, ast.AST]
+
+
+def all_have_instances(tree: ast.Module, name: str) -> bool:
+    """Whether each reader of a global can read a constant of its class instead: then all uses get the same form."""
+    return all(
+        _has_instance(tree, owner, reader, name)
+        for owner, reader in _readers(tree)
+        if any(astwalk.is_name(node, name) for node in astwalk.walk(reader))
+    )
+
+
+def can_declare(owner: ast.ClassDef, name: str) -> bool | None:
+    """Whether a class has a constant of a name; None where it has none yet and may declare it."""
+    known = class_constant(owner, name)
+    # The annotations of a derived class hide those of its bases from the compiler.
+    return known if known is not None or is_plain_module(owner) else False
+
+
+def _has_instance(tree: ast.Module, owner: ast.ClassDef | None, reader: ast.AST, name: str) -> bool:
+    if owner is None or not isinstance(reader, ast.FunctionDef) or not reader.args.args or is_static(reader):
+        return False
+    itself = reader.args.args[0].arg
+    return can_declare(owner, name) is not False and can_be_read_from(tree, owner, reader, itself, name)
+
+
+@astwalk.kept
+def _readers(tree: ast.Module) -> list[_Reader]:
+    """The methods of modules, but constructors, and the functions that anything compiled or undefined calls by name."""
+    functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
+    found: list[_Reader] = []
+    pending: list[ast.AST] = []
+    for each in tree.body:
+        if isinstance(each, ast.ClassDef):
+            if any(base.endswith("Module") for base in outer_bases(tree, each)):
+                found += [
+                    (each, item) for item in each.body if isinstance(item, ast.FunctionDef) and item.name != "__init__"
+                ]
+        elif not isinstance(each, ast.FunctionDef) or each.decorator_list:
+            pending.append(each)
+    pending += [reader for _, reader in found]
+    done: set[str] = set()
+    while pending:
+        named = {node.id for node in astwalk.walk(pending.pop()) if isinstance(node, ast.Name)} & functions.keys()
+        pending += [functions[name] for name in named - done]
+        done |= named
+    decorated = {name for name, each in functions.items() if each.decorator_list}
+    return [*found, *((None, functions[name]) for name in done | decorated)]

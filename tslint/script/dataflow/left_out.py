@@ -1,0 +1,76 @@
+"""Statements that compiled code may be without: nothing but a report depends on them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from tslint.script.dataflow.evaluation import is_quiet_call
+from tslint.script.operators.callables import Unsupported, python_callable
+from tslint.util import astwalk
+
+_LOGS = frozenset("debug info warning warn error exception critical fatal log".split())
+# Packages that know nothing of other processes and devices.
+_LOCAL = frozenset("datetime logging math numpy time traceback warnings".split())
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def can_be_left_out(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
+    """Whether all that code calls, in functions of this file too, reports, asks or computes something.
+
+    What else is called may have effects in other processes or on devices, for which they wait.
+    """
+    parts, done = [*nodes], set[str]()
+    while parts:
+        inner = astwalk.walk(parts.pop())
+        if any(isinstance(each, ast.Call) and not _is_harmless(tree, each) for each in inner):
+            return False
+        # Properties are mentioned, not called.
+        mentioned = {name for each in inner if (name := _own_name(tree, each))} - done
+        done |= mentioned
+        parts += [each for each in astwalk.of_kind(tree, *_FUNCTIONS) if each.name in mentioned]
+    return True
+
+
+def _own_name(tree: ast.Module, node: ast.AST) -> str:
+    """The name of a function or method of this file that a node speaks of; empty for others."""
+    name = node.attr if isinstance(node, ast.Attribute) and astwalk.is_name(node.value, "self") else ""
+    name = node.id if isinstance(node, ast.Name) and node.id not in _imports(tree) else name
+    return name if any(each.name == name for each in astwalk.of_kind(tree, *_FUNCTIONS)) else ""
+
+
+def _is_harmless(tree: ast.Module, call: ast.Call) -> bool:
+    """Whether a call reports, asks or computes something, or is one of this file's functions, which are looked at."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    logs = isinstance(call.func, ast.Attribute) and name in _LOGS
+    origins = _origins(tree, call.func)
+    packages = {each.partition(".")[0] for each in origins}
+    if "torch" in packages:
+        asks = name.startswith(("is_", "get_"))
+        has_operator = not any(isinstance(python_callable(each), Unsupported) for each in origins)
+        return asks or (has_operator and is_quiet_call(call))
+    if packages:
+        return packages <= _LOCAL or logs
+    return logs or name == "print" or bool(_own_name(tree, call.func)) or is_quiet_call(call)
+
+
+def _origins(tree: ast.Module, callee: ast.expr) -> set[str]:
+    """The full names that a dotted name may have by the imports of a file, those in functions too."""
+    if isinstance(callee, ast.Attribute):
+        return {f"{origin}.{callee.attr}" for origin in _origins(tree, callee.value)}
+    return _imports(tree).get(callee.id, set()) if isinstance(callee, ast.Name) else set()
+
+
+@astwalk.kept
+def _imports(tree: ast.Module) -> dict[str, set[str]]:
+    """What imports bind the names of a file to; ``.`` begins what is the project's own."""
+    found: dict[str, set[str]] = {}
+    for node in astwalk.of_kind(tree, ast.Import, ast.ImportFrom):
+        for alias in node.names:
+            if isinstance(node, ast.ImportFrom):
+                origin = f"{'.' * node.level}{node.module or ''}.{alias.name}"
+                found.setdefault(alias.asname or alias.name, set()).add(origin)
+            else:
+                root = alias.name.partition(".")[0]
+                found.setdefault(alias.asname or root, set()).add(alias.name if alias.asname else root)
+    return found

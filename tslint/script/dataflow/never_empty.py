@@ -1,0 +1,61 @@
+"""Which lists have an element for certain."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.dataflow.local_bindings import only_value
+from tslint.script.dataflow.plain_types import is_size
+from tslint.script.dataflow.scopes import FunctionNode, bound_times, function_around, peeps
+from tslint.util import astwalk
+
+_ADDING = frozenset(["append", "extend", "insert"])
+_DISPLAYS = (ast.List, ast.Tuple)
+_MADE = (*_DISPLAYS, ast.BinOp)
+TAKES_SIZES = frozenset("view reshape expand permute repeat flip tile new_zeros new_ones new_empty".split())
+"""Methods of tensors that take sizes or dimensions one by one, and as one list just as well."""
+
+
+def is_never_empty(tree: ast.Module, node: ast.AST) -> bool:
+    """Whether an expression is a list or tuple that has an element: written out, added to, or held by a variable that
+    nothing takes any from."""
+    if isinstance(node, _DISPLAYS):
+        return any(not isinstance(each, ast.Starred) for each in node.elts)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        sides = (node.left, node.right)
+        return all(map(_is_list, sides)) and any(is_never_empty(tree, each) for each in sides)
+    function = function_around(tree, node) if isinstance(node, ast.Name) else None
+    if not isinstance(node, ast.Name) or function is None or peeps(function):
+        return False
+    named = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == node.id]
+    targets = [each for each in named if isinstance(each.ctx, ast.Store)]
+    values = [only_value(function, each) for each in targets]
+    if len(targets) != bound_times(function, node.id) or not all(isinstance(each, _MADE) for each in values):
+        return False
+    filled = all(is_never_empty(tree, each) for each in values if each is not None)
+    return bool(values) and filled and all(_keeps(function, each) for each in named if each not in targets)
+
+
+def _is_list(node: ast.AST) -> bool:
+    """Whether an expression is a list or tuple by its form."""
+    if isinstance(node, ast.BinOp):
+        if isinstance(node.op, ast.Mult):
+            return isinstance(node.left, _DISPLAYS) or isinstance(node.right, _DISPLAYS)
+        return isinstance(node.op, ast.Add) and _is_list(node.left) and _is_list(node.right)
+    listed = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("list", "tuple")
+    return listed or isinstance(node, _DISPLAYS) or is_size(node)
+
+
+def _keeps(function: FunctionNode, node: ast.Name) -> bool:
+    """Whether a variable's list loses nothing where it is read."""
+    parents = astwalk.parents(function)
+    around = parents.get(node)
+    if isinstance(around, ast.Attribute):
+        return around.attr in _ADDING and isinstance(parents.get(around), ast.Call)
+    if isinstance(around, ast.Subscript):
+        whole = isinstance(around.ctx, ast.Load) or not isinstance(around.slice, ast.Slice)
+        return around.value is node and whole and not isinstance(around.ctx, ast.Del)
+    if isinstance(around, ast.Call):
+        method = isinstance(around.func, ast.Attribute) and around.func.attr in TAKES_SIZES
+        return method or (isinstance(around.func, ast.Name) and around.func.id in ("len", "list", "tuple"))
+    return isinstance(around, (ast.Starred, ast.For, ast.comprehension))
