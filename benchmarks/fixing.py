@@ -55,7 +55,7 @@ def _answered(request: dict[str, Any]) -> dict[str, Any]:
     if request["again"] and outcome.changed:
         stable = not fix(load(paths, settings), Judge(settings), unsafe=request["unsafe"]).changed
     return {
-        "fixed": [_fixed(each, root) for each in outcome.mended],
+        "fixed": [_fixed(each, root) for each in outcome.applied],
         "left": [_left(each, root) for each in _findings(load(paths, settings), settings, outcome)],
         "notes": list(outcome.notes),
         "stable": stable,
@@ -74,8 +74,8 @@ def _findings(loaded: Any, settings: Any, outcome: Any) -> Any:
     return list(kept.values())
 
 
-def _fixed(mended: Any, root: Path) -> dict[str, Any]:
-    finding = mended.finding
+def _fixed(applied: Any, root: Path) -> dict[str, Any]:
+    finding = applied.finding
     fix = finding.fix
     return {
         **_left(finding, root),
@@ -84,7 +84,7 @@ def _fixed(mended: Any, root: Path) -> dict[str, Any]:
         # Before fixes could declare any, there were none.
         "risks": [risk.value for risk in getattr(fix, "risks", ())],
         "last_resort": getattr(fix, "last_resort", False),
-        "within": sorted({(os.path.relpath(path, root), name) for path, name in mended.within}),
+        "within": sorted({(os.path.relpath(path, root), name) for path, name in applied.within}),
     }
 
 

@@ -121,7 +121,7 @@ def main() -> None:
         for name, number, tool in measured:
             rows, seconds = tool(Path(folder))
             if tool is compiler:
-                found, alarms, example = len(rejected), 0, "1, then one for each that is mended"
+                found, alarms, example = len(rejected), 0, "1, then one for each that is fixed"
             else:
                 found = sum(hit(record, rows.get(f"s{record['id']}", [])) for record in rejected)
                 alarms = sum(f"s{record['id']}" in rows for record in records if record["verdict"] == "ok")

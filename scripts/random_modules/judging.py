@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import hashlib
 import json
@@ -14,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from random_modules import fixing, running
+from random_modules import declared, fixing, running
 from random_modules.modules import Made
 from random_modules.running import Lived, Outcome, TooLong, draws_unread, lived, loaded, same
 from tslint.diagnostics import Applicability, Diagnostic, Risk
@@ -31,7 +30,9 @@ _SIGNATURE = r"forward\(\) (takes|got an unexpected keyword)"
 
 
 # What was seen holds as long as it is seen in the same way.
-_JUDGES = [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in (__file__, str(running.__file__))]
+_JUDGES = [
+    hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in (__file__, declared.__file__, str(running.__file__))
+]
 
 
 class Invalid(Exception):
@@ -110,7 +111,7 @@ def variants(made: Made) -> tuple[list[Variant], Counter[str]]:
     all_: list[Variant] = []
     for unsafe in (False, True):
         outcome = fixing.fixed(made.text, unsafe)
-        fixes = [each.finding for each in outcome.mended]
+        fixes = [each.finding for each in outcome.applied]
         if unsafe:
             drawn.update(f"{fixing.transformation(each)} @ {fixing.place(each)}" for each in fixes)
         left = fixing.announces(outcome, made.text)
@@ -255,7 +256,10 @@ class Reference:
                     return
                 continue
             dropped = eager.drawn != new.drawn and draws_unread(self.made.text)
-            if not dropped and not same(eager.value, new.value, strict=False):
+            value = eager.value
+            if isinstance(value, tuple) and declared.returns_list(self.made.text):
+                value = list(value)  # what the author says that it is
+            if not dropped and not same(value, new.value, strict=False):
                 yield failure("scripted differs unannounced", call, eager, new)
                 return
 
@@ -263,15 +267,18 @@ class Reference:
         """Whether compiled code refuses a value for a type that no fix has written."""
         if "Cannot input a tensor of dimension other than 0 as a scalar argument" in message:
             # The compiler makes a number of a tensor where the author's own types ask for one.
-            return _annotations(variant.text) <= _annotations(self.made.text)
-        if "Tensor with no values" in message and _has_undefined(variant.text):
+            return declared.annotations(variant.text) <= declared.annotations(self.made.text)
+        if "Tensor with no values" in message and declared.has_undefined(variant.text):
             return True
         if "undefined Tensor" in message and any(
-            _types(variant.text, name) == [None] for name in _inputs(variant.text)
+            declared.types(variant.text, name) == [None] for name in declared.inputs(variant.text)
         ):
             return True  # compiled code takes None for a parameter without annotation, which is a Tensor to it
         name = re.search(r"Expected a value of type .* for argument '(\w+)'", message)
-        return name is not None and _types(self.made.text, name[1]) == _types(variant.text, name[1])
+        if name is None:
+            return False
+        before, after = declared.types(self.made.text, name[1]), declared.types(variant.text, name[1])
+        return [declared.present(each) for each in before] == [declared.present(each) for each in after]
 
 
 def _unseen(eager: Outcome) -> bool:
@@ -289,39 +296,6 @@ def _is_kind_of(name: str, base: str) -> bool:
     """Whether who catches an exception by the second name also catches the first one."""
     one, other = getattr(builtins, name, None), getattr(builtins, base, None)
     return name == base or (isinstance(one, type) and isinstance(other, type) and issubclass(one, other))
-
-
-def _has_undefined(text: str) -> bool:
-    """Whether a parameter of a ``forward`` is None by default and has no annotation: an undefined tensor."""
-    functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
-    pairs = [pair for f in functions if f.name == "forward" for pair in zip(f.args.args[::-1], f.args.defaults[::-1])]
-    return any(arg.annotation is None and ast.unparse(default) == "None" for arg, default in pairs)
-
-
-def _inputs(text: str) -> set[str]:
-    """The parameters of all functions called ``forward``."""
-    functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
-    return {arg.arg for each in functions if each.name == "forward" for arg in each.args.args} - {"self"}
-
-
-def _types(text: str, name: str) -> list[str | None]:
-    """The annotations of a parameter of all functions called ``forward``."""
-    functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
-    found = [arg for each in functions if each.name == "forward" for arg in each.args.args if arg.arg == name]
-    return [ast.unparse(arg.annotation) if arg.annotation else None for arg in found]
-
-
-def _annotations(text: str) -> Counter[str]:
-    """What is annotated how in a text."""
-    found: Counter[str] = Counter()
-    for each in ast.walk(ast.parse(text)):
-        if isinstance(each, ast.arg) and each.annotation is not None:
-            found[f"{each.arg}: {ast.unparse(each.annotation)}"] += 1
-        elif isinstance(each, ast.AnnAssign):
-            found[f"{ast.unparse(each.target)}: {ast.unparse(each.annotation)}"] += 1
-        elif isinstance(each, ast.FunctionDef) and each.returns is not None:
-            found[f"{each.name}: {ast.unparse(each.returns)}"] += 1
-    return found
 
 
 def judged(made: Made, known: dict[str, Any] | None = None) -> Verdict:
@@ -360,7 +334,7 @@ def unstable(variant: Variant) -> Iterator[Failure]:
     if variant.gives_up:
         yield Failure("gives a path up", variant.name, "", "", "", "", variant.gives_up)
     again = fixing.fixed(variant.text, variant.name == "unsafe")
-    fixes = tuple(sorted({fixing.transformation(each.finding) for each in again.mended}))
+    fixes = tuple(sorted({fixing.transformation(each.finding) for each in again.applied}))
     if again.changed:
         yield Failure("unstable", variant.name, "", "", "", "", fixes)
     if any("round in circles" in note for note in variant.notes):
@@ -374,7 +348,7 @@ def _culprits(made: Made, reference: Reference, variant: Variant, failure: Failu
     if variant.name == "single":
         return tuple(variant.fixes)
     outcome = fixing.fixed(made.text, variant.name == "unsafe")
-    names = {each.spot: fixing.transformation(each.finding) for each in outcome.mended}
+    names = {each.spot: fixing.transformation(each.finding) for each in outcome.applied}
     spots = list(names)
 
     def does(some: Iterable[Spot]) -> bool:

@@ -97,9 +97,17 @@ def _packed(*args: Any, **kwargs: Any) -> tuple[tuple[Any, ...], dict[str, Any]]
     return args, kwargs
 
 
+def forget_compiled() -> None:
+    """Forget all compiled classes: the first type of a class has the name that ``isinstance`` finds, no later one."""
+    torch._C._jit_clear_class_registry()
+    torch.jit._recursive.concrete_type_store = torch.jit._recursive.ConcreteTypeStore()
+    torch.jit._state._clear_class_state()
+
+
 @contextlib.contextmanager
 def loaded(text: str) -> Iterator[Callable[[str], Any]]:
     """Run the text of a file, and give what evaluates expressions in it."""
+    forget_compiled()
     name = f"random_module_{next(_numbers)}"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"{name}.py")

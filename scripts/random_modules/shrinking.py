@@ -72,13 +72,13 @@ def _variants(made: Made, name: str, wanted: tuple[str, ...]) -> list[Variant]:
         ]
     unsafe = name == "unsafe"
     outcomes = [fixing.fixed(made.text, unsafe)]
-    spots = {each.spot for each in outcomes[0].mended if fixing.transformation(each.finding) in wanted}
+    spots = {each.spot for each in outcomes[0].applied if fixing.transformation(each.finding) in wanted}
     if wanted:
         sets = [{each} for each in sorted(spots)] if len(wanted) == 1 else [spots]
         outcomes = [fixing.fixed(made.text, unsafe, lambda spot, only=some: spot in only) for some in sets]
     made_of = []
     for outcome in outcomes:
-        fixes = [each.finding for each in outcome.mended]
+        fixes = [each.finding for each in outcome.applied]
         left = any(each.code[:3] in ("TS6", "TS7", "TS8") for each in outcome.report.diagnostics)
         made_of.append(judging.variant(name, fixing.text_of(outcome, made.text), fixes, left, outcome.notes))
     return [each for each in made_of if each.text != made.text]

@@ -128,3 +128,52 @@ def test_unsafe_fixes_may_raise_another_exception_and_say_what_they_risk(modules
         other = net.replace("BODY", f"if torch.jit.is_scripting(): {body}")
         assert kinds(modules, one, other, safe=False)
         assert kinds(modules, one, other, safe=False, risks=frozenset({risk})) == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("annotation", "expected"),
+    [
+        pytest.param("Optional[float]", set(), id="the author's own type, and None"),
+        pytest.param("Optional[bool]", {"scripted raises unannounced"}, id="a type that the fix made up"),
+    ],
+)
+def test_values_that_the_author_s_annotation_refuses(modules: Any, annotation: str, expected: set[str]) -> None:
+    judging, made = modules
+    head = HEAD + "from typing import Optional\n"
+    before = head + NET.replace("BODY", "pass").replace("RESULT", "x").replace("k: int = 1", "k: float = None")
+    after = before.replace("k: float", f"k: {annotation}")
+    one = made.Made(before, ("Net()",), ("t(0, 2, 4), t(1, 2)",))
+    variant = judging.Variant("safe", after, True, frozenset(), False, [])
+    assert {each.kind for each in judging.Reference(one).failures(variant)} == expected
+
+
+@pytest.mark.slow
+def test_what_was_compiled_before_does_not_matter(modules: Any) -> None:
+    """The compiler gives a name to the first type of a class alone, and `isinstance` knows no other one."""
+    judging, made = modules
+    body = "if isinstance(self.layers[0], nn.Linear): x = x + 1"
+    text = HEAD + NET.replace("BODY", body).replace("RESULT", "x")
+    for size in (4, 8):
+        one = made.Made(text.replace("nn.Linear(4, 4)", f"nn.Linear(4, {size})"), ("Net()",), ("t(0, 2, 4)",))
+        reference = judging.Reference(one)
+        assert judging.same(reference.scripted["Net()"].calls[0].value, reference.eager["Net()"].calls[0].value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("returns", "expected"),
+    [
+        pytest.param("List[torch.Tensor]", set(), id="the author says list"),
+        pytest.param("Tuple[torch.Tensor, torch.Tensor]", {"scripted differs unannounced"}, id="a fix says list"),
+    ],
+)
+def test_tuples_that_the_author_calls_lists(modules: Any, returns: str, expected: set[str]) -> None:
+    judging, made = modules
+    head = HEAD + "from typing import List, Tuple\n"
+    before = head + NET.replace("BODY", "y = lambda: 1").replace("RESULT", "x, x")
+    before = before.replace("k: int = 1)", f"k: int = 1) -> {returns}")
+    after = before.replace("y = lambda: 1", "pass").replace("Tuple[torch.Tensor, torch.Tensor]", "List[torch.Tensor]")
+    one = made.Made(before, ("Net()",), ("t(0, 2, 4)",))
+    variant = judging.Variant("safe", after, True, frozenset(), False, [])
+    assert {each.kind for each in judging.Reference(one).failures(variant)} == expected

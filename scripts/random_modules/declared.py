@@ -1,0 +1,57 @@
+"""What the functions of a random module declare."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+
+
+def has_undefined(text: str) -> bool:
+    """Whether a parameter of a ``forward`` is None by default and has no annotation: an undefined tensor."""
+    functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
+    pairs = [pair for f in functions if f.name == "forward" for pair in zip(f.args.args[::-1], f.args.defaults[::-1])]
+    return any(arg.annotation is None and ast.unparse(default) == "None" for arg, default in pairs)
+
+
+def inputs(text: str) -> set[str]:
+    """The parameters of all functions called ``forward``."""
+    functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
+    return {arg.arg for each in functions if each.name == "forward" for arg in each.args.args} - {"self"}
+
+
+def types(text: str, name: str) -> list[str | None]:
+    """The annotations of a parameter of all functions called ``forward``."""
+    functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
+    found = [arg for each in functions if each.name == "forward" for arg in each.args.args if arg.arg == name]
+    return [ast.unparse(arg.annotation) if arg.annotation else None for arg in found]
+
+
+def returns_list(text: str) -> bool:
+    """Whether a ``forward`` is said to return a list: the compiler makes one of a tuple."""
+    functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
+    said = [each.returns for each in functions if each.name == "forward" and each.returns is not None]
+    return any(
+        isinstance(each, ast.Subscript) and ast.unparse(each.value).rpartition(".")[2] in ("List", "list")
+        for each in said
+    )
+
+
+def present(annotation: str | None) -> str | None:
+    """An annotation without ``Optional[…]`` around it: what None is added to refuses the same values as before."""
+    outer = ast.parse(annotation, mode="eval").body if annotation is not None else None
+    if isinstance(outer, ast.Subscript) and ast.unparse(outer.value).rpartition(".")[2] == "Optional":
+        return ast.unparse(outer.slice)
+    return annotation
+
+
+def annotations(text: str) -> Counter[str]:
+    """What is annotated how in a text."""
+    found: Counter[str] = Counter()
+    for each in ast.walk(ast.parse(text)):
+        if isinstance(each, ast.arg) and each.annotation is not None:
+            found[f"{each.arg}: {ast.unparse(each.annotation)}"] += 1
+        elif isinstance(each, ast.AnnAssign):
+            found[f"{ast.unparse(each.target)}: {ast.unparse(each.annotation)}"] += 1
+        elif isinstance(each, ast.FunctionDef) and each.returns is not None:
+            found[f"{each.name}: {ast.unparse(each.returns)}"] += 1
+    return found
