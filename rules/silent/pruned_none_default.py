@@ -93,4 +93,5 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
         f"{decided}: `{name}` {why}, even when it is {passed}",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
         fix=as_optional(match, param),
+        mistake=param,
     )

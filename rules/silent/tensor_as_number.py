@@ -18,10 +18,10 @@ import torch
 
 
 def total(x: torch.Tensor):
-    count = 0
+    loss = 0.0
     for i in range(2):
-        count = count + (x[i] > 0).sum()
-    return count
+        loss = loss + x[i].sum()
+    return loss
 
 
 scripted = torch.jit.script(total)
@@ -35,10 +35,10 @@ import torch
 
 
 def total(x: torch.Tensor):
-    count = torch.zeros((), dtype=torch.int64)
+    loss = torch.zeros(())
     for i in range(2):
-        count = count + (x[i] > 0).sum()
-    return count
+        loss = loss + x[i].sum()
+    return loss
 
 
 scripted = torch.jit.script(total)
@@ -47,16 +47,24 @@ inputs = (torch.ones(2, 3),)
 
 ## Fix safety
 
-No fix: whether a Tensor or a number is meant, only its author knows.
+Where a variable begins with a number that is written out, compiled code begins with a Tensor of it, and Python goes on
+as before: only Python's number takes the dtype, the device and the shape of what is added to it. That is *unsafe*, as
+compiled code may still give another dtype, or raise where `+=` adds something of several elements. There is no fix for
+arguments and results: whether a Tensor or a number is meant, only the author knows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.diagnostics import Severity
+import libcst as cst
+
+from tslint.diagnostics import Fix, Risk, Severity
+from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import code, expression
+from tslint.script.dataflow.assignments import first_assignment
 from tslint.script.events.hazards import TensorAsNumber
 from tslint.script.types import INT
 
@@ -84,4 +92,18 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         help="Begin with `torch.zeros(())` for a sum of tensors."
         if event.place == "variable"
         else f"Annotate it as a Tensor, or write `.item()` where {number} is meant.",
+        fix=_fix(match) if event.place == "variable" else None,
     )
+
+
+def _fix(match: Match[TensorAsNumber]) -> Fix | None:
+    """Begin with a Tensor, in compiled code."""
+    function = match.event.unit and match.event.unit.function.node
+    first = function and first_assignment(function, match.event.name, match.event.span.row)
+    number = match.libcst(first.value) if first else None
+    if not isinstance(number, (cst.Integer, cst.Float)):
+        return None
+    torch, _ = match.imported("torch")
+    tensor = expression("{torch}.tensor({number})", torch=torch, number=number)
+    message = f"Begin with `{code(tensor)}` in compiled code"
+    return in_compiled_code(match, number, lambda: tensor, message, Risk.DIFFERS, Risk.RAISES)

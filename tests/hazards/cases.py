@@ -1,4 +1,4 @@
-"""The 48 hazards, each with a small module that shows it.
+"""The 50 hazards, each with a small module that shows it.
 
 ``rules`` are the names of the rules that find it in the source, ``stage`` is the stage of ``tslint verify`` that fails
 on it, in the mode that it is verified in.
@@ -507,12 +507,28 @@ HAZARDS = (
         "The second run is slow: the executor optimises",
         LATER,
         net(
-            # The optimiser takes its time for what is differentiated, and little of it stands in the text.
-            "for layer in self.layers:\n    x = layer(x) * self.scale - x\nreturn x",
+            # The optimiser takes its time for branches, and little of it stands in the text.
+            "for layer in self.layers:\n    x = layer(x) * self.scale - x if x.dim() < 9 else -x\nreturn x",
             init="self.scale = nn.Parameter(torch.ones(3))\n"
-            "self.layers = nn.ModuleList([nn.Identity() for _ in range(300)])",
+            "self.layers = nn.ModuleList([nn.Identity() for _ in range(600)])",
         ),
         stage="threads",
         warns="warm-up-stall",
+    ),
+    Hazard(
+        49,
+        "`torch.tensor` of a list of ints and floats, or of tensors",
+        LATER,
+        net("return x * torch.tensor([x.size(0), 1.5, 2.0])"),
+        rules=("tensor-of-no-numbers",),
+        stage="script",
+    ),
+    Hazard(
+        50,
+        "Sums that begin with a number: `total = 0.0`, then `total += x[i].sum()`",
+        SILENT,
+        net("total = 0.0\nfor i in range(2):\n    total += x[i].sum()\nreturn total"),
+        rules=("tensor-as-number",),
+        stage="compare",
     ),
 )

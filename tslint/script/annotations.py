@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tslint.project.definitions import Class, Definition, External, Function, GlobalValue
+from tslint.project.definitions import Class, Definition, External, Function, GlobalValue, Module
 from tslint.script.types import (
     ANY,
     ANY_LIST,
@@ -63,22 +63,6 @@ _BARE = {
     "typing.Optional": "Optional",
 }
 _REFUSED = {
-    "typing.Callable",
-    "typing.Sequence",
-    "typing.Iterable",
-    "typing.Iterator",
-    "typing.Set",
-    "typing.FrozenSet",
-    "typing.Literal",
-    "typing.Type",
-    "typing.Annotated",
-    "typing.Mapping",
-    "typing.MutableMapping",
-    "typing.Generator",
-    "typing.NoReturn",
-    "typing.Collection",
-    "typing.DefaultDict",
-    "typing.OrderedDict",
     "builtins.set",
     "builtins.frozenset",
     "builtins.object",
@@ -87,22 +71,13 @@ _REFUSED = {
     "builtins.callable",
     "builtins.any",
     "torch.Size",
-    "numpy.ndarray",
-    "numpy.array",
-    "collections.OrderedDict",
-    "collections.abc.Callable",
-    "collections.abc.Sequence",
-    "collections.abc.Iterable",
-    "collections.abc.Mapping",
-    "typing.Text",
-    "torch.nn.Module",
-    "torch.nn.ModuleList",
-    "torch.nn.Sequential",
-    "torch.nn.ModuleDict",
     "builtins.range",
     "builtins.slice",
 }
-_REFUSED -= {"typing.Text"}  # typing.Text is str itself
+# Of these modules the compiler knows nothing but what is named in this file.
+_OTHER_MODULES = ("typing.", "collections.", "numpy.")
+_GENERIC = ("List", "Dict", "Tuple", "Optional", "Union", "Final", "NamedTuple", "TypedDict", "Protocol")
+_KNOWN = {*_PLAIN, *_BARE, "typing.Text", *(f"typing.{name}" for name in _GENERIC)}
 
 
 @dataclass(frozen=True)
@@ -127,13 +102,18 @@ class AnnotationReader:
         resolve: a name's definition, as Python would evaluate the annotation.
         class_type: the type of a project's class: a type, None where it is not known, False where the class cannot be
             an annotation.
+        resolve_in: a name's definition in another module, which an alias for a type is imported from.
     """
 
     def __init__(
-        self, resolve: Callable[[ast.expr], Definition], class_type: Callable[[Class], Type | None | bool]
+        self,
+        resolve: Callable[[ast.expr], Definition],
+        class_type: Callable[[Class], Type | None | bool],
+        resolve_in: Callable[[Module, ast.expr], Definition] | None = None,
     ) -> None:
         self.resolve = resolve
         self.class_type = class_type
+        self.resolve_in = resolve_in
 
     def read(self, node: ast.expr, depth: int = 0) -> Type | None | Unreadable:
         """The type; None where it is not known to the model."""
@@ -144,7 +124,8 @@ class AnnotationReader:
                 return NONE
             if isinstance(node.value, str):
                 try:
-                    return self.read(ast.parse(node.value.strip(), mode="eval").body, depth + 1)
+                    found = self.read(ast.parse(node.value.strip(), mode="eval").body, depth + 1)
+                    return replace(found, node=node) if isinstance(found, Unreadable) else found
                 except (SyntaxError, ValueError):
                     return Unreadable(node, repr(node.value), f"Unknown type annotation: '{node.value}'")
             return _refused(node)
@@ -161,7 +142,7 @@ class AnnotationReader:
     def _named(self, node: ast.Name | ast.Attribute, depth: int) -> Type | None | Unreadable:
         found = self.resolve(node)
         if isinstance(found, External):
-            name = found.name
+            name = _full_name(found)
             if name in _PLAIN:
                 return _PLAIN[name]
             if name == "typing.Text":
@@ -175,7 +156,7 @@ class AnnotationReader:
                     bare,
                     f"Attempted to use {bare} without a contained type. Please add a contained type, e.g. {bare}[int]",
                 )
-            if name in _REFUSED or (name.startswith("torch.nn.") and name.rpartition(".")[2][:1].isupper()):
+            if _is_refused(name):
                 return _refused(node)
             return None
         if isinstance(found, Class):
@@ -185,7 +166,8 @@ class AnnotationReader:
             return None if isinstance(type_, bool) else type_
         if isinstance(found, GlobalValue) and not found.rebound and found.value is not None and found.value is not node:
             if isinstance(found.value, ast.Subscript):
-                return self.read(found.value, depth + 1)
+                aliased = self._of(found.module).read(found.value, depth + 1)
+                return replace(aliased, node=node) if isinstance(aliased, Unreadable) else aliased
             if isinstance(found.value, ast.Call):
                 callee = self.resolve(found.value.func)
                 if isinstance(callee, External) and callee.name in ("typing.TypeVar", "typing.NewType"):
@@ -193,6 +175,13 @@ class AnnotationReader:
         if isinstance(found, Function):
             return _refused(node)
         return None
+
+    def _of(self, module: Module) -> AnnotationReader:
+        """The reader of the annotations of another module."""
+        resolve_in = self.resolve_in
+        if resolve_in is None:
+            return self
+        return AnnotationReader(lambda node: resolve_in(module, node), self.class_type, resolve_in)
 
     def _several(self, nodes: list[ast.expr], depth: int) -> Type | None | Unreadable:
         parts: list[Type] = []
@@ -211,11 +200,11 @@ class AnnotationReader:
         found = self.resolve(node.value)
         if not isinstance(found, External):
             return None
-        name = found.name
+        name = _full_name(found)
         inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if name == "typing.Union":
             return self._several(list(inner), depth)
-        if name in ("typing.Final", "torch.jit.Final", "typing_extensions.Final"):
+        if name in ("typing.Final", "torch.jit.Final"):
             return self.read(inner[0], depth + 1)
         if name in ("typing.Tuple", "builtins.tuple") and isinstance(node.slice, ast.Tuple) and not node.slice.elts:
             return TupleType(())
@@ -223,10 +212,10 @@ class AnnotationReader:
             isinstance(part, ast.Constant) and part.value is Ellipsis for part in inner
         ):
             return Unreadable(node, ast.unparse(node), "Unknown type annotation: '...'")
-        if name in ("typing.Annotated", "typing_extensions.Annotated"):
+        if _is_refused(name):
             return _refused(node)
         parts: list[Type] = []
-        for part_node in inner if name not in _REFUSED else []:
+        for part_node in inner:
             part = self.read(part_node, depth + 1)
             if isinstance(part, Unreadable):
                 return part
@@ -252,9 +241,21 @@ class AnnotationReader:
             return FutureType("Future", parts[0])
         if name in ("torch.jit.Await", "torch.jit._Await", "torch._awaits._Await") and len(parts) == 1:
             return FutureType("Await", parts[0])
-        if name in _REFUSED:
-            return _refused(node)
         return None
+
+
+def _is_refused(name: str) -> bool:
+    """Whether what has this full name is certainly no type."""
+    if name.startswith("torch.nn."):  # the classes of modules, not `utils.rnn.PackedSequence`, a named tuple
+        return name.rpartition(".")[2][:1].isupper() and not name.startswith("torch.nn.utils.")
+    return name in _REFUSED or (name.startswith(_OTHER_MODULES) and name not in _KNOWN)
+
+
+def _full_name(found: External) -> str:
+    """A name of ``typing``, wherever it is imported from."""
+    module, _, name = found.name.rpartition(".")
+    of_typing = module == "typing_extensions" or (module == "torch.jit.annotations" and f"typing.{name}" in _KNOWN)
+    return f"typing.{name}" if of_typing else found.name
 
 
 def _refused(node: ast.expr) -> Unreadable:

@@ -127,7 +127,8 @@ class Compilation(ABC):
     def read(self, unit: Unit) -> list[Event]:
         """What the front end objects to in a function."""
         function = unit.function
-        found = front_end_events(function.node, function.module.source, is_method=unit.receiver is not None)
+        is_init, is_method = function.name == "__init__", unit.receiver is not None
+        found = front_end_events(function.node, function.module.source, is_init=is_init, is_method=is_method)
         return [replace(each, unit=unit) for each in found]
 
     @abstractmethod

@@ -25,6 +25,8 @@ from tslint.script.traced import traced_roots
 from tslint.script.types import Type
 from tslint.util import astwalk
 
+# What is harm only in the archive of a module.
+_ARCHIVED = frozenset(["unsaveable-none-default"])
 # What is harm only where Python calls the compiled function: compiled callers pass lists on as they are.
 _FROM_PYTHON = frozenset(["mutated-argument", "pruned-none-default", "compared-with-number"])
 
@@ -33,6 +35,15 @@ def _statement(function: ast.AST, node: ast.AST) -> ast.AST:
     """The innermost statement that a node stands in, or is."""
     around = (each for each in (node, *astwalk.around(function, node)) if isinstance(each, ast.stmt))
     return next(around, function)
+
+
+def _each(module: Module, argument: ast.expr) -> list[ast.expr]:
+    """What an argument stands for: in ``for fn in (f, g): torch.jit.script(fn)`` each function."""
+    bindings = module.bindings.get(argument.id, []) if isinstance(argument, ast.Name) else []
+    only = bindings[0].node if len(bindings) == 1 else None
+    if isinstance(only, ast.For) and isinstance(only.target, ast.Name) and isinstance(only.iter, (ast.Tuple, ast.List)):
+        return only.iter.elts
+    return [argument]
 
 
 class Model(Compilation):
@@ -94,13 +105,17 @@ class Model(Compilation):
                     continue
                 callee = self.project.resolve_expression(module, node.func)
                 if isinstance(callee, External) and callee.name == "torch.jit.script":
-                    target = self.project.resolve_expression(module, node.args[0])
-                    if isinstance(target, Function):
-                        self.reach(target, None, "function", None, None, NO_ASSUMPTIONS)
-                    elif isinstance(target, Class) and self.class_kind(target) == "script class":
-                        self._script_class(target)
-                    else:
-                        self.class_events += scripted_events(self, module, node.args[0])
+                    for argument in _each(module, node.args[0]):
+                        self._scripted(module, argument)
+
+    def _scripted(self, module: Module, argument: ast.expr) -> None:
+        target = self.project.resolve_expression(module, argument)
+        if isinstance(target, Function):
+            self.reach(target, None, "function", None, None, NO_ASSUMPTIONS)
+        elif isinstance(target, Class) and self.class_kind(target) == "script class":
+            self._script_class(target)
+        else:
+            self.class_events += scripted_events(self, module, argument)
 
     def _script_class(self, definition: Class) -> None:
         """Compile a script class by itself."""
@@ -147,6 +162,8 @@ class Model(Compilation):
                 unit = event.unit
                 condition = event.condition
                 if event.kind in _FROM_PYTHON and unit is not None and any(r.caller is not None for r in unit.reached):
+                    continue
+                if event.kind in _ARCHIVED and unit is not None and not unit.held_by_module:
                     continue
                 if unit is not None and condition is None:
                     condition = in_words(unit.conditions() or NO_ASSUMPTIONS)

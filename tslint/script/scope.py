@@ -14,6 +14,7 @@ from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Definition, External, Function
 from tslint.project.index import Project
 from tslint.script.attributes import Assumptions
+from tslint.script.operators import module_class
 from tslint.util import astwalk
 
 _IGNORING = {
@@ -50,17 +51,32 @@ class Unit:
         function: the function.
         receiver: the class of ``self``; None for free functions.
         role: ``forward``, ``export``, ``property``, ``hook``, ``method``, ``function``, ``script class``.
+        overloaded: whether it is compiled for several signatures.
     """
 
     function: Function
     receiver: Class | None
     role: str
     reached: list[Reach] = field(default_factory=list)
+    overloaded: bool = False
 
     @property
     def name(self) -> str:
         """As the compiler's call stack prints it: ``Net.forward``."""
         return f"{self.receiver.qualname}.{self.function.name}" if self.receiver else self.function.qualname
+
+    @property
+    def held_by_module(self) -> bool:
+        """Whether a module comes to it, whose archive then holds its defaults: that of a lone function does not."""
+        pending, seen = [self], {id(self)}
+        while pending:
+            unit = pending.pop()
+            if unit.receiver is not None and unit.role not in ("script class", "function"):
+                return True
+            callers = [reach.caller for reach in unit.reached if reach.caller is not None]
+            pending += [caller for caller in callers if id(caller) not in seen]
+            seen.update(map(id, callers))
+        return False
 
     def path(self) -> list[Unit]:
         """The units from the root to this one: by the first way without conditions, or else by the first of all."""
@@ -210,6 +226,11 @@ def module_roots(
     forward = members.get("forward")
     if forward is not None and forward.function is not None and not exemption(forward.function, project):
         yield forward.function, "forward"
+    if forward is None:  # that of a class of torch, which calls what it finds on the module
+        called = next((found.methods for base in hierarchy.externals if (found := module_class(base.name))), {})
+        for name, member in members.items():
+            if name in called and member.function is not None and not exemption(member.function, project):
+                yield member.function, "method"
     for name in sorted(members):
         function = members[name].function
         if function is not None and name != "forward" and is_exported(function, project):

@@ -177,6 +177,11 @@ class SpecialForm(Value):
 
 
 @dataclass(frozen=True)
+class SliceValue(Value):
+    """``slice(…)``, an index."""
+
+
+@dataclass(frozen=True)
 class IterableValue(Value):
     """``range``, ``enumerate``, ``zip`` or a view of them (IterableTree, RangeValue).
 

@@ -213,3 +213,49 @@ def test_with_mode_trace_the_entry_points_are_what_is_traced() -> None:
     text = "import torch\nfrom torch import nn\n" + one.format("A", "x * len(x)") + one.format("B", "x * float(x)")
     assert names(text, Settings(mode="trace")) > {"traced-len"}
     assert names(text, Settings(mode="trace", entry_points=(f"{PATH}:A",))) == {"traced-len"}
+
+
+LISTED = """
+
+class Net(nn.Module):
+    def forward(self, xs, y):
+        total = y
+        for x in xs:
+            total = total + x
+        return total / len(xs)
+
+
+def build():
+    example = ([torch.rand(3)] * 2, torch.rand(3))
+    return Net(), example
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "inputs", "expected"),
+    [
+        ("net:Net", (), {"traced-len", "traced-loop"}),
+        ("net:Net", ("torch.rand(2, 3), torch.rand(3)",), {"traced-len", "traced-loop"}),
+        ("net:Net", ("[torch.rand(3), torch.rand(3)], torch.rand(3)",), {"traced-loop"}),
+        ("net:Net", ("[torch.rand(3) for _ in range(2)], torch.rand(3)",), {"traced-loop"}),
+        ("net:Net", ("(torch.rand(3), torch.rand(3)), torch.rand(3)",), set()),
+        ("net:Net", ("[torch.rand(3)], torch.rand(3)", "torch.rand(3), torch.rand(3)"), set()),
+        ("net:Net", ("not Python",), {"traced-len", "traced-loop"}),
+        ("net:build", (), {"traced-loop"}),
+    ],
+)
+def test_inputs_tell_lists_from_tensors(
+    tmp_path: Path, target: str, inputs: tuple[str, ...], expected: set[str]
+) -> None:
+    settings = Settings(root=tmp_path, mode="both", targets={"net": Target(target, inputs, ("trace",))})
+    (tmp_path / "net.py").write_text(HEAD + LISTED)
+    source = SourceFile(tmp_path / "net.py", HEAD + LISTED)
+    kinds = {each.name for each in analyse([source], settings=settings)[source.path]}
+    assert kinds & {"traced-len", "traced-loop"} == expected
+
+
+def test_inputs_of_a_call_tell_lists_from_tensors() -> None:
+    text = HEAD + LISTED + "\n\ntraced = torch.jit.trace(Net(), {})\n"
+    assert "traced-len" in names(text.format("(torch.rand(2, 3), torch.rand(3))"))
+    assert "traced-len" not in names(text.format("([torch.rand(3)], torch.rand(3))"))
+    assert "traced-len" not in names(text.format("example_inputs=([torch.rand(3)], torch.rand(3))"))

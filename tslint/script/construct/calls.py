@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import (
     PY_UNKNOWN,
+    Assumption,
+    Assumptions,
     HookCall,
     Instance,
     Norm,
@@ -35,8 +38,20 @@ _HARMLESS = (
 ).split()
 
 
+@dataclass(frozen=True)
+class _Outcome:
+    """What a call comes to that is given nothing of the instance: its value, and what the run learns from it."""
+
+    value: PyValue
+    impossible: list[Assumptions]
+    implied: dict[Assumption, Assumptions]
+
+
 class Calls:
-    """Evaluates calls during construction."""
+    """Evaluates calls during construction, for all classes of a project."""
+
+    def __init__(self) -> None:
+        self._outcomes: dict[tuple[object, ...], _Outcome] = {}
 
     def call(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> PyValue:
         """The value of a call."""
@@ -115,7 +130,7 @@ class Calls:
         if isinstance(callee, PyFunction):
             if callee.function is None or callee.bound:
                 return PY_UNKNOWN
-            return self.inline(frame, callee.function, arguments, keywords, known, None, node)
+            return self.inline(frame, callee.function, arguments, keywords, known, None)
         if isinstance(callee, PyExternal):
             return call_external(ExternalCall(frame, node, callee.name, arguments, keywords, known))
         return PY_UNKNOWN
@@ -169,7 +184,7 @@ class Calls:
         keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
         member = run.hierarchy.members.get(name)
         if member is not None and member.function is not None:
-            return self.inline(frame, member.function, arguments, keywords, known, SELF, node)
+            return self.inline(frame, member.function, arguments, keywords, known, SELF)
         if name in run.attributes:
             return self._apply(frame, node, evaluator._own(name), arguments, keywords, known)
         if name in ("add_module", "register_module", "register_buffer", "register_parameter"):
@@ -208,7 +223,7 @@ class Calls:
             return PY_UNKNOWN
         arguments, known = self.arguments(evaluator, node)
         keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
-        return self.inline(frame, member.function, arguments, keywords, known, SELF, node)
+        return self.inline(frame, member.function, arguments, keywords, known, SELF)
 
     def _base_init(self, frame: Frame, evaluator: Evaluator, node: ast.Call, owner: PyClass) -> PyValue:
         arguments, known = self.arguments(evaluator, node)
@@ -222,10 +237,10 @@ class Calls:
                     )
                     if found is not None:
                         function = definition.module.function(found, definition)
-                        return self.inline(frame, function, arguments[1:], keywords, known, SELF, node)
+                        return self.inline(frame, function, arguments[1:], keywords, known, SELF)
                     member = frame.run.hierarchy.member("__init__", after=definition)
                     if member is not None and member.function is not None:
-                        return self.inline(frame, member.function, arguments[1:], keywords, known, SELF, node)
+                        return self.inline(frame, member.function, arguments[1:], keywords, known, SELF)
         return PY_UNKNOWN
 
     def _external_init(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> None:
@@ -244,13 +259,39 @@ class Calls:
         keywords: list[tuple[str, PyValue]],
         known: bool,
         receiver: PyValue | None,
-        node: ast.AST,
     ) -> PyValue:
         """Run a function of the project for what it returns and does to the instance."""
+        if receiver is not None or not known or not all(map(_is_constant, (*arguments, *(v for _, v in keywords)))):
+            return self._inlined(frame, function, arguments, keywords, known, receiver)
+        run = frame.run
+        key = (function.node, *arguments, *keywords, frame.assumptions, frame.unknown_loops)
+        outcome = self._outcomes.get(key)
+        if outcome is None:
+            impossible, implied, cut_short = run.impossible, run.implied, run.cut_short
+            run.impossible, run.implied = [], {}
+            value = self._inlined(frame, function, arguments, keywords, known, receiver)
+            outcome = _Outcome(value, run.impossible, run.implied)
+            run.impossible, run.implied = impossible, implied
+            if cut_short == run.cut_short:
+                self._outcomes[key] = outcome
+        run.impossible += outcome.impossible
+        run.implied.update(outcome.implied)
+        return outcome.value
+
+    def _inlined(
+        self,
+        frame: Frame,
+        function: Function,
+        arguments: list[PyValue],
+        keywords: list[tuple[str, PyValue]],
+        known: bool,
+        receiver: PyValue | None,
+    ) -> PyValue:
         run = frame.run
         if function.node in run.active or len(run.active) > _DEPTH or isinstance(function.node, ast.AsyncFunctionDef):
             if receiver is SELF or SELF in arguments:
                 run.open = True
+            run.cut_short += 1
             return PY_UNKNOWN
         inner = frame.inner(function)
         inner.unknown_loops = frame.unknown_loops
@@ -316,6 +357,10 @@ def bind_parameters(
         frame.locals[spec.vararg.arg] = PySequence("tuple", rest if known else None, common_element(rest))
     if spec.kwarg:
         frame.locals[spec.kwarg.arg] = PyDict(None)
+
+
+def _is_constant(value: PyValue) -> bool:
+    return isinstance(value, PyConst)
 
 
 def _is_super(node: ast.expr) -> bool:

@@ -33,6 +33,7 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
+_OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.NotIn: ast.In}
 
 
 class Conditions(ABC):
@@ -92,18 +93,22 @@ class Conditions(ABC):
         return None, yes, no
 
     def _assumption(self, node: ast.expr) -> Assumption:
-        holds = True
-        if isinstance(node, ast.Compare) and len(node.ops) == 1:
-            opposite = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.NotIn: ast.In}.get(type(node.ops[0]))
-            if opposite is not None:
-                node = ast.copy_location(ast.Compare(node.left, [opposite()], node.comparators), node)
-                holds = False
+        test, holds = _without_negation(node)
         version = 0
-        for name in astwalk.walk(node):
-            if isinstance(name, ast.Name) and name.id != "self":
-                version = version * 31 + self.frame.versions.get(name.id, 0)
-        text = ast.unparse(_Originals(self).visit(ast.parse(ast.unparse(node), mode="eval").body))
-        return Assumption(text, holds, version)
+        for name in _variables(test):
+            given = isinstance(self.frame.locals.get(name), PyParameter)  # whatever this function calls it
+            version = version * 31 + (0 if given else self.frame.versions.get(name, 0))
+        return Assumption(self._in_parameters(test), holds, version)
+
+    def _in_parameters(self, test: ast.expr) -> str:
+        """A test's text in the constructor's parameters: ``flag`` for ``self.flag`` where it holds that parameter."""
+        self_name, held = self.frame.self_name, self.frame.locals
+        renamed = any(isinstance(v := held.get(name), PyParameter) and v.name != name for name in _variables(test))
+        if not renamed and not any(
+            isinstance(each, ast.Attribute) and astwalk.is_name(each.value, self_name) for each in astwalk.walk(test)
+        ):
+            return _text(test)
+        return ast.unparse(_Originals(self).visit(ast.parse(_text(test), mode="eval").body))
 
     def _settled(self, node: ast.expr) -> PyValue:
         """A test's value as far as it is known whatever the constructor is given."""
@@ -170,11 +175,36 @@ def _parts(assumptions: Assumptions, whole: Assumption) -> Assumptions:
     )
 
 
+@astwalk.kept
+def _without_negation(test: ast.expr) -> tuple[ast.expr, bool]:
+    """``a is b`` for ``a is not b``, and whether the test stood there as it is."""
+    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+        opposite = _OPPOSITES.get(type(test.ops[0]))
+        if opposite is not None:
+            return ast.copy_location(ast.Compare(test.left, [opposite()], test.comparators), test), False
+    return test, True
+
+
+@astwalk.kept
+def _variables(test: ast.expr) -> list[str]:
+    """The names in a test, ``self`` aside, as often as they stand there."""
+    return [node.id for node in astwalk.walk(test) if isinstance(node, ast.Name) and node.id != "self"]
+
+
+@astwalk.kept
+def _text(test: ast.expr) -> str:
+    return ast.unparse(test)
+
+
 class _Originals(ast.NodeTransformer):
     """Writes a test in the constructor's parameters: ``self.flag`` becomes ``flag`` where it holds that parameter."""
 
     def __init__(self, evaluator: Conditions) -> None:
         self.evaluator = evaluator
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        held = self.evaluator.frame.locals.get(node.id)
+        return ast.Name(held.name, ast.Load()) if isinstance(held, PyParameter) else node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         frame = self.evaluator.frame

@@ -27,6 +27,7 @@ from tslint.script.classkinds import class_kind
 from tslint.script.construct.conditions import Conditions
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, choose, common_element, fold, kind_of, truth
+from tslint.script.operators import module_class
 
 CONTAINERS = ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
 _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -48,7 +49,9 @@ SELF = _Self()
 
 
 def is_torch_module(name: str) -> bool:
-    """Whether a full name looks like a class of ``torch.nn`` (``torch.nn.Linear``)."""
+    """Whether a full name looks like a class of ``torch.nn`` (``torch.nn.Linear``), or is a module of the tables."""
+    if not name.startswith("torch."):
+        return module_class(name) is not None
     return name.startswith("torch.nn.") and name.rpartition(".")[2][:1].isupper() and ".functional" not in name
 
 

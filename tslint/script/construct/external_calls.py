@@ -14,6 +14,7 @@ from tslint.script.attributes import (
     PyChoice,
     PyConst,
     PyDict,
+    PyExternal,
     PyKind,
     PySequence,
     PyValue,
@@ -21,7 +22,7 @@ from tslint.script.attributes import (
 from tslint.script.construct.expressions import CONTAINERS, is_torch_module
 from tslint.script.construct.foreign import foreign_type
 from tslint.script.construct.frame import Frame
-from tslint.script.construct.pyvalues import choose, common_element
+from tslint.script.construct.pyvalues import cases, choose, common_element, kind_of
 
 
 @dataclass(frozen=True)
@@ -52,15 +53,18 @@ _TENSORS = (
     "zeros ones rand randn empty full tensor arange linspace eye from_numpy FloatTensor LongTensor Tensor zeros_like "
     "ones_like randn_like rand_like empty_like full_like stack cat tril triu logspace as_tensor"
 ).split()
+PLAIN = frozenset(["int", "float", "bool", "str", "complex", "list", "tuple", "dict", "set"])
 # Calls of which nothing but the type is known.
 _KINDS = {
     "torch.nn.Parameter": "Parameter",
     "torch.nn.parameter.Parameter": "Parameter",
+    # A run, without which nothing is compiled, makes plain ones of them.
+    "torch.nn.UninitializedParameter": "Parameter",
+    "torch.nn.UninitializedBuffer": "Tensor",
     "torch.device": "device",
     "functools.partial": "partial",
     **{f"torch.{name}": "Tensor" for name in _TENSORS},
     **{f"math.{name}": "int" for name in ("floor", "ceil", "gcd", "factorial", "trunc", "isqrt")},
-    "builtins.isinstance": "bool",
     "builtins.hasattr": "bool",
     "builtins.callable": "bool",
 }
@@ -164,6 +168,12 @@ def _without_norm(call: ExternalCall) -> PyValue:
     return PY_UNKNOWN
 
 
+@_of("torch.jit.annotate")
+def _annotated(call: ExternalCall) -> PyValue:
+    """In Python it gives back the value alone."""
+    return call.arguments[1] if len(call.arguments) == 2 else PY_UNKNOWN
+
+
 @_of("copy.copy", "copy.deepcopy")
 def _copy(call: ExternalCall) -> PyValue:
     return call.arguments[0] if call.arguments else PY_UNKNOWN
@@ -179,6 +189,26 @@ def _ordered_dict(call: ExternalCall) -> PyValue:
         if len(rows) == len(pairs.items):
             return PyDict(tuple((row[0], row[1]) for row in rows), "OrderedDict")
     return PyDict(None, "OrderedDict")
+
+
+@_of("builtins.isinstance")
+def _isinstance(call: ExternalCall) -> PyValue:
+    if len(call.arguments) != 2:
+        return PyKind("bool")
+    value, tested = call.arguments
+    every = tested.items if isinstance(tested, PySequence) else (tested,)
+    kinds = {each.name.removeprefix("builtins.") if isinstance(each, PyExternal) else "" for each in every or ("",)}
+    if not kinds <= PLAIN:
+        return PyKind("bool")
+    return choose([(assumptions, _is_of(leaf, kinds)) for assumptions, leaf in cases(value)])
+
+
+def _is_of(value: PyValue, kinds: set[str]) -> PyValue:
+    """Whether a value is of one of some plain types."""
+    kind = value.kind if isinstance(value, (PySequence, PyDict)) else kind_of(value)
+    if not kind or kind not in PLAIN | {"NoneType"}:
+        return PyKind("bool")
+    return PyConst(kind in kinds or (kind == "bool" and "int" in kinds))
 
 
 @_of("builtins.len")

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import ast
+from weakref import WeakKeyDictionary
 
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, External, Function
 from tslint.project.index import Project
 from tslint.script.attributes import NO_ASSUMPTIONS, ClassFacts, PyDict, PyParameter, PySequence, PyValue
 from tslint.script.construct.calls import Calls
-from tslint.script.construct.expressions import SELF
+from tslint.script.construct.expressions import SELF, is_torch_module
 from tslint.script.construct.frame import Run
+from tslint.script.construct.narrowing import contradictory
 from tslint.script.construct.statements import Statements
+from tslint.script.operators import module_class
 from tslint.script.private_names import python_name
 from tslint.util import astwalk
 
-_CALLS = Calls()
+# What calls come to is kept as long as the project is: all classes of a library make the same ones.
+_CALLS: WeakKeyDictionary[Project, Calls] = WeakKeyDictionary()
 _GROWING = frozenset("append extend insert update pop clear remove add setdefault popitem".split())
+_REGISTERING = frozenset(["register_buffer", "register_parameter", "add_module", "__setattr__"])
 
 
 def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
     """Everything that the source says of a class's instances."""
-    run = Run(project, hierarchy, _CALLS)
+    run = Run(project, hierarchy, _CALLS.setdefault(project, Calls()))
     member = hierarchy.members.get("__init__")
     if member is not None and member.function is not None:
         run_constructor(run, member.function)
@@ -29,7 +34,10 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
         run.open = True
     for name, stored in run.attributes.items():
         run.attributes[name] = [
-            a for a in stored if not any(impossible <= a.assumptions for impossible in run.impossible)
+            a
+            for a in stored
+            if not any(impossible <= a.assumptions for impossible in run.impossible)
+            and not contradictory(a.assumptions)
         ]
     facts = ClassFacts(hierarchy, run.attributes, run.open, hooked=run.hooked, hook_calls=run.hook_calls)
     _declarations(facts, project)
@@ -82,9 +90,17 @@ def _declarations(facts: ClassFacts, project: Project) -> None:
             target = project.resolve_expression(facts.annotation_owner.module, base)
             if isinstance(target, External) and target.name.rpartition(".")[2] == "Final":
                 constants.add(name)
-    facts.constants = frozenset(constants | _names(facts.hierarchy, "__constants__"))
+    facts.constants = frozenset(constants | _names(facts.hierarchy, "__constants__") | _inherited(facts.hierarchy))
     facts.ignored = frozenset(_names(facts.hierarchy, "__jit_ignored_attributes__"))
     facts.unused_properties = frozenset(_names(facts.hierarchy, "__jit_unused_properties__"))
+
+
+def _inherited(hierarchy: Hierarchy) -> frozenset[str]:
+    """The ``__constants__`` of a base class of torch, where no class of the project hides them with its own."""
+    if "__constants__" in hierarchy.members:
+        return frozenset()
+    bases = (module_class(base.name) for base in hierarchy.externals if is_torch_module(base.name))
+    return next((frozenset(base.constants) for base in bases if base is not None), frozenset())
 
 
 def _names(hierarchy: Hierarchy, attribute: str) -> set[str]:
@@ -99,36 +115,44 @@ def _names(hierarchy: Hierarchy, attribute: str) -> set[str]:
 def _elsewhere(facts: ClassFacts) -> None:
     """Attributes of ``self`` that methods other than the constructor set, and whether any sets unnamed ones."""
     for owner in facts.hierarchy.mro:
-        if not isinstance(owner, Class):
-            continue
-        for statement in owner.node.body:
-            if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) or statement.name == "__init__":
-                continue
-            names = [*statement.args.posonlyargs, *statement.args.args]
-            if not names:
-                continue
-            self_name = names[0].arg
-            for node in astwalk.walk(statement):
-                if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-                    if isinstance(node.value, ast.Name) and node.value.id == self_name:
-                        facts.elsewhere.setdefault(python_name(owner.name, node.attr), set()).add(statement.name)
-                elif (
-                    isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and _own(node.value, self_name)
-                ):
-                    name = python_name(owner.name, _own(node.value, self_name))
-                    facts.elsewhere.setdefault(name, set()).add(statement.name)
-                elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                    if node.func.attr in _GROWING and _own(node.func.value, self_name):
-                        name = python_name(owner.name, _own(node.func.value, self_name))
-                        facts.elsewhere.setdefault(name, set()).add(statement.name)
-                    if isinstance(node.func.value, ast.Name) and node.func.value.id == self_name:
-                        if node.func.attr in ("register_buffer", "register_parameter", "add_module", "__setattr__"):
-                            first = node.args[0] if node.args else None
-                            if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                                facts.elsewhere.setdefault(first.value, set()).add(statement.name)
+        if isinstance(owner, Class):
+            for name, methods in _set_by_methods(owner.node).items():
+                facts.elsewhere.setdefault(name, set()).update(methods)
     for attribute in ("__getattr__", "__setattr__", "__dict__"):
         if attribute in facts.hierarchy.members and attribute != "__getattr__":
             facts.open = True
+
+
+@astwalk.kept
+def _set_by_methods(owner: ast.ClassDef) -> dict[str, set[str]]:
+    """The methods that set an attribute, by its name."""
+    found: dict[str, set[str]] = {}
+    for method in owner.body:
+        if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or method.name == "__init__":
+            continue
+        names = [*method.args.posonlyargs, *method.args.args]
+        if names:
+            for node in astwalk.walk(method):
+                name = _set_by(node, names[0].arg, owner.name)
+                if name:
+                    found.setdefault(name, set()).add(method.name)
+    return found
+
+
+def _set_by(node: ast.AST, self_name: str, owner: str) -> str:
+    """The attribute of ``self`` that a node sets, fills or registers, else an empty string."""
+    if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store):
+        name = _own(node if isinstance(node, ast.Attribute) else node.value, self_name)
+        return name and python_name(owner, name)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr in _GROWING:
+            name = _own(node.func.value, self_name)
+            return name and python_name(owner, name)
+        first = node.args[0] if node.args else None
+        if node.func.attr in _REGISTERING and astwalk.is_name(node.func.value, self_name):
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                return first.value
+    return ""
 
 
 def _own(node: ast.expr, self_name: str) -> str:

@@ -51,6 +51,7 @@ class Run:
         self.implied: dict[Assumption, Assumptions] = {}
         self.active: list[ast.AST] = []
         self.steps = 0
+        self.cut_short = 0
         self.versions = 0
 
     def set(self, name: str, value: PyValue | None, assumptions: Assumptions, node: ast.AST, kind: str = "") -> None:

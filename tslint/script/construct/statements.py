@@ -19,7 +19,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.expressions import SELF, Evaluator
 from tslint.script.construct.frame import Frame, Run
-from tslint.script.construct.pyvalues import cases, choose, common_element
+from tslint.script.construct.pyvalues import cases, choose, common_element, truth
 from tslint.util import astwalk
 
 MOST_STATEMENTS = 4000
@@ -43,6 +43,9 @@ class Statements(Frame):
         return Statements(self.run, function.module, function, function.owner, self.assumptions)
 
     def _Assert(self, node: ast.Assert) -> None:
+        for assumptions, outcome in cases(self.evaluator.evaluate(node.test)):
+            if truth(outcome) is False and assumptions:
+                self.run.impossible.append(self.assumptions | assumptions)
         known, _, no = self.evaluator.test(node.test)
         if known is None and no:
             self.run.impossible.append(self.assumptions | no)
@@ -55,6 +58,7 @@ class Statements(Frame):
             self.run.steps += 1
             if self.run.steps > MOST_STATEMENTS:
                 self.run.open = True
+                self.run.cut_short += 1
                 return False
             handler = getattr(self, f"_{type(statement).__name__}", None)
             if handler is not None and handler(statement) is False:
@@ -212,7 +216,10 @@ class Statements(Frame):
                             name = self.attribute_name(target.attr)
                             self.run.attributes[name] = [Attribute(NO_ASSUMPTIONS, PY_UNKNOWN, target)]
         self.block(node.finalbody)
-        return goes_on or bool(node.handlers)
+        lasts = [handler.body[-1] for handler in node.handlers]
+        if any(isinstance(last, ast.Return) for last in lasts):
+            self.returns.append((self.assumptions, PY_UNKNOWN))
+        return goes_on or not all(isinstance(last, (ast.Return, ast.Raise)) for last in lasts)
 
     def _Return(self, node: ast.Return) -> bool:
         value = self.evaluator.evaluate(node.value) if node.value is not None else PyConst(None)

@@ -127,6 +127,10 @@ class Identity(Event):
     both: bool
 
 
+class ModuleTypeTest(Event):
+    """``isinstance`` of a submodule."""
+
+
 class TensorAsNumber(Event):
     """A Tensor where a number is declared.
 
@@ -141,6 +145,18 @@ class TensorAsNumber(Event):
     place: str
     name: str
     tensor: bool
+
+
+class ElementsOfNoNumber(Event):
+    """``torch.tensor([...])`` of what is no number to the compiler, or of several kinds of numbers.
+
+    Args:
+        elements: the type of the elements, within all lists.
+        numbers: whether they are ints and floats, in one list.
+    """
+
+    elements: Type
+    numbers: bool
 
 
 class TruthValue(Event):

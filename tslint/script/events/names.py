@@ -9,6 +9,7 @@ from tslint.script.events.base import Event
 
 if TYPE_CHECKING:
     from tslint.project.definitions import Class, External
+    from tslint.script.scope import Unit
     from tslint.script.types import Type
 
 
@@ -105,6 +106,18 @@ class UnsupportedExternalCall(OutsideCall):
     """A function of a package that the compiler knows nothing of."""
 
 
+class PackageCall(OutsideCall):
+    """A function of an installed package whose source the compiler refuses.
+
+    Args:
+        refused: what it stops at; None where the source was not read.
+        through: the functions of packages from the called one to the one that is refused.
+    """
+
+    refused: Event | None = None
+    through: tuple[Unit, ...] = ()
+
+
 class NumpyCall(OutsideCall):
     """A function of numpy."""
 
@@ -157,9 +170,10 @@ class ReassignedNonValue(Named):
 
 
 class GetattrName(Event):
-    """``getattr(x, name)`` with a name that is not written out."""
+    """``getattr(x, name)`` or ``hasattr(x, name)`` with a name that is not written out."""
 
     call: ast.Call
+    function: str
 
 
 class HasattrOfValue(Event):

@@ -87,6 +87,14 @@ class EnumerateArgument(Event):
     count: int
 
 
+class SliceOrRangeArguments(Event):
+    """``slice`` or ``range`` with a keyword, or with another number of arguments than it takes."""
+
+    function: str
+    keyword: str | None
+    count: int
+
+
 class FirstAssignmentInControlFlow(Event):
     """An attribute of a script class whose first value is given inside an ``if`` or a loop."""
 

@@ -78,7 +78,7 @@ def built_parameters(arguments: ast.arguments) -> list[Part]:
 
 
 def _refused(node: ast.AST) -> list[Part]:
-    """A node without a builder, and those of its parts that stay the author's business once it is mended."""
+    """A node without a builder, and those of its parts that stay the author's business once it is fixed."""
     name = type(node).__name__
     kind, words = REFUSED.get(name, (syntax.UnsupportedNode, name))
     event = kind(node, f"{words} aren't supported", **_named(node))

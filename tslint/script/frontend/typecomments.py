@@ -27,7 +27,7 @@ def type_comment_events(function: ast.FunctionDef, source: SourceFile, *, is_met
     lines = list(_lines(function, source))
     if not any("type" in text and "#" in text for _, text in lines):
         return
-    typed = [(row, text) for row, text in lines if PREFIX in text and not _IGNORE.search(text)]
+    typed = _typed(lines)
     if not typed:
         for row, text in lines:
             found = _TYPO.search(text)
@@ -35,21 +35,17 @@ def type_comment_events(function: ast.FunctionDef, source: SourceFile, *, is_met
                 message = f"The annotation prefix in line {row - lines[0][0]} is probably invalid."
                 yield _event(function, row, text, found.start(), message, "prefix")
         return
-    if len(typed) > 1:
-        returns = next((index for index, (_, text) in enumerate(typed) if _RETURN_LINE in text), None)
-        if returns is None:
-            message = "Return type line '# type: (...) -> ...' not found on multiline type annotation"
-            signatures = [row for row, text in typed if _signature(text) is not None][:1]
-            for row, text in typed:
-                if row not in signatures:
-                    yield _event(function, row, text, text.index(PREFIX), message, "stray")
-            return
-        types = ", ".join(text[text.find(PREFIX) + len(PREFIX) :].strip() for _, text in typed[:returns])
-        row, text = typed[returns][0], typed[returns][1].replace("...", types)
-    else:
-        row, text = typed[0]
-    count = _signature(text)
-    if count is None:
+    whole = _whole(typed)
+    if whole is None:
+        message = "Return type line '# type: (...) -> ...' not found on multiline type annotation"
+        signatures = [row for row, text in typed if _signature(text) is not None][:1]
+        for row, text in typed:
+            if row not in signatures:
+                yield _event(function, row, text, text.index(PREFIX), message, "stray")
+        return
+    row, text = whole
+    signature = _signature(text)
+    if signature is None:
         original = next(line for number, line in lines if number == row)
         word = re.split(r"\W", original.strip(), maxsplit=1)[0]
         token = word if keyword.iskeyword(word) else "ident"
@@ -58,10 +54,28 @@ def type_comment_events(function: ast.FunctionDef, source: SourceFile, *, is_met
         yield _event(function, row, original, original.index(PREFIX), message, "stray")
         return
     expected = len(function.args.args) + len(function.args.kwonlyargs) - is_method
-    if count != expected:
+    if len(signature[0]) != expected:
         what = f"{'method' if is_method else 'function'} parameters ({expected})"
-        message = f"Number of type annotations ({count}) did not match the number of {what}"
+        message = f"Number of type annotations ({len(signature[0])}) did not match the number of {what}"
         yield TypeComment(function, message, comment=text.strip(), type="", statement=None, form="arity")
+
+
+def comment_signature(
+    function: ast.FunctionDef, source: SourceFile, *, is_method: bool
+) -> tuple[dict[str, ast.expr], ast.expr | None] | None:
+    """The types that a comment gives to the parameters, by name, and to what is returned; None without a comment.
+
+    There are none in a comment that cannot be read, which is reported elsewhere.
+    """
+    typed = _typed(list(_lines(function, source))) if PREFIX in source.text else []
+    if not typed:
+        return None
+    whole = _whole(typed)
+    signature = _signature(whole[1]) if whole is not None else None
+    names = [argument.arg for argument in (*function.args.args, *function.args.kwonlyargs)][is_method:]
+    if signature is None or len(signature[0]) != len(names):
+        return {}, None
+    return dict(zip(names, signature[0])), signature[1]
 
 
 def _lines(function: ast.FunctionDef, source: SourceFile) -> Iterator[tuple[int, str]]:
@@ -80,8 +94,24 @@ def _lines(function: ast.FunctionDef, source: SourceFile) -> Iterator[tuple[int,
         yield row, source.lines[row - 1].rstrip("\r\n")
 
 
-def _signature(text: str) -> int | None:
-    """The number of parameters of a signature comment, None where it is not one."""
+def _typed(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The rows that hold the prefix, without those that it is to be ignored in."""
+    return [(row, text) for row, text in lines if PREFIX in text and not _IGNORE.search(text)]
+
+
+def _whole(typed: list[tuple[int, str]]) -> tuple[int, str] | None:
+    """The row of the signature, with the types of the rows above where it has dots; None where none has."""
+    if len(typed) == 1:
+        return typed[0]
+    returns = next((index for index, (_, text) in enumerate(typed) if _RETURN_LINE in text), None)
+    if returns is None:
+        return None
+    types = ", ".join(text[text.find(PREFIX) + len(PREFIX) :].strip() for _, text in typed[:returns])
+    return typed[returns][0], typed[returns][1].replace("...", types)
+
+
+def _signature(text: str) -> tuple[list[ast.expr], ast.expr | None] | None:
+    """The types of a signature comment's parameters, and what it returns; None where it is not one."""
     stripped = text.strip()
     if not stripped.startswith(PREFIX):
         return None
@@ -90,9 +120,10 @@ def _signature(text: str) -> int | None:
         return None
     try:
         parameters = ast.parse(match.group(1).replace("...", "(...)"), mode="eval").body
+        returned = ast.parse(match.group(2)[2:].strip(), mode="eval").body if match.group(2) else None
     except SyntaxError:
         return None
-    return len(parameters.elts) if isinstance(parameters, ast.Tuple) else 1
+    return (parameters.elts if isinstance(parameters, ast.Tuple) else [parameters]), returned
 
 
 def _event(function: ast.FunctionDef, row: int, text: str, column: int, message: str, form: str) -> Event:

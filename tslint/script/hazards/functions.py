@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import External, Function
@@ -59,13 +59,25 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
         em.notice(
             ComparedWithNumber(compared, "", name=argument.arg, argument=argument, function=function, type=number)
         )
-    for argument in unsaveable_defaults(function.node, types):
-        em.notice(UnsaveableNoneDefault(argument, "", name=argument.arg, argument=argument, function=function))
+    # What is refused for a parameter says that it is no Tensor: with the annotation that this needs, it may be saved.
+    refused = _names_in_refusals(em)
+    for argument, default in unsaveable_defaults(function.node, types):
+        if argument.arg in refused:
+            continue
+        em.notice(UnsaveableNoneDefault(default, "", name=argument.arg, argument=argument, function=function))
     for name, type_ in types.items():
         if isinstance(type_, (ListType, DictType)):
             node = mutation(function.node, name)
             if node is not None:
                 em.notice(MutatedArgument(node, "", name=name, type=type_))
+
+
+def _names_in_refusals(em: Emitter) -> set[str]:
+    """The variables in the expressions that the compiler would stop at; of an index, also in what is indexed."""
+    nodes: set[ast.AST] = {event.node for event in em.events if isinstance(event.node, ast.expr)}
+    above = astwalk.parents(em.unit.function.node) if nodes else {}
+    nodes |= {around for node in nodes if isinstance(around := above.get(node), ast.Subscript)}
+    return {each.id for node in nodes for each in astwalk.walk(node) if isinstance(each, ast.Name)}
 
 
 def dropped_decorators(function: Function, project: Project) -> Iterator[tuple[ast.expr, str]]:
@@ -127,9 +139,9 @@ def none_tests(
 ) -> Iterator[tuple[ast.arg, ast.Compare]]:
     """The first test for None of each parameter that is no Optional to the compiler, which decides the test: one that
     has no annotation is a Tensor, a Tensor may have None for a default all the same, and Any is none either."""
-    if not any(_is_none_test(node) for node in astwalk.walk(function)):
+    if not any(_is_none_test(node) for node in astwalk.of_kind(function, ast.Compare)):
         return
-    spec = function.args
+    spec, nodes = function.args, list(unguarded(function.body))
     for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]:
         type_ = types.get(argument.arg)
         default = default_of(function, argument.arg)
@@ -137,7 +149,7 @@ def none_tests(
         if type_ != ANY and not (isinstance(type_, TensorType) and (type_.inferred or absent)):
             continue
         for name in (argument.arg, *_other_names(function, argument.arg)):
-            test = _first_test(function, name)
+            test = _first_test(function, nodes, name)
             if test is not None:
                 yield argument, test
                 break
@@ -169,22 +181,24 @@ def compared_with_numbers(
 
 def unsaveable_defaults(
     function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
-) -> Iterator[ast.arg]:
-    """The parameters that are Tensors, with or without an annotation, and whose default is None: in the schema that
-    default is an undefined tensor, which the archive cannot hold."""
+) -> Iterator[tuple[ast.arg, ast.expr]]:
+    """The parameters that are Tensors, with or without an annotation, and whose default is None, which follows: in the
+    schema that default is an undefined tensor, which the archive cannot hold."""
     spec = function.args
     names = [*spec.posonlyargs, *spec.args]
     for argument, default in zip(names[len(names) - len(spec.defaults) :], spec.defaults):
         type_ = types.get(argument.arg)
         none = isinstance(default, ast.Constant) and default.value is None
         if none and isinstance(type_, TensorType):
-            yield argument
+            yield argument, default
 
 
-def _first_test(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.Compare | None:
+def _first_test(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, nodes: Iterable[ast.AST], name: str
+) -> ast.Compare | None:
     parameters = {each.arg for each in function.args.args}
     bound = name in parameters
-    for node in unguarded(function.body):
+    for node in nodes:
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
             if bound:
                 return None

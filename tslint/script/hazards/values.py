@@ -16,6 +16,7 @@ from tslint.script.events.hazards import (
     Identity,
     IntegerPower,
     LiteralBraces,
+    ModuleTypeTest,
     PercentSpecifier,
     RoundedFloat,
     TensorAsNumber,
@@ -42,7 +43,7 @@ from tslint.script.types import (
     UnionType,
     has_unknowns,
 )
-from tslint.script.values import ExternalValue, ModuleValue, SpecialForm, Typed, Value
+from tslint.script.values import Alternatives, ExternalValue, ModuleValue, SpecialForm, Typed, Value
 
 if TYPE_CHECKING:
     from tslint.script.interpreter.arguments import Given
@@ -191,6 +192,13 @@ def _is_plain_enum(em: Emitter, type_: Type | None) -> bool:
     if not isinstance(type_, ClassType) or type_.kind != "enum" or not isinstance(type_.definition, Class):
         return False
     return "__eq__" not in em.model.hierarchy(type_.definition).members
+
+
+def notice_module_type(em: Emitter, node: ast.Call, value: Value) -> None:
+    """``isinstance(self.layer, Layer)``: it looks for the class's name, and only the first type of a class has that."""
+    cases = [case for _, case in value.cases] if isinstance(value, Alternatives) else [value]
+    if any(isinstance(case, ModuleValue) and case.path != "self" for case in cases):
+        em.notice(ModuleTypeTest(node, ""))
 
 
 def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type, place: str, name: str) -> None:

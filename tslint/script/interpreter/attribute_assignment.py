@@ -16,6 +16,7 @@ from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.modules import lookup
 from tslint.script.interpreter.value_kinds import first_class, value_kind
 from tslint.script.types import (
+    ANY,
     ANYTHING,
     BOOL,
     FLOAT,
@@ -25,9 +26,11 @@ from tslint.script.types import (
     ClassType,
     DictType,
     ListType,
+    OptionalType,
     TensorType,
     TupleType,
     Type,
+    UnionType,
     is_subtype,
 )
 from tslint.script.values import (
@@ -59,7 +62,7 @@ def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AS
                 what=value_kind(owner),
             )
         )
-    elif isinstance(owner, Typed) and (owner.type in (INT, FLOAT, BOOL, STRING) or _is_container(owner.type)):
+    elif isinstance(owner, Typed) and _is_plain(owner.type):
         em.report(
             NoSuchMember(
                 target,
@@ -79,8 +82,11 @@ def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AS
         )
 
 
-def _is_container(type_: Type) -> bool:
-    return isinstance(type_, (ListType, DictType)) or (isinstance(type_, TupleType) and type_.name is None)
+def _is_plain(type_: Type) -> bool:
+    """Whether nothing can be set on values of a type."""
+    if isinstance(type_, TupleType):
+        return type_.name is None
+    return type_ in (INT, FLOAT, BOOL, STRING, ANY) or isinstance(type_, (ListType, DictType, OptionalType, UnionType))
 
 
 def _set_module_attribute(em: Emitter, owner: ModuleValue, target: ast.Attribute, value: Value, node: ast.AST) -> None:

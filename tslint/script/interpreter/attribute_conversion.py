@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.annotations import AnnotationReader, Unreadable
+from tslint.script.annotations import Unreadable
 from tslint.script.attributes import (
     Attribute,
     ClassFacts,
@@ -41,6 +41,7 @@ from tslint.script.types import (
     TupleType,
     Type,
     type_of_constant,
+    unify,
 )
 from tslint.script.values import (
     NO_CONSTANT,
@@ -72,8 +73,7 @@ def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, pat
     value = attribute.value
     assert value is not None
     if name in facts.annotations and facts.annotation_owner is not None and not isinstance(value, Instance):
-        module = facts.annotation_owner.module
-        reader = AnnotationReader(lambda node: em.project.resolve_expression(module, node), em.class_type)
+        reader = em.reader_of(facts.annotation_owner.module)
         annotation = facts.annotations[name]
         bare_final = name in facts.constants and not isinstance(annotation, ast.Subscript)
         if not bare_final:
@@ -180,8 +180,11 @@ def _sequence(em: Emitter, value: PySequence, path: str, constant: bool, node: a
     known = [type_ for type_ in types if type_ is not None]
     if value.kind == "tuple" or constant:
         return Typed(TupleType(tuple(known)))
-    if all(type_ == known[0] for type_ in known):
-        return Typed(ListType(known[0]))
+    joined: Type | None = known[0]
+    for type_ in known[1:]:
+        joined = None if joined is None else unify(joined, type_)
+    if joined is not None:
+        return Typed(ListType(joined))
     if NONE in known or any(isinstance(type_, TensorType) for type_ in known):
         return UNKNOWN
     return Missing("inconvertible", value.kind, node)

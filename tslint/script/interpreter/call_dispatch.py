@@ -32,21 +32,19 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
     handler = _HANDLERS.get(type(callee))
     if handler is None:
         return UNKNOWN
-    open_ones = [i for i, (_, value, _) in enumerate(given.values) if isinstance(value, Alternatives)]
+    varying = [i for i, (_, value, _) in enumerate(given.values) if isinstance(value, Alternatives)]
     # A container gives its arguments to its modules, which look at the alternatives one by one.
-    if not open_ones or isinstance(callee, ContainerValue):
+    if not varying or isinstance(callee, ContainerValue):
         return handler(em, callee, node, given)
-    if _combinations(given, open_ones) <= _MOST_COMBINATIONS:
-        return _with_each(em, callee, node, given, open_ones[0])
-    # Too many to look at them together: each argument alone, while nothing is known of the others.
-    blurred = Given(
-        [(n, UNKNOWN if i in open_ones else v, at) for i, (n, v, at) in enumerate(given.values)], given.whole
-    )
+    if _combinations(given, varying) <= _MOST_COMBINATIONS:
+        return _with_each(em, callee, node, given, varying[0])
+    # Too many to look at them together: each argument alone, while nothing is known of the others. Nor is the result.
+    unknown = Given([(n, UNKNOWN if i in varying else v, at) for i, (n, v, at) in enumerate(given.values)], given.whole)
     before = len(em.events)
-    result = handler(em, callee, node, blurred)
-    for i in open_ones if len(em.events) == before else ():
-        alone = Given([*blurred.values[:i], given.values[i], *blurred.values[i + 1 :]], given.whole)
-        result = _with_each(em, callee, node, alone, i)
+    result = handler(em, callee, node, unknown)
+    for i in varying if len(em.events) == before else ():
+        alone = Given([*unknown.values[:i], given.values[i], *unknown.values[i + 1 :]], given.whole)
+        _with_each(em, callee, node, alone, i)
     return result
 
 

@@ -14,11 +14,23 @@ from tslint.script.interpreter.classes import after_owner
 from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.external_calls import call_python
 from tslint.script.interpreter.externals import known
+from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.operator_calls import match_call
 from tslint.script.interpreter.special import SPECIAL
 from tslint.script.operators.callables import Special
 from tslint.script.operators.schema import parse
-from tslint.script.types import ANY, ClassType, DictType, ListType, OptionalType, Simple, TensorType, TupleType, Type
+from tslint.script.types import (
+    ANYTHING,
+    ClassType,
+    DictType,
+    ListType,
+    OptionalType,
+    Simple,
+    TensorType,
+    TupleType,
+    Type,
+    UnionType,
+)
 from tslint.script.values import (
     UNKNOWN,
     ExternalValue,
@@ -31,7 +43,7 @@ from tslint.script.values import (
     Value,
 )
 
-_NEVER_CALLABLE = (TensorType, TupleType, Simple, ListType, DictType, OptionalType)
+_NEVER_CALLABLE = (TensorType, TupleType, Simple, ListType, DictType, OptionalType, UnionType)
 # The compiler looks at the first argument alone, as if it were the class.
 _APPLY = parse("Function.apply(Tensor cls) -> Tensor")
 
@@ -79,7 +91,9 @@ def _call_typed(em: Emitter, callee: Typed, node: ast.Call, given: Given) -> Val
     if isinstance(type_, ClassType) and type_.kind == "module":
         said = f"'{type_}' object has no attribute or method '__call__'"
         return em.report(ModuleValueCalled(node.func, said))
-    if isinstance(type_, _NEVER_CALLABLE) and type_ != ANY:
+    if is_object(type_):
+        return magic(em, type_, "__call__", node, node.func)
+    if isinstance(type_, _NEVER_CALLABLE) and type_ != ANYTHING:
         said = f"cannot call a value of type '{type_}'"
         return em.report(NotCallable(node, said, type=type_, callee=node.func))
     return UNKNOWN

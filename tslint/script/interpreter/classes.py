@@ -63,8 +63,16 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
     return None
 
 
-def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST) -> Value:
-    """``instance.name`` for instances of enums and script classes."""
+def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST, place: ast.AST | None = None) -> Value:
+    """``instance.name`` for instances of enums and script classes.
+
+    Args:
+        em: the emitter.
+        owner: the instance.
+        name: of the member.
+        node: what asks for it.
+        place: the instance as it is written, where that is no part of an attribute.
+    """
     type_ = owner.type
     assert isinstance(type_, ClassType)
     definition = type_.definition
@@ -87,13 +95,38 @@ def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST) -> Valu
             return UNKNOWN if returned is None else Typed(returned)
         if not is_staticmethod(function):
             return UNKNOWN if is_classmethod(function) else FunctionValue(function, owner)
-    if em.model.is_class_in_progress(definition):
+    if not _has_all_attributes(em, definition):
         return UNKNOWN
-    return report_no_member(em, type_, name, node, class_variable=isinstance(member, (ast.Assign, ast.AnnAssign)))
+    return report_no_member(em, type_, name, node, place, class_variable=_is_variable(definition, name))
 
 
-def report_no_member(em: Emitter, type_: Type, name: str, node: ast.AST, *, class_variable: bool = False) -> Value:
+def _has_all_attributes(em: Emitter, definition: Class) -> bool:
+    """Whether the attributes that a class has at this point are known: its own methods are compiled after, or from
+    within, its ``__init__``."""
+    if not em.model.is_class_in_progress(definition):
+        return True
+    init = body_names(definition.node).get("__init__")
+    if em.unit.receiver is not definition or not isinstance(init, ast.FunctionDef):
+        return False
+    return (id(definition.module.function(init, definition)), id(definition)) in em.model.events
+
+
+def _is_variable(definition: Class, name: str) -> bool:
+    """Whether a class body gives a value to a name, be it by unpacking."""
+    targets = [
+        target
+        for node in definition.node.body
+        if isinstance(node, (ast.Assign, ast.AnnAssign))
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+    ]
+    return any(isinstance(each, ast.Name) and each.id == name for target in targets for each in astwalk.walk(target))
+
+
+def report_no_member(
+    em: Emitter, type_: Type, name: str, node: ast.AST, place: ast.AST | None = None, *, class_variable: bool = False
+) -> Value:
     """The event for a member that a script class does not have."""
+    place = place or (node.value if isinstance(node, (ast.Attribute, ast.Subscript)) else None)
     text = f"'{type_}' object has no attribute or method '{name}'. "
     text += (
         f"'{name}' is defined as a class attribute which currently is not supported. Consider converting this to an"
@@ -101,7 +134,7 @@ def report_no_member(em: Emitter, type_: Type, name: str, node: ast.AST, *, clas
         if class_variable
         else "Did you forget to initialize an attribute in __init__()?"
     )
-    owner = ast.unparse(node.value) if isinstance(node, (ast.Attribute, ast.Subscript)) else str(type_)
+    owner = ast.unparse(place) if place is not None else str(type_)
     return em.report(
         ScriptClassMember(
             node, text, type=type_, attribute=name, owner=owner, class_variable=class_variable, class_method=False

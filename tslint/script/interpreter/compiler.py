@@ -27,7 +27,7 @@ from tslint.script.interpreter import (
 )
 from tslint.script.interpreter.emitter import Emitter, Seen
 from tslint.script.interpreter.function import emit_function
-from tslint.script.scope import Unit
+from tslint.script.scope import Unit, overloads
 from tslint.script.types import Type
 
 __all__ = [
@@ -62,9 +62,18 @@ def compile_unit(
     Returns:
         Its events; its return type, None where that is not known; what was seen before each watched statement.
     """
-    emitter = Emitter(model, unit)
-    emitter.watched = frozenset(watched)
-    returned = emit_function(emitter)
+    # Declarations marked `_overload` have the signatures: the body is compiled for each.
+    declared = overloads(unit.function, model.project) if unit.function.module.says_overload else []
+    unit.overloaded = bool(declared)
+    found: list[Event] = []
+    for declaration in declared or [unit.function]:
+        emitter = Emitter(model, unit)
+        emitter.declaration = declaration
+        emitter.watched = frozenset(watched)
+        returned = emit_function(emitter)
+        known = {(event.kind, event.node) for event in found}
+        found += [event for event in emitter.events + emitter.noticed if (event.kind, event.node) not in known]
+    returned = returned if not declared else None
     if emitter.recording is not None:
         emitter.recording.results[id(unit)] = returned
-    return emitter.events + emitter.noticed, returned, emitter.seen
+    return found, returned, emitter.seen

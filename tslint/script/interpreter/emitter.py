@@ -13,6 +13,7 @@ from tslint.project.definitions import Class, Definition, External, Module
 from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, in_words, satisfiable
 from tslint.script.compilation import Compilation
+from tslint.script.construct.narrowing import contradictory
 from tslint.script.events import Event
 from tslint.script.events.annotation import UnreadableAnnotation
 from tslint.script.events.calls import Mismatch
@@ -97,9 +98,10 @@ class Emitter:
         self.hint: Type | None = None  # what the expression being emitted is assigned to
         self.missing: set[str] = set()  # attributes of self whose absence has been reported
         self.recording = model.recording
+        self.declaration = unit.function  # with the signature: another one where it is overloaded
         self.declared_return: Type | None | bool = None
         self.returns: list[tuple[Assumptions, Type | None, ast.AST]] = []
-        self.annotations = AnnotationReader(self.resolve, self.class_type)
+        self.annotations = AnnotationReader(self.resolve, self.class_type, self.project.resolve_expression)
         self.watched: frozenset[ast.AST] = frozenset()  # statements before which it is kept what is seen there
         self.seen: dict[ast.AST, Seen] = {}
 
@@ -107,6 +109,8 @@ class Emitter:
 
     def report(self, event: Event) -> Value:
         """Raise an event; the result of whatever went wrong is Unknown."""
+        if contradictory(self.assumptions):
+            return UNKNOWN  # no construction leads here
         variables, returned = self.snapshot()
         condition = in_words(self.assumptions)
         whole = replace(event, condition=condition, unit=self.unit, variables=variables, returned=returned)
@@ -152,7 +156,7 @@ class Emitter:
         results: list[tuple[Assumptions, Value]] = []
         batches: list[list[Event]] = []
         for assumptions, option in value.cases:
-            if not satisfiable(assumptions, self.assumptions):
+            if not satisfiable(assumptions, self.assumptions) or contradictory(assumptions | self.assumptions):
                 continue
             before = self.events
             self.events = []
@@ -195,7 +199,8 @@ class Emitter:
 
     def reader_of(self, module: Module) -> AnnotationReader:
         """Reads the annotations of another module."""
-        return AnnotationReader(lambda node: self.project.resolve_expression(module, node), self.class_type)
+        resolve_in = self.project.resolve_expression
+        return AnnotationReader(lambda node: resolve_in(module, node), self.class_type, resolve_in)
 
     def read_annotation(self, node: ast.expr) -> Type | None:
         """An annotation's type; an event where the compiler cannot read it."""
@@ -242,7 +247,11 @@ class Emitter:
         if isinstance(value, Unknown):
             return None
         if isinstance(value, TupleValue):
-            parts = [self.type_of(element, node) for element in value.elements]
+            # The compiler underlines the element where it is written out.
+            places: list[ast.AST] = [*node.elts] if isinstance(node, ast.Tuple) else []
+            if len(places) != len(value.elements) or any(isinstance(each, ast.Starred) for each in places):
+                places = [node] * len(value.elements)
+            parts = [self.type_of(element, place) for element, place in zip(value.elements, places)]
             whole = [ANYTHING if part is None else part for part in parts]
             return TupleType(tuple(TENSOR if isinstance(part, TensorType) else part for part in whole))
         if isinstance(value, ModuleValue):

@@ -35,7 +35,7 @@ class Environment:
 
     def __init__(self) -> None:
         self.frames: list[Frame] = [Frame()]
-        # What a loop's variables were when it ended: no use can read them, but a mend can say their types.
+        # What a loop's variables were when it ended: no use can read them, but a fix can give their types.
         self.lost: dict[str, Value] = {}
 
     def push(self) -> None:

@@ -79,7 +79,7 @@ def _if_expression(em: Emitter, node: ast.IfExp, hint: Type | None) -> Value:
         chosen, refinements = (
             (node.body, condition.when_true) if condition.static else (node.orelse, condition.when_false)
         )
-        return _refined(em, chosen, refinements)
+        return _refined(em, chosen, refinements, hint)
     if condition.split is not None:
         results = []
         for assumptions, branch, refinements in (
@@ -87,12 +87,12 @@ def _if_expression(em: Emitter, node: ast.IfExp, hint: Type | None) -> Value:
             (condition.split[1], node.orelse, condition.when_false),
         ):
             with em.assume(assumptions):
-                results.append((assumptions, _refined(em, branch, refinements)))
+                results.append((assumptions, _refined(em, branch, refinements, hint)))
         if not condition.split[0] or not condition.split[1]:
             return results[0][1] if results[0][1] == results[1][1] else UNKNOWN
         return join_alternatives(results)
-    left = _refined(em, node.body, condition.when_true)
-    right = _refined(em, node.orelse, condition.when_false)
+    left = _refined(em, node.body, condition.when_true, hint)
+    right = _refined(em, node.orelse, condition.when_false, hint)
     a, b = em.type_of(left, node.body), em.type_of(right, node.orelse)
     if a is None or b is None:
         return UNKNOWN
@@ -113,10 +113,11 @@ def _if_expression(em: Emitter, node: ast.IfExp, hint: Type | None) -> Value:
     return Typed(joined)
 
 
-def _refined(em: Emitter, node: ast.expr, refinements: Mapping[str, Type | Alternatives]) -> Value:
+def _refined(em: Emitter, node: ast.expr, refinements: Mapping[str, Type | Alternatives], hint: Type | None) -> Value:
+    """One branch: what the whole is assigned to is the hint of both."""
     em.env.push()
     refine(em, refinements)
-    value = em.expression(node)
+    value = em.expression(node, hint)
     em.env.pop()
     return value
 

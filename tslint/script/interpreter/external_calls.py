@@ -12,16 +12,19 @@ from tslint.script.events.names import (
     ModuleConstruction,
     NumpyCall,
     OutsideCall,
+    PackageCall,
     UnsupportedBuiltin,
     UnsupportedExternalCall,
     UnsupportedTorchCall,
     VariableCall,
 )
 from tslint.script.hazards.calls import notice_python_call
+from tslint.script.hazards.elements import MAKES_TENSOR, notice_elements
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.externals import known
+from tslint.script.interpreter.magic_methods import OF_FUNCTIONS, is_object, magic
 from tslint.script.interpreter.operator_calls import match_call
 from tslint.script.interpreter.value_kinds import value_kind
 from tslint.script.operators import Matched, match, schemas
@@ -56,12 +59,17 @@ _KINDS: dict[str, type[OutsideCall]] = {
     "numpy": NumpyCall,
     "builtins": UnsupportedBuiltin,
     "torch": UnsupportedTorchCall,
+    "einops": PackageCall,
 }
 
 
 @calls(ExternalValue, SpecialForm)
 def call_external(em: Emitter, callee: ExternalValue | SpecialForm, node: ast.Call, given: Given) -> Value:
     """Call something by its full name."""
+    if callee.name in OF_FUNCTIONS and given.values:
+        first = given.values[0][1]
+        if isinstance(first, Typed) and is_object(first.type):
+            return magic(em, first.type, OF_FUNCTIONS[callee.name], node, given.values[0][2])
     return _call(known(callee.name), em, callee.name, node, given)
 
 
@@ -75,6 +83,8 @@ def _call(found: Known | None, em: Emitter, name: str, node: ast.Call, given: Gi
 def _operator(found: Operator, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
     if is_newer(em, found.operator, node, name):
         return UNKNOWN
+    if found.operator in MAKES_TENSOR:
+        notice_elements(em, node, given)
     return match_call(em, schemas(found.operator), node, given, typed_arguments(em, given), name)
 
 

@@ -16,10 +16,11 @@ from tslint.script.events.modules import StaticForward
 from tslint.script.events.types import MissingReturn
 from tslint.script.hazards.functions import notice_function
 from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.type_comments import CommentedTypes, commented_types
 from tslint.script.project_classes import is_classmethod, type_name
-from tslint.script.scope import overloads
 from tslint.script.types import (
     BOOL,
+    COMPLEX,
     FLOAT,
     INFERRED_TENSOR,
     INT,
@@ -55,20 +56,20 @@ def has_annotations(node: FunctionNode) -> bool:
     return node.returns is not None or any(argument.annotation is not None for argument in every)
 
 
-def parameter_type(em: Emitter, argument: ast.arg, commented: bool) -> Type | None:
+def parameter_type(em: Emitter, argument: ast.arg, comment: CommentedTypes | None) -> Type | None:
     """A parameter's type; ``Tensor (inferred)`` without annotation."""
-    if argument.annotation is not None:
-        return em.read_annotation(argument.annotation)
-    return None if commented else INFERRED_TENSOR
+    if comment is not None:
+        return comment.parameters.get(argument.arg)
+    return em.read_annotation(argument.annotation) if argument.annotation is not None else INFERRED_TENSOR
 
 
 def emit_function(em: Emitter) -> Type | None:
     """Emit the whole function; returns what it returns."""
-    node = em.unit.function.node
-    commented = not has_annotations(node) and _has_type_comment(em, node)
+    node = em.declaration.node
     arguments = parameters(node)
     # A static `forward` is compiled as a method all the same: its first parameter is the module.
     method = em.unit.receiver is not None and (not is_static(node) or em.unit.role == "forward")
+    comment = commented_types(em, em.declaration, is_method=method)
     if method and arguments:
         static = is_static(node)
         if static:
@@ -79,27 +80,36 @@ def emit_function(em: Emitter) -> Type | None:
         em.env.set(arguments[0].arg, UNKNOWN)  # the module that it hangs on
         arguments = arguments[1:]
     types: dict[str, Type | None] = {}
-    # Declarations marked `_overload` say what the parameters are: once so, once otherwise.
-    overloaded = em.module.says_overload and bool(overloads(em.unit.function, em.project))
+    state = _saved_state(em) if not has_annotations(node) and comment is None else INFERRED_TENSOR
     for argument in arguments:
-        type_ = parameter_type(em, argument, commented or overloaded)
+        type_ = parameter_type(em, argument, comment) if state is INFERRED_TENSOR else state
         types[argument.arg] = type_
         em.env.set(argument.arg, UNKNOWN if type_ is None else Typed(type_))
         em.record(argument, argument.arg, "parameter", em.env.top.values[argument.arg])
     for hidden in (node.args.vararg, node.args.kwarg):
         if hidden is not None:  # the front end has refused the signature already
             em.env.set(hidden.arg, UNKNOWN)
-    if node.returns is not None:
+    if comment is not None:
+        em.declared_return = comment.returned or True
+    elif node.returns is not None:
         em.declared_return = em.read_annotation(node.returns) or True
-    elif commented:
-        em.declared_return = True
     elif em.unit.role == "forward":
         em.report(UnannotatedReturn(node, "", name=em.unit.name))
-    reaches_end = em.block(node.body)
+    reaches_end = em.block(em.unit.function.node.body)
     returned = merged_return(em, node, reaches_end)
     check_defaults(em, node, types)
     notice_function(em, types)
     return returned
+
+
+def _saved_state(em: Emitter) -> Type | None:
+    """What ``__setstate__`` is given: what ``__getstate__`` returns (``shouldDeriveSetStateType``)."""
+    if em.unit.function.name != "__setstate__" or em.unit.receiver is None:
+        return INFERRED_TENSOR
+    member = em.model.hierarchy(em.unit.receiver).members.get("__getstate__")
+    if member is None or member.function is None:
+        return INFERRED_TENSOR
+    return em.model.reach(member.function, em.unit.receiver, "export", None, None, em.assumptions)[1]
 
 
 def _report_static(em: Emitter, node: FunctionNode, name: str) -> None:
@@ -118,11 +128,6 @@ def self_value(em: Emitter) -> Value:
             return Typed(ClassType(type_name(em.unit.receiver), "class", em.unit.receiver))
         return UNKNOWN
     return ModuleValue(Instance(em.unit.receiver), "self")
-
-
-def _has_type_comment(em: Emitter, node: FunctionNode) -> bool:
-    lines = em.module.source.lines[node.lineno - 1 : node.end_lineno]
-    return any("# type:" in line for line in lines)
 
 
 def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | None:
@@ -233,6 +238,10 @@ def fits_default(actual: Type, declared: Type) -> bool:
         return actual in (FLOAT, INT, BOOL)
     if declared == INT:
         return actual in (INT, BOOL)
+    if declared == COMPLEX:
+        return actual in (COMPLEX, FLOAT, INT, BOOL)
+    if declared == BOOL:  # pybind11 asks Python for its truth: of None, too
+        return actual in (NONE, INT, FLOAT, BOOL)
     if isinstance(declared, ListType) and isinstance(actual, TupleType):
         return all(fits_default(element, declared.element) for element in actual.elements)
     if isinstance(declared, TupleType) and isinstance(actual, TupleType):

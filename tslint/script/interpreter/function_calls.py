@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 
 from tslint.project.definitions import Class, Function
-from tslint.script.annotations import AnnotationReader
+from tslint.script.annotations import Unreadable
 from tslint.script.differences import check_bools
 from tslint.script.events.annotation import DefaultWithoutAnnotation
 from tslint.script.events.calls import CallMismatch
@@ -20,6 +20,7 @@ from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function import has_annotations, is_static, parameters
 from tslint.script.interpreter.operator_calls import operator_mismatch
+from tslint.script.interpreter.type_comments import commented_types
 from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import Arg, Argument, Matched, Mismatch, Schema, match
 from tslint.script.operators.diagnosis import diagnose
@@ -39,14 +40,10 @@ def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema 
     if spec.vararg or spec.kwarg or any(d is not None for d in spec.kw_defaults):
         return None
     listed = parameters(node)
-    if callee.receiver is not None and not is_static(node):
-        listed = listed[1:]
-    if not has_annotations(node) and "# type:" in "".join(
-        callee.function.module.source.lines[node.lineno - 1 : node.end_lineno]
-    ):
-        return None
-    module = callee.function.module
-    reader = AnnotationReader(lambda n: em.project.resolve_expression(module, n), em.class_type)
+    method = callee.receiver is not None and not is_static(node)
+    listed = listed[method:]
+    comment = commented_types(em, callee.function, is_method=method)
+    reader = em.reader_of(callee.function.module)
     defaults = {
         a.arg for a in [*spec.posonlyargs, *spec.args][len(spec.posonlyargs) + len(spec.args) - len(spec.defaults) :]
     }
@@ -54,14 +51,15 @@ def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema 
     formals: list[Argument] = []
     keyword_only = {a.arg for a in spec.kwonlyargs}
     for argument in listed:
-        type_: Type = INFERRED_TENSOR
-        if argument.annotation is not None:
+        found: Type | Unreadable | None = INFERRED_TENSOR
+        if comment is not None:
+            found = comment.parameters.get(argument.arg)
+        elif argument.annotation is not None:
             found = reader.read(argument.annotation)
-            if not isinstance(found, Type):
-                return None
-            type_ = found
+        if not isinstance(found, Type):
+            return None
         default = "…" if argument.arg in defaults and not bare else None
-        formals.append(Argument(argument.arg, type_, default, argument.arg in keyword_only))
+        formals.append(Argument(argument.arg, found, default, argument.arg in keyword_only))
     shown = ", ".join(f"{formal.type} {formal.name}" for formal in formals)
     return Schema(node.name, "", tuple(formals), (TENSOR,), ("",), f"{node.name}({shown})")
 
@@ -90,6 +88,8 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
             em.recording.exempt(function, bound, em.unit, node, "decorated")
         return UNKNOWN
     if overloads(function, em.project):
+        if not em.model.is_active(function, bound):  # every declaration is compiled, whichever is called
+            em.model.reach(function, bound, "method" if bound else "function", em.unit, node, em.assumptions)
         return _call_overloaded(em, callee, node, given, typed)
     if em.model.is_active(function, bound):
         if isinstance(receiver, ModuleValue) and receiver.path != "self":
@@ -169,8 +169,7 @@ def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
             return UNKNOWN
     if returns is None:
         return UNKNOWN if has_annotations(callee.function.node) else Typed(TENSOR)
-    module = callee.function.module
-    read = AnnotationReader(lambda n: em.project.resolve_expression(module, n), em.class_type).read(returns)
+    read = em.reader_of(callee.function.module).read(returns)
     return Typed(read) if isinstance(read, Type) else UNKNOWN
 
 

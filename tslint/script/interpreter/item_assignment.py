@@ -7,6 +7,7 @@ import ast
 from tslint.script.events.annotation import ItemType
 from tslint.script.events.types import ItemAssignment
 from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.operators import binary, operator_type
 from tslint.script.interpreter.subscripts import subscript
 from tslint.script.interpreter.value_kinds import first_class
@@ -19,6 +20,7 @@ from tslint.script.types import (
     INT,
     NUMBER,
     STRING,
+    ClassType,
     DictType,
     ListType,
     TensorType,
@@ -28,7 +30,7 @@ from tslint.script.types import (
     has_unknowns,
     is_subtype,
 )
-from tslint.script.values import UNKNOWN, Typed, Value
+from tslint.script.values import UNKNOWN, TupleValue, Typed, Value
 from tslint.util import astwalk
 
 
@@ -37,8 +39,9 @@ def augment_item(em: Emitter, node: ast.AugAssign, target: ast.Subscript) -> Non
     owner = em.expression(target.value)
     if not isinstance(owner, Typed) or not isinstance(owner.type, (TensorType, ListType, DictType)):
         em.expression(node.value)
-        if isinstance(owner, Typed) and owner.type in (INT, FLOAT, BOOL, STRING):
-            em.report(ItemAssignment(target, f"{owner.type} does not support augmented assignment.", type=owner.type))
+        type_ = em.type_of(owner, target.value) if isinstance(owner, (Typed, TupleValue)) else None
+        if type_ is not None and type_ != ANY and not isinstance(type_, ClassType) and not has_unknowns(type_):
+            em.report(ItemAssignment(target, f"{type_} does not support augmented assignment.", type=type_))
         return
     load = ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
     current = em.expression(load)
@@ -63,6 +66,8 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
     if not isinstance(owner, Typed):
         return
     type_ = owner.type
+    if is_object(type_):
+        magic(em, type_, "__setitem__", target, target.value)
     if isinstance(type_, (ListType, DictType)) and isinstance(target.slice, ast.Tuple):
         said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
         em.report(ItemAssignment(target, said, type=type_, many=True))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tslint.script.events.modules import NotIterable, UnrolledWithUnknownLength
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import as_typed
-from tslint.script.types import INT, STRING, ClassType, DictType, ListType, OptionalType, Simple, TensorType, TupleType
+from tslint.script.types import ANYTHING, INT, STRING, ClassType, DictType, ListType, Simple, TensorType, TupleType
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
@@ -107,9 +107,7 @@ def _typed(em: Emitter, value: Typed, node: ast.expr) -> Iteration:
         return Iteration(elements[0] if elements else UNKNOWN, True, elements)
     if type_ == STRING:
         return Iteration(Typed(STRING))
-    if type_ in (Simple("list"), Simple("tuple"), Simple("Any")) or isinstance(type_, OptionalType):
-        if isinstance(type_, OptionalType):
-            em.report(NotIterable(node, f"'{type_}' object is not iterable", type=type_))
+    if type_ == ANYTHING:
         return Iteration(UNKNOWN)
     if not (isinstance(type_, ClassType) and type_.kind == "module"):
         em.report(NotIterable(node, f"'{type_}' object is not iterable", type=type_))

@@ -28,6 +28,7 @@ from tslint.script.types import (
     DictType,
     ListType,
     OptionalType,
+    Simple,
     TensorType,
     TupleType,
     Type,
@@ -130,9 +131,8 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
         return _absent(em, type_, name, node)
     if isinstance(type_, ClassType):
         return instance_member(em, owner, name, node)
-    if isinstance(type_, UnionType) or type_ == ANY:
-        return UNKNOWN
-    if isinstance(type_, OptionalType) or type_ == NONE or type_ in (INT, FLOAT, BOOL):
+    plain = (ANY, NONE, INT, FLOAT, BOOL, Simple("list"), Simple("tuple"))
+    if isinstance(type_, (UnionType, OptionalType)) or type_ in plain:
         if type_ in (INT, FLOAT, BOOL) and has_method(type_, name):
             return OperatorValue(f"aten::{name}", owner, name)
         return _absent(em, type_, name, node)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import Class, Function
-from tslint.script.annotations import AnnotationReader
 from tslint.script.attributes import (
     HAS_RUN,
     NO_ASSUMPTIONS,
@@ -223,18 +222,12 @@ def _property(em: Emitter, owner: ModuleValue, facts: ClassFacts, function: Func
     if name in facts.unused_properties or exemption(function, em.project):
         return UNKNOWN
     if function.node.returns is not None:
-        reader = _reader(em, function)
-        found = reader.read(function.node.returns)
+        found = em.reader_of(function.module).read(function.node.returns)
         return Typed(found) if isinstance(found, Type) else UNKNOWN
     _, returned = em.model.reach(
         function, owner.instance.definition, "property", em.unit, function.node, em.assumptions
     )
     return Typed(returned) if returned is not None else UNKNOWN
-
-
-def _reader(em: Emitter, function: Function) -> AnnotationReader:
-    module = function.module
-    return AnnotationReader(lambda node: em.project.resolve_expression(module, node), em.class_type)
 
 
 def _external_attribute(owner: ModuleValue, name: str) -> Value:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 
+from tslint.project.classes import body_names
+from tslint.project.definitions import Class
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.hazards.values import notice_division, notice_identity, notice_percent, notice_power
 from tslint.script.interpreter.arguments import known_types
 from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.magic_methods import OF_OPERATORS, is_object, magic
 from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators import Arg, Matched, match, schemas
 from tslint.script.operators.callables import is_operator, takes_out
@@ -142,8 +145,10 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
     first, second = _argument(em, left, left_node), _argument(em, right, right_node)
     if first.type is None and second.type is None:
         return UNKNOWN
-    if any(isinstance(type_, ClassType) and type_.kind != "enum" for type_ in (first.type, second.type)):
-        return UNKNOWN  # a method of the class
+    if first.type is not None and is_object(first.type):
+        return magic(em, first.type, _method(first.type, op, in_place=in_place), node, left_node)
+    if any(isinstance(t, ClassType) and t.kind != "enum" and not is_object(t) for t in (first.type, second.type)):
+        return UNKNOWN
     name = _BINARY[type(op)]
     if in_place_rest:
         name = "aten::fmod"  # `a %= b` is not `a = a % b`: of two ints it makes a float
@@ -155,6 +160,14 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
             return UNKNOWN
         name = _IN_PLACE.get(type(op), name)
     return operator_type(em, node, name, [first, second], _WORDS.get(type(op), ""))
+
+
+def _method(type_: Type, op: ast.operator, *, in_place: bool) -> str:
+    """The method that a binary operator asks an object for: in place the one with an ``i``, where there is one."""
+    name = OF_OPERATORS[type(op)]
+    changing = f"__i{name[2:]}"
+    definition = type_.definition if in_place and isinstance(type_, ClassType) else None
+    return changing if isinstance(definition, Class) and changing in body_names(definition.node) else name
 
 
 def _operands(node: ast.AST) -> tuple[ast.AST, ast.AST]:
@@ -182,6 +195,8 @@ def unary(em: Emitter, node: ast.UnaryOp, value: Value) -> Value:
     type_ = em.type_of(value, node.operand)
     if type_ is None or isinstance(node.op, ast.UAdd):
         return UNKNOWN
+    if is_object(type_):
+        return magic(em, type_, OF_OPERATORS[type(node.op)], node, node.operand)
     if isinstance(node.op, ast.USub):
         if isinstance(value, Typed) and value.constant is not NO_CONSTANT and isinstance(value.constant, (int, float)):
             return Typed(type_, -value.constant)
@@ -200,6 +215,8 @@ def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: V
             return Typed(BOOL)
         left, right = right, left
         first, second = _argument(em, left, node.comparators[0]), _argument(em, right, node.left)
+        if first.type is not None and is_object(first.type):
+            return magic(em, first.type, OF_OPERATORS[type(op)], node, node.comparators[0])
         if (
             first.type is None
             or second.type is None
@@ -219,6 +236,8 @@ def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: V
         notice_identity(em, node, first.type, second.type)
     if ANY in (first.type, second.type) or isinstance(op, (ast.Is, ast.IsNot)):
         return Typed(BOOL) if isinstance(op, (ast.Is, ast.IsNot)) else UNKNOWN
+    if first.type is not None and is_object(first.type):
+        return magic(em, first.type, OF_OPERATORS[type(op)], node, node.left)
     if not _comparable(first.type) or not _comparable(second.type):
         return UNKNOWN
     return operator_type(em, node, _COMPARE[type(op)], [first, second], _WORDS.get(type(op), ""))

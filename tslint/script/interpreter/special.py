@@ -12,11 +12,13 @@ from tslint.script.events.types import (
     LiteralElements,
     NotATuple,
     RangeBound,
+    SliceOrRangeArguments,
     StarredUnknownLength,
     TolistWithoutAnnotation,
 )
-from tslint.script.hazards.values import notice_dict, notice_format, notice_type_name
+from tslint.script.hazards.values import notice_format, notice_type_name
 from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
+from tslint.script.interpreter.dict_calls import made_dict
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
 from tslint.script.interpreter.iteration import iterate
@@ -49,6 +51,7 @@ from tslint.script.values import (
     ContainerValue,
     IterableValue,
     ModuleValue,
+    SliceValue,
     TupleValue,
     Typed,
     Unknown,
@@ -72,6 +75,12 @@ def _print(em: Emitter, node: ast.Call) -> Value:
 
 def _range(em: Emitter, node: ast.Call) -> Value:
     given = arguments(em, node)
+    count = len(given.positional())
+    if given.whole and not 1 <= count <= 3:
+        most = f"at most 3 arguments, got {count}" if count else "at least 1 arguments, got 0"
+        return em.report(
+            SliceOrRangeArguments(node, f"range expected {most}", function="range", keyword=None, count=count)
+        )
     for position, (_, value, argument) in enumerate(given.values):
         if isinstance(value, Alternatives):
 
@@ -144,7 +153,8 @@ def _getattr(em: Emitter, node: ast.Call) -> Value:
     owner = em.expression(node.args[0])
     name = node.args[1]
     if not (isinstance(name, ast.Constant) and isinstance(name.value, str)):
-        em.report(GetattrName(name, "getattr's second argument must be a string literal", call=node))
+        said = "getattr's second argument must be a string literal"
+        em.report(GetattrName(name, said, call=node, function="getattr"))
         return UNKNOWN
     if len(node.args) == 3:
         if isinstance(owner, ModuleValue):
@@ -192,6 +202,8 @@ def _list(em: Emitter, node: ast.Call) -> Value:
     element = iterated.element
     items = [item.type for item in iterated.items or () if isinstance(item, Typed) and not has_unknowns(item.type)]
     if iterated.unrolled and items and len(items) == len(iterated.items or ()):
+        if isinstance(hint, ListType) and all(is_subtype(item, hint.element) for item in items):
+            return Typed(hint)
         odd = next((item for item in items if not is_subtype(item, items[0])), None)
         if odd is not None:
             joined: Type | None = items[0]
@@ -212,38 +224,22 @@ def _list(em: Emitter, node: ast.Call) -> Value:
     return UNKNOWN
 
 
+def _slice(em: Emitter, node: ast.Call) -> Value:
+    given = arguments(em, node)
+    count, keyword = len(given.positional()), next((each.arg for each in node.keywords if each.arg), None)
+    text = ""
+    if keyword is not None:
+        text = "Slice does not accept any keyword arguments"
+    elif given.whole and not 1 <= count <= 3:
+        text = f"slice accepts exactly 1, 2 or 3 arguments, got: {count}"
+    if text:
+        em.report(SliceOrRangeArguments(node, text, function="slice", keyword=keyword, count=count))
+    return SliceValue()
+
+
 def _unsure(em: Emitter, node: ast.Call) -> Value:
     arguments(em, node)
     return UNKNOWN
-
-
-def _made_dict(em: Emitter, node: ast.Call) -> Value:
-    hint = em.hint.element if isinstance(em.hint, OptionalType) else em.hint
-    if not node.args and not node.keywords:
-        return Typed(hint if isinstance(hint, DictType) else DictType(STRING, TENSOR), empty=True)
-    given = arguments(em, node)
-    notice_dict(em, node)
-    if node.args or not given.whole:
-        return UNKNOWN
-    types = [em.type_of(value, argument) for _, value, argument in given.values]
-    sure = [type_ for type_ in types if type_ is not None and not has_unknowns(type_)]
-    wanted = hint.value if isinstance(hint, DictType) and hint.key == STRING else None
-    odd = next((t for t in sure if wanted is not None and not is_subtype(t, wanted)), None)
-    if odd is not None and hint is not None:
-        return em.report(
-            LiteralElements(
-                node,
-                f"Dict type annotation `{hint}` did not match the type of an actual value type `{odd}`",
-                wanted=hint,
-                found=odd,
-                what="values",
-            )
-        )
-    if wanted is not None:
-        return Typed(DictType(STRING, wanted))
-    if len(sure) < len(types) or any(type_ != sure[0] for type_ in sure):
-        return UNKNOWN
-    return Typed(DictType(STRING, TENSOR if isinstance(sure[0], TensorType) else sure[0]))
 
 
 def _tensor(em: Emitter, node: ast.Call) -> Value:
@@ -296,8 +292,8 @@ SPECIAL: dict[str, Callable[[Emitter, ast.Call], Value]] = {
     "list": _list,
     "annotate": _annotate,
     "is_scripting": _is_scripting,
-    "dict": _made_dict,
-    "slice": _unsure,
+    "dict": made_dict,
+    "slice": _slice,
     "fork": _unsure,
     "wait": _unsure,
     "awaitable": _unsure,
@@ -339,6 +335,7 @@ def _format(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | 
     notice_format(em, owner, node, given)
     if owner.type != STRING:
         return None
+    typed_arguments(em, given)  # whatever is a value can be formatted
     return None if any(keyword.arg is not None for keyword in node.keywords) else Typed(STRING)
 
 

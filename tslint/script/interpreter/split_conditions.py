@@ -9,12 +9,14 @@ from tslint.script.attributes import Assumption, Assumptions, satisfiable
 from tslint.script.construct.conditions import source_parameter
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
-from tslint.script.types import Type
-from tslint.script.values import Alternatives, ModuleValue, Typed, Value
+from tslint.script.types import ANYTHING, Type
+from tslint.script.values import UNKNOWN, Alternatives, ModuleValue, Typed, Value
 
 
 def refined_value(shown: Type | Alternatives) -> Value:
     """What a variable stands for once a test has shown its type."""
+    if shown == ANYTHING:
+        return UNKNOWN
     return Typed(shown) if isinstance(shown, Type) else shown
 
 

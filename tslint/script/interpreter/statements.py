@@ -8,6 +8,7 @@ from tslint.script.attributes import satisfiable
 from tslint.script.events.modules import BreakInUnrolledLoop
 from tslint.script.events.types import RaisedValue, ReturnMismatch, ReturnType
 from tslint.script.hazards.values import notice_number
+from tslint.script.interpreter.arguments import arguments, typed_arguments
 from tslint.script.interpreter.classes import emit_with_item
 from tslint.script.interpreter.emitter import Emitter, emits_statement, spread
 from tslint.script.interpreter.value_kinds import as_typed
@@ -96,8 +97,7 @@ def _raise(em: Emitter, node: ast.Raise) -> bool:
         if isinstance(value, (Unknown, ClassValue)) or (
             isinstance(value, ExternalValue) and value.name.startswith("builtins.")
         ):
-            for argument in exception.args:
-                em.expression(argument)
+            typed_arguments(em, arguments(em, exception))
             if isinstance(value, ClassValue) and em.model.class_kind(value.definition) in _NO_EXCEPTIONS:
                 _not_raised(em, node, ClassType(ast.unparse(exception.func)))
         else:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from tslint.project.classes import body_names
-from tslint.project.definitions import Class
 from tslint.script.attributes import Instance
 from tslint.script.events.modules import (
     ContainerIndex,
@@ -15,12 +13,13 @@ from tslint.script.events.modules import (
     ContainerSlice,
 )
 from tslint.script.events.types import NotSubscriptable, TensorIndex, TupleIndex, TupleIndexRange
-from tslint.script.interpreter.classes import report_no_member
 from tslint.script.interpreter.emitter import Emitter, emits
+from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.operators import operator_type
 from tslint.script.interpreter.value_kinds import as_typed, first_class_module
 from tslint.script.operators import Arg
 from tslint.script.types import (
+    ANY,
     ANY_TUPLE,
     BOOL,
     FLOAT,
@@ -38,7 +37,17 @@ from tslint.script.types import (
     UnionType,
     has_unknowns,
 )
-from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, ModuleValue, TupleValue, Typed, Unknown, Value
+from tslint.script.values import (
+    UNKNOWN,
+    Alternatives,
+    ContainerValue,
+    ModuleValue,
+    SliceValue,
+    TupleValue,
+    Typed,
+    Unknown,
+    Value,
+)
 
 
 @emits(ast.Subscript)
@@ -268,13 +277,10 @@ def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
     indices = _indices(em, node.slice)
     if isinstance(type_, (ListType, DictType)) or type_ == STRING:
         return _item(em, type_, node, indices)
-    if isinstance(type_, ClassType) and type_.kind == "class" and isinstance(type_.definition, Class):
-        if "__getitem__" not in body_names(type_.definition.node):
-            return report_no_member(em, type_, "__getitem__", node)
-        return UNKNOWN
-    if isinstance(type_, (ClassType, UnionType)) or type_ in (Simple("list"), Simple("tuple"), Simple("Any")):
-        return UNKNOWN
-    if isinstance(type_, OptionalType) or type_ in (INT, FLOAT, BOOL, Simple("NoneType")):
+    if is_object(type_):
+        return magic(em, type_, "__getitem__", node, node.value)
+    plain = (INT, FLOAT, BOOL, Simple("NoneType"), ANY, Simple("list"), Simple("tuple"))
+    if isinstance(type_, (OptionalType, UnionType)) or type_ in plain:
         del indices
         em.report(NotSubscriptable(node, f"'{type_}' object is not subscriptable", type=type_))
     return UNKNOWN
@@ -288,6 +294,8 @@ def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -
     held: Type = STRING
     if isinstance(type_, (ListType, DictType)):
         held = type_.element if isinstance(type_, ListType) else type_.value
+    if indices and isinstance(indices[0], SliceValue):
+        return Typed(type_)
     if len(indices) == 1 and not isinstance(node.slice, ast.Tuple) and not has_unknowns(type_):
         if isinstance(indices[0], (Typed, TupleValue)):
             index = em.type_of(indices[0], node.slice)
@@ -318,7 +326,7 @@ def _tensor(em: Emitter, node: ast.Subscript) -> Value:
             _indices(em, part)
             continue
         value = em.expression(part)
-        if isinstance(value, (Unknown, Alternatives)):
+        if isinstance(value, (Unknown, Alternatives, SliceValue)):
             continue
         type_ = em.type_of(value, part)
         if type_ is None or (isinstance(part, ast.Constant) and part.value in (None, Ellipsis)):

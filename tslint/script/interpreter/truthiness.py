@@ -11,6 +11,7 @@ from tslint.script.dataflow.members import kinds
 from tslint.script.events.modules import NotACondition
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
+from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.split_conditions import (
     assumption_for,
     common_assumptions,
@@ -55,12 +56,15 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
     if isinstance(value, Typed) and value.type == BOOL and value.constant is NO_CONSTANT and _declared(em, node):
         return maybe_static(em, node, "{}")
     type_ = em.type_of(value, node)
-    if type_ is not None and not castable_to_bool(type_):
-        em.report(
-            NotACondition(
-                node, f"Could not cast value of type {type_} to bool", type=type_, value=value, held=_held(em, node)
-            )
-        )
+    if type_ is None:
+        return Condition()
+    said = "" if castable_to_bool(type_) else f"Could not cast value of type {type_} to bool"
+    if not said and is_object(type_):
+        answer = magic(em, type_, "__bool__", node, node)
+        if isinstance(answer, Typed) and answer.type != BOOL:
+            said = f"expected a bool expression for condition but found {answer.type}"
+    if said:
+        em.report(NotACondition(node, said, type=type_, value=value, held=_held(em, node)))
     return Condition()
 
 

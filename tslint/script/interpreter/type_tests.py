@@ -6,14 +6,15 @@ import ast
 
 from tslint.project.definitions import Class, External
 from tslint.script.attributes import Assumption
-from tslint.script.events.names import HasattrOfValue
+from tslint.script.events.names import GetattrName, HasattrOfValue
+from tslint.script.hazards.values import notice_module_type
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
 from tslint.script.interpreter.externals import known
 from tslint.script.interpreter.modules import has_attribute
 from tslint.script.interpreter.split_conditions import split_alternatives, undecided
-from tslint.script.operators.callables import Operator
-from tslint.script.types import ANY, ClassType, ListType, Simple, TupleType, Type, is_subtype, members, union
+from tslint.script.operators.callables import ModuleClass, Operator
+from tslint.script.types import ANY, ANYTHING, ClassType, ListType, Simple, TupleType, Type, is_subtype, members, union
 from tslint.script.values import Alternatives, ContainerValue, Missing, ModuleValue, Typed, Unknown, Value
 
 
@@ -30,11 +31,12 @@ def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
     if isinstance(value, (Unknown, Alternatives, ModuleValue, ContainerValue, Missing)):
         if isinstance(value, Unknown) and isinstance(node.args[0], ast.Name):
             return Condition(unsure=True)
+        if any(_is_module_class(em, test) for test in _tests(node)):
+            notice_module_type(em, node, value)
         return undecided(Assumption(ast.unparse(node), True))
     actual = em.type_of(value, node.args[0])
-    tests = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
     wanted: list[Type] = []
-    for test in tests:
+    for test in _tests(node):
         named = em.qualified(test)
         if named == "builtins.list":
             wanted.append(Simple("list"))
@@ -47,18 +49,14 @@ def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
             if isinstance(found, Type):
                 wanted.append(found)
             elif not _is_other_class(em, test):
-                return Condition(unsure=True)
+                return _unsure(node)
     if actual is None:
         return Condition(unsure=True)
     possible = list(members(actual))
     if actual == ANY:
         condition = Condition()
-        if (
-            isinstance(node.args[0], ast.Name)
-            and len(wanted) == 1
-            and wanted[0] not in (Simple("list"), Simple("tuple"))
-        ):
-            condition.when_true = {node.args[0].id: wanted[0]}
+        if isinstance(node.args[0], ast.Name):
+            condition.when_true = {node.args[0].id: union(wanted) if wanted else ANYTHING}
         return condition
     yes = [member for member in possible if _is_one_of(member, wanted)]
     no = [member for member in possible if not _is_one_of(member, wanted)]
@@ -71,6 +69,27 @@ def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
         condition.when_true = {node.args[0].id: union(yes)}
         condition.when_false = {node.args[0].id: union(no)}
     return condition
+
+
+def _unsure(node: ast.Call) -> Condition:
+    """A test of which nothing is known, so that nothing is known of what passes it, either."""
+    condition = Condition(unsure=True)
+    if isinstance(node.args[0], ast.Name):
+        condition.when_true = {node.args[0].id: ANYTHING}
+    return condition
+
+
+def _tests(node: ast.Call) -> list[ast.expr]:
+    """The types that ``isinstance`` is asked for."""
+    return node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
+
+
+def _is_module_class(em: Emitter, node: ast.expr) -> bool:
+    """Whether a test names a class of modules."""
+    found = em.resolve(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
+    if isinstance(found, Class):
+        return em.model.is_module(found)
+    return isinstance(found, External) and isinstance(known(found.name), ModuleClass)
 
 
 def _is_other_class(em: Emitter, node: ast.expr) -> bool:
@@ -97,6 +116,8 @@ def hasattr_condition(em: Emitter, node: ast.Call) -> Condition:
     value = em.expression(node.args[0])
     name = node.args[1]
     if not (isinstance(name, ast.Constant) and isinstance(name.value, str)):
+        said = "hasattr's second argument must be a string literal"
+        em.report(GetattrName(name, said, call=node, function="hasattr"))
         return Condition(unsure=True)
     if isinstance(value, ModuleValue):
         known = has_attribute(em, value, name.value)

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from tslint.script.operators.schema import Schema, parse, parse_type
+from tslint.script.operators.tables import entry as entry_of
 from tslint.script.operators.tables import schemas, table
 from tslint.script.types import Type
 
@@ -151,7 +152,7 @@ def python_callable(qualified: str) -> Known | None:
         None where the name is not known: nothing can be said about it.
     """
     name = canonical(qualified)
-    entry = table("callables").get(name)
+    entry = entry_of(name, "callables")
     return None if entry is None or name == "torch" else _read(name, entry)
 
 

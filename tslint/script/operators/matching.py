@@ -2,7 +2,7 @@
 
 Counterpart of torch/csrc/jit/frontend/schema_matching.cpp, with one thing more: an argument whose type is unknown fits
 every parameter. A schema then may match instead of matching; where several may, with different results, the result is
-unknown too, and a call is a mismatch only where no type of the unknown arguments could mend it.
+unknown too, and a call is a mismatch only where no type of the unknown arguments could make it match.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from functools import cache
 
 from tslint.script.operators.callables import Unsupported, canonical
 from tslint.script.operators.schema import Schema, parse, parse_type
-from tslint.script.operators.tables import table
+from tslint.script.operators.tables import entry as entry_of
 from tslint.script.types import Type
 
 
@@ -122,7 +122,7 @@ def module_class(qualified: str) -> NNModule | None:
         qualified: ``torch.nn.Linear`` or ``torch.nn.modules.linear.Linear``.
     """
     name = canonical(qualified)
-    entry = table("nn_modules").get(name)
+    entry = entry_of(name, "nn_modules")
     if entry is None or name == "torch":
         return None
     methods: dict[str, tuple[Schema, ...] | Unsupported] = {}

@@ -18,6 +18,17 @@ def table(name: str) -> dict[str, Any]:
     return data
 
 
+def entry(name: str, of: str) -> Any:
+    """What is known of a public name; None where nothing is.
+
+    Args:
+        name: in full.
+        of: the file of ``data/`` that holds such entries of torch. Those of other packages are in ``packages.json``,
+            which is written by hand: it stands for them where they are not installed.
+    """
+    return table(of).get(name) or table("packages")[of].get(name)
+
+
 def torch_version() -> str:
     """The torch that the data was generated from."""
     return str(table("schemas")["torch"])

@@ -12,6 +12,7 @@ from tslint.project.definitions import Class, External, Function, Module
 from tslint.script.constructed import Scope, made_class
 from tslint.script.scope import module_roots
 from tslint.script.submodules import submodules
+from tslint.script.tracing.inputs import Inputs, kinds_of, kinds_of_builder, kinds_of_texts
 from tslint.util import astwalk
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Root:
         call: the call of the tracer; None where a configuration says so.
         strict: whether containers other than tuples are refused as outputs.
         sure: whether what it returns is what the tracer is given.
+        inputs: what it is called with, as far as that is known.
     """
 
     function: Function
@@ -39,6 +41,7 @@ class Root:
     call: ast.Call | None = None
     strict: bool = True
     sure: bool = True
+    inputs: Inputs = ()
 
 
 def traced_functions(model: Compilation, modules: Sequence[Module], settings: Settings | None) -> list[Root]:
@@ -86,9 +89,11 @@ def _of_call(model: Compilation, module: Module, call: ast.Call, scope: Scope) -
         return
     strict = named.get("strict")
     is_strict = strict is None or (isinstance(strict, ast.Constant) and strict.value is True)
-    inputs = call.args[1] if len(call.args) > 1 else named.get("inputs")
+    inputs = call.args[1] if len(call.args) > 1 else named.get("inputs", named.get("example_inputs"))
+    kinds = kinds_of(inputs, scope)
     names = ["forward"]
     if isinstance(inputs, ast.Dict):
+        kinds = ()
         names = [key.value for key in inputs.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
     definition = made_class(model.project, module, subject, scope)
     if definition is None and isinstance(subject, ast.Attribute):
@@ -97,20 +102,26 @@ def _of_call(model: Compilation, module: Module, call: ast.Call, scope: Scope) -
     if definition is not None:
         if model.is_module(definition):
             for name in names:
-                yield from _method(model, definition, name, call, is_strict)
+                yield from _method(model, definition, name, call, is_strict, inputs=kinds)
         return
     if isinstance(subject, (ast.Name, ast.Attribute)):
         function = model.project.resolve_expression(module, subject)
         if isinstance(function, Function):
-            yield Root(function, None, call, is_strict)
+            yield Root(function, None, call, is_strict, inputs=kinds)
 
 
 def _method(
-    model: Compilation, definition: Class, name: str, call: ast.Call | None, strict: bool, sure: bool = True
+    model: Compilation,
+    definition: Class,
+    name: str,
+    call: ast.Call | None,
+    strict: bool,
+    sure: bool = True,
+    inputs: Inputs = (),
 ) -> Iterator[Root]:
     member = model.hierarchy(definition).member(name)
     if member is not None and member.function is not None:
-        yield Root(member.function, definition, call, strict, sure)
+        yield Root(member.function, definition, call, strict, sure, inputs)
 
 
 def _targets(model: Compilation, modules: Sequence[Module], settings: Settings) -> Iterator[Root]:
@@ -126,7 +137,9 @@ def _targets(model: Compilation, modules: Sequence[Module], settings: Settings) 
             continue
         for each in found:
             if isinstance(each, Class):
-                yield from _method(model, each, "forward", None, True)
+                builder = target.target.rpartition(":")[2]
+                inputs = kinds_of_texts(target.inputs) or kinds_of_builder(model.project, modules, builder, each)
+                yield from _method(model, each, "forward", None, True, inputs=inputs)
 
 
 def _entries(model: Compilation, modules: Sequence[Module], settings: Settings) -> Iterator[Root]:

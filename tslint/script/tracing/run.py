@@ -43,13 +43,15 @@ class Tracing(ABC):
         self.events.setdefault((event.kind, id(event.node)), replace(event, unit=unit))
 
     def root(self, root: Root) -> None:
-        """Walk a traced function: its parameters are what the tracer is given, which is tensors."""
+        """Walk a traced function: its parameters are what the tracer is given, tensors where nothing says otherwise."""
         if self.is_scripted(root.function):
             return
-        given = dict(self._inputs(root.function, root.receiver is not None))
+        given = self._inputs(root.function, root.receiver is not None)
         unit = self._unit(root.function, root.receiver, "forward" if root.receiver is not None else "function")
         unit.reached.append(Reach(None, None, NO_ASSUMPTIONS))
-        self._walk(unit, given, root if root.sure else None)
+        known = [kind or default for kind, (_, default) in zip(root.inputs, given)]
+        named = {**dict(given), **dict(zip([name for name, _ in given], known))}
+        self._walk(unit, named, root if root.sure else None)
 
     def call(
         self, function: Function, receiver: Class | None, given: dict[str, Kind], caller: Unit, node: ast.AST

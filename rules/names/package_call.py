@@ -1,0 +1,112 @@
+"""# Call into a package that does not compile
+
+## What it does
+
+Finds calls of functions and modules of installed packages whose source `torch.jit.script` cannot compile, such as
+einops' functions. The packages are read in the environment that the setting `python` names, or that is found. Nothing
+in them is reported: the finding stands at the call, and the path below it leads to what the compiler stops at.
+
+## Why TorchScript rejects it
+
+The compiler compiles what compiled code calls, whoever wrote it. It stops somewhere in the package:
+
+```text
+try blocks aren't supported
+```
+
+## Example
+
+```python
+import torch
+from sympy import nextprime
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        length = nextprime(x.shape[0])
+        return nn.functional.pad(x, (0, length - x.shape[0]))
+
+
+inputs = (torch.rand(4),)
+```
+
+## Use instead
+
+What depends on no input is worked out where Python runs:
+
+```python
+import torch
+from sympy import nextprime
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, length: int = 4) -> None:
+        super().__init__()
+        self.length = int(nextprime(length))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return nn.functional.pad(x, (0, self.length - x.shape[0]))
+
+
+inputs = (torch.rand(4),)
+```
+
+Of einops the functions do not compile, and the layers do:
+
+```python
+import torch
+from einops.layers.torch import Rearrange
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.flatten = Rearrange("b c h w -> b (h w) c")
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.flatten(x)
+```
+
+## Fix safety
+
+No fix: what else computes the same is for you to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.names import PackageCall
+
+RULE = Rule(code="TS225", name="package-call", events=(PackageCall,))
+
+_INSTEAD = {
+    "einops": "Make a layer of `einops.layers.torch` in `__init__`, which compiles (`Rearrange`, `Reduce`, `EinMix`), "
+    "or write it with `view`, `permute` and `reshape`.",
+}
+
+
+def check(match: Match[PackageCall]) -> Iterator[Finding]:
+    """Name the package, and where the compiler stops in it."""
+    event = match.event
+    callee = match.node.func if isinstance(match.node, cst.Call) else match.node
+    place = ""
+    if event.refused is not None and event.refused.unit is not None:
+        module = event.refused.unit.function.module
+        place = f"It stops in line {event.refused.span.row} of `{module.name}`. "
+    yield match.finding(
+        f"{match.quote(callee)} leads into the package `{event.package}`, which TorchScript cannot compile there",
+        help=place
+        + _INSTEAD.get(
+            event.package,
+            "Write it with torch, or move the call into a method marked `@torch.jit.unused` and call that behind "
+            "`if not torch.jit.is_scripting():`.",
+        ),
+    )

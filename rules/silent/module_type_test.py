@@ -1,0 +1,101 @@
+"""# Type test of a submodule
+
+## What it does
+
+Finds `isinstance(self.layer, Layer)` in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+It does not, and makes a type of its own of every module that holds other constants, attributes or submodules than
+those before, and only the first type of a class gets the name of the class. `isinstance` looks for that name: of
+other modules of the class it says no, and where nothing of the class has been compiled yet, the compiler stops at an
+`Unknown type name`.
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Layer(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.linear = nn.Linear(4, width)
+
+    def forward(self, x):
+        return self.linear(x)
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = Layer(4)
+        self.last = Layer(2)
+
+    def forward(self, x):
+        x = self.first(x)
+        if isinstance(self.last, Layer):
+            x = self.last(x)
+        return x
+
+
+inputs = (torch.rand(3, 4),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Layer(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.linear = nn.Linear(4, width)
+
+    def forward(self, x):
+        return self.linear(x)
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = Layer(4)
+        self.last = Layer(2)
+        self.is_layer = isinstance(self.last, Layer)
+
+    def forward(self, x):
+        x = self.first(x)
+        if self.is_layer:
+            x = self.last(x)
+        return x
+
+
+inputs = (torch.rand(3, 4),)
+```
+
+## Fix safety
+
+No fix: somebody may put another module in its place after `__init__`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.diagnostics import Severity
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import ModuleTypeTest
+
+RULE = Rule(code="TS620", name="module-type-test", events=(ModuleTypeTest,), severity=Severity.WARNING)
+
+
+def check(match: Match[ModuleTypeTest]) -> Iterator[Finding]:
+    """Say that the answer depends on what else is compiled."""
+    yield match.finding(
+        f"{match.event_text} is true in TorchScript for the first compiled type of the class alone",
+        help="Modules with other constants or submodules have other types: ask in `__init__`, and keep the answer.",
+    )

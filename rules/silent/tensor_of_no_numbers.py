@@ -1,0 +1,104 @@
+"""# Tensor that is made of a list of other things than numbers of one kind
+
+## What it does
+
+Finds `torch.tensor([...])` and `torch.as_tensor([...])` of lists that hold ints and floats, tensors, numbers that
+`.item()` gives, or nothing.
+
+## Why TorchScript rejects it
+
+It does not, and raises when it runs: it takes lists of ints, of floats, of bools or of complex numbers, and an int and
+a float in one list are of neither kind. Of lists of ints and lists of floats in one list it makes a tensor that holds
+whatever the bytes of the numbers mean.
+
+```text
+expected Float, Complex, Int, or Bool but got
+```
+
+## Example
+
+```python
+import torch
+
+
+def box(x: torch.Tensor):
+    return torch.tensor([x.size(0), 1.5])
+
+
+scripted = torch.jit.script(box)
+inputs = (torch.ones(2),)
+```
+
+## Use instead
+
+```python
+import torch
+
+
+def box(x: torch.Tensor):
+    return torch.tensor([float(x.size(0)), 1.5])
+
+
+scripted = torch.jit.script(box)
+inputs = (torch.ones(2),)
+```
+
+## Fix safety
+
+Of ints and floats in a list that is written out, the ints become floats. That is *safe*: where something else may be
+given in Python than an int, it is done in compiled code alone. There is no fix for anything else: `torch.stack` makes a
+tensor of tensors, with a dtype and a gradient of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tslint.diagnostics import Fix
+from tslint.rewrite.compiled_form import as_float, in_compiled_code
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import code
+from tslint.script.dataflow.whole_numbers import certain_int
+from tslint.script.events.hazards import ElementsOfNoNumber
+from tslint.script.types import NUMBER, TENSOR
+
+RULE = Rule(code="TS621", name="tensor-of-no-numbers", events=(ElementsOfNoNumber,))
+
+
+def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
+    """Say what the list holds."""
+    event = match.event
+    node = match.node
+    if isinstance(node, cst.List) and not node.elements:
+        help = "Write `torch.zeros(0)`, or give the list a type: `torch.jit.annotate(List[float], [])`."
+    elif event.elements == TENSOR:
+        help = "Write `torch.stack(...)` for a tensor of tensors."
+    elif event.elements == NUMBER:
+        help = "Write `float(...)` or `int(...)` around each `.item()`."
+    else:
+        help = "Make them all of one kind, with `float(...)` for instance."
+    yield match.finding(
+        f"`torch.tensor` of {match.event_text} raises in TorchScript when it runs: its elements are {event.elements}",
+        help=help,
+        fix=_fix(match, node) if event.numbers and isinstance(node, cst.List) else None,
+    )
+
+
+def _fix(match: Match[ElementsOfNoNumber], node: cst.List) -> Fix | None:
+    """Write the ints as floats."""
+    if any(isinstance(each, cst.StarredElement) for each in node.elements):
+        return None
+    other = [each.value for each in node.elements if not isinstance(each.value, cst.Float)]
+    new = node.with_changes(
+        elements=[
+            each.with_changes(value=as_float(each.value)) if any(each.value is one for one in other) else each
+            for each in node.elements
+        ]
+    )
+    message = f"Write `{code(new)}`"
+    if all(certain_int(match.model(each)) for each in other):
+        return safe(message, lambda: match.replace(node, new))
+    return in_compiled_code(match, node, lambda: new, f"{message} in compiled code")

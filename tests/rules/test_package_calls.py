@@ -1,0 +1,185 @@
+"""Calls that lead into installed packages: what is wrong there is said at the call, or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tslint.config import Settings
+from tslint.diagnostics import Diagnostic
+from tslint.lint.engine import judge, load
+
+SITE = ".venv/lib/python3.11/site-packages"
+LIB = """
+import torch
+from torch import nn
+from torch.ops import torchvision
+
+def good(x):
+    return x + 1
+
+def bad(x):
+    try:
+        return x
+    except ValueError:
+        return x
+
+def deep(x):
+    return bad(good(x))
+
+def twice(x):
+    print([y for y in x if y])
+    return bad(x)
+
+def eager(x):
+    if torch.jit.is_scripting():
+        return x
+    return bad(x)
+
+def nms(boxes, scores):
+    return torch.ops.torchvision.nms(boxes, scores, 0.5)
+
+def numbers(n: int) -> int:
+    return n
+
+class Layer(nn.Module):
+    def forward(self, x):
+        return bad(x)
+
+class Fine(nn.Module):
+    def __init__(self, norm=None):
+        super().__init__()
+        self.norm = norm
+        self.extra = nn.ReLU() if norm else None
+
+    def forward(self, x):
+        return self.norm(x)
+
+    def features(self, x):
+        return x.numpy()
+
+class Base(nn.Module):
+    def forward(self, x):
+        return bad(x)
+"""
+HEAD = "import lib, torch\nfrom lib import *\nfrom torch import nn\n"
+NET = """
+class Net(nn.Module):
+    def __init__(self, flag: bool = False):
+        super().__init__()
+        self.flag = flag
+        self.layer = lib.Layer()
+        self.fine = lib.Fine()
+        self.maybe = lib.Layer() if flag else None
+
+    def forward(self, x: torch.Tensor):
+        return {}
+"""
+# What forward returns, and what is found: code, severity, the text that it stands on, and the way to it.
+CALLS: dict[str, list[tuple[str, str, str, str]]] = {
+    "lib.good(x)": [],
+    "bad(x)": [("TS225", "error", "bad(x)", "Net.forward bad")],
+    "deep(x) + 1": [("TS225", "error", "deep(x)", "Net.forward deep bad")],
+    # What is wrong in the called function itself comes first.
+    "twice(x)": [("TS225", "error", "twice(x)", "Net.forward twice")],
+    "lib.eager(x)": [],
+    "lib.nms(x, x)": [("TS807", "warning", "lib.nms(x, x)", "Net.forward")],
+    "lib.numbers('a')": [("TS301", "error", "lib.numbers('a')", "Net.forward")],
+    "self.layer(x)": [("TS225", "error", "self.layer(x)", "Net.forward Layer.forward bad")],
+    "bad(x) + bad(x + 1)": [
+        ("TS225", "error", "bad(x)", "Net.forward bad"), ("TS225", "error", "bad(x + 1)", "Net.forward bad"),
+    ],
+    # How an object of a package was built is not known here.
+    "self.fine(x)": [],
+    "self.fine.features(x)": [("TS225", "error", "self.fine.features(x)", "Net.forward Fine.features")],
+    "self.maybe(x) if self.maybe is not None else x": [
+        ("TS225", "warning", "self.maybe(x)", "Net.forward Layer.forward bad")
+    ],
+}  # fmt: skip
+
+
+def found(root: Path, text: str, lib: str = LIB) -> list[Diagnostic]:
+    site = root / SITE
+    site.mkdir(parents=True, exist_ok=True)
+    (site / "lib.py").write_text(lib)
+    (root / "net.py").write_text(text)
+    settings = Settings(root=root)
+    return list(judge(load([root / "net.py"], settings), settings).diagnostics)
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_call(call: str, tmp_path: Path) -> None:
+    text = HEAD + NET.format(call)
+    rows = text.splitlines()
+
+    def place(each: Diagnostic) -> str:
+        return rows[each.start.row - 1][each.start.column - 1 : each.end.column - 1]
+
+    assert [
+        (each.code, each.severity.value, place(each), " ".join(step.name for step in each.compiled_via))
+        for each in found(tmp_path, text)
+    ] == CALLS[call]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "class Net(lib.Base):\n    pass\n",
+        "class Net(lib.Fine):\n    def forward(self, x):\n        return x\n",
+        "def f(x):\n    return bad(x)\n",
+        "@torch.jit.ignore\ndef f(x):\n    return bad(x)\n@torch.jit.script\ndef g(x):\n    return x\n",
+    ],
+)
+def test_what_no_call_of_the_author_leads_to(body: str, tmp_path: Path) -> None:
+    assert found(tmp_path, HEAD + body) == []
+
+
+def test_a_package_that_is_checked_itself(tmp_path: Path) -> None:
+    text = HEAD + NET.format("deep(x)")
+    assert [each.code for each in found(tmp_path, text)] == ["TS225"]
+    settings = Settings(root=tmp_path)
+    report = judge(load([tmp_path / "net.py", tmp_path / SITE / "lib.py"], settings), settings)
+    assert {(Path(each.filename).name, each.code) for each in report.diagnostics if each.code < "TS2"} == {
+        ("lib.py", "TS101")
+    }
+    assert "TS225" not in {each.code for each in report.diagnostics}
+
+
+EINOPS = """
+import einops
+from einops import pack, rearrange, reduce
+from einops.layers.torch import EinMix, Rearrange, Reduce
+""" + HEAD.replace("import lib, torch\nfrom lib import *", "import torch")
+LAYERS = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.flat = Rearrange("b c -> (b c)")
+        self.mean = Reduce("b c -> b", "mean")
+        self.mixed = EinMix("b c -> b d", weight_shape="c d", c=2, d=3)
+        self.all = nn.Sequential(nn.ReLU(), Rearrange("b (n c) -> n b c", n=3))
+
+    def forward(self, x: torch.Tensor):
+        {}
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "codes"),
+    [
+        ("x = rearrange(x, 'b c -> c b')", ["TS225"]),
+        ("x = einops.repeat(x, 'b -> b n', n=2)", ["TS225"]),
+        ("x = reduce(x, 'b c -> b', 'mean') + einops.einsum(x, x, 'b c, b c -> b')", ["TS225", "TS225"]),
+        ("x, shapes = pack([x], 'b *')", ["TS225"]),
+        ("x = einops.unpack(x, [[1]], 'b *')[0]", ["TS225"]),
+        ("x = self.flat(x) + self.mean(x) + self.mixed(x)", []),
+        ("q, k, v = self.all(x)", ["TS308"]),
+        ("q, k = self.flat(x)", ["TS308"]),
+        ("x = self.mean(x, x)", ["TS305"]),
+        ("x = einops.something(x)", []),
+    ],
+)
+def test_einops_where_it_is_not_installed(body: str, codes: list[str], tmp_path: Path) -> None:
+    assert [each.code for each in found(tmp_path, EINOPS + LAYERS.format(body))] == codes

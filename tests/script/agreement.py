@@ -1,0 +1,16 @@
+"""One text, one verdict: the installed compiler and the model are asked the same."""
+
+from __future__ import annotations
+
+from tests.rules.compiler import the_compiler
+from tests.script.model import HEAD, events
+
+
+def agree(kind: str, text: str) -> None:
+    """The compiler takes the text where ``kind`` is empty, and otherwise stops in a row that an event of it covers."""
+    verdict = the_compiler()(HEAD + text)
+    assert verdict.ok is not bool(kind), verdict.message or "compiled"
+    found = events(text)
+    assert [event.kind for event in found] == ([kind] if kind else []), (found, verdict.message)
+    if kind and verdict.lines:
+        assert verdict.lines[0] in range(found[0].span.row, found[0].span.end_row + 1)

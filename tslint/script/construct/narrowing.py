@@ -1,0 +1,122 @@
+"""Tests that cannot come out so together: ``act`` is ``'relu'``, and ``isinstance(act, str)`` is false."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+from tslint.script.attributes import Assumption, Assumptions
+
+_MOST_PARTS = 6
+_TYPES: dict[str, type] = {t.__name__: t for t in (int, float, bool, str, complex, bytes, list, tuple, dict, set)}
+_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
+}
+
+
+def contradictory(assumptions: Assumptions) -> bool:
+    """Whether no value of the constructor's parameters makes all tests come out as they are said to."""
+    return len(assumptions) > 1 and _contradictory(assumptions)
+
+
+@cache
+def _contradictory(assumptions: Assumptions) -> bool:
+    tests = [(tree, assumption) for assumption in assumptions if (tree := _parsed(assumption.text)) is not None]
+    parts = dict.fromkeys((ast.unparse(part), each.version) for tree, each in tests for part in _parts(tree))
+    if not 1 < len(parts) <= _MOST_PARTS:
+        return False
+    return not any(
+        _holds(tests, outcome) and _consistent(outcome)
+        for outcome in (dict(zip(parts, row)) for row in product((True, False), repeat=len(parts)))
+    )
+
+
+@cache
+def _parsed(text: str) -> ast.expr | None:
+    try:
+        return ast.parse(text, mode="eval").body
+    except SyntaxError:
+        return None
+
+
+def _parts(test: ast.expr) -> Iterator[ast.expr]:
+    """The tests that a longer one is made of."""
+    if isinstance(test, ast.BoolOp):
+        for value in test.values:
+            yield from _parts(value)
+    elif isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yield from _parts(test.operand)
+    else:
+        yield test
+
+
+def _holds(tests: list[tuple[ast.expr, Assumption]], outcome: dict[tuple[str, int], bool]) -> bool:
+    """Whether the whole tests come out as assumed where their parts have these outcomes."""
+
+    def result(test: ast.expr, version: int) -> bool:
+        if isinstance(test, ast.BoolOp):
+            join = all if isinstance(test.op, ast.And) else any
+            return join(result(value, version) for value in test.values)
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return not result(test.operand, version)
+        return outcome[ast.unparse(test), version]
+
+    return all(result(tree, each.version) is each.holds for tree, each in tests)
+
+
+def _consistent(outcome: dict[tuple[str, int], bool]) -> bool:
+    """Whether parts that speak of one name can have these outcomes: a literal that it equals decides the others."""
+    for (text, version), holds in outcome.items():
+        name, value = _equality(text) if holds else ("", None)
+        for (other, its_version), expected in outcome.items() if name else ():
+            if its_version == version and other != text and _outcome(other, name, value) not in (None, expected):
+                return False
+    return True
+
+
+@cache
+def _equality(text: str) -> tuple[str, object]:
+    """The name and the literal of ``name == literal`` and ``name is None``; an empty name where it is no such test."""
+    test = _parsed(text)
+    if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and isinstance(test.ops[0], (ast.Eq, ast.Is)):
+        try:
+            return (test.left.id, ast.literal_eval(test.comparators[0])) if len(test.ops) == 1 else ("", None)
+        except ValueError:
+            return "", None
+    return "", None
+
+
+def _outcome(text: str, name: str, value: object) -> bool | None:
+    """How a test of a name comes out for a value of it; None where it asks something else."""
+    test = _parsed(text)
+    if isinstance(test, ast.Name):
+        return bool(value) if test.id == name else None
+    if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance":
+        if len(test.args) != 2 or not _is_name(test.args[0], name):
+            return None
+        kinds = test.args[1].elts if isinstance(test.args[1], ast.Tuple) else [test.args[1]]
+        known = [_TYPES.get(kind.id) if isinstance(kind, ast.Name) else None for kind in kinds]
+        return None if None in known else isinstance(value, tuple(kind for kind in known if kind is not None))
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and _is_name(test.left, name):
+        try:
+            return bool(_COMPARE[type(test.ops[0])](value, ast.literal_eval(test.comparators[0])))
+        except (ValueError, TypeError):
+            return None
+    return None
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name

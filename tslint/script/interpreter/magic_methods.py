@@ -1,0 +1,60 @@
+"""Operators and functions that ask an object of a script class for its ``__…__`` method (``MagicMethod::call``)."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.interpreter.classes import instance_member
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.value_kinds import as_typed
+from tslint.script.types import ClassType, Type
+from tslint.script.values import UNKNOWN, FunctionValue, Typed, Value
+
+OF_OPERATORS: dict[type[ast.AST], str] = {
+    ast.Add: "__add__",
+    ast.Sub: "__sub__",
+    ast.Mult: "__mul__",
+    ast.Div: "__truediv__",
+    ast.Mod: "__mod__",
+    ast.Pow: "__pow__",
+    ast.BitAnd: "__and__",
+    ast.BitOr: "__or__",
+    ast.BitXor: "__xor__",
+    ast.LShift: "__lshift__",
+    ast.RShift: "__rshift__",
+    ast.USub: "__neg__",
+    ast.Invert: "__invert__",
+    ast.Eq: "__eq__",
+    ast.NotEq: "__ne__",
+    ast.Lt: "__lt__",
+    ast.LtE: "__le__",
+    ast.Gt: "__gt__",
+    ast.GtE: "__ge__",
+    ast.In: "__contains__",
+    ast.NotIn: "__contains__",
+}
+_FUNCTIONS = ("len", "int", "float", "bool", "str", "complex", "hex", "oct", "round")
+OF_FUNCTIONS = {f"builtins.{name}": f"__{name}__" for name in _FUNCTIONS}
+
+
+def is_object(type_: Type | None) -> bool:
+    """Whether a value is an object of a script class."""
+    return isinstance(type_, ClassType) and type_.kind == "class"
+
+
+def magic(em: Emitter, type_: Type, name: str, node: ast.AST, owner: ast.AST) -> Value:
+    """What an object's method gives; an event where its class has none.
+
+    Args:
+        em: the emitter.
+        type_: of the object.
+        name: of the method.
+        node: the operation.
+        owner: the object.
+    """
+    found = instance_member(em, Typed(type_), name, node, owner)
+    if not isinstance(found, FunctionValue) or not isinstance(type_, ClassType):
+        return UNKNOWN
+    receiver = found.function.owner
+    _, returned = em.model.reach(found.function, receiver, "script class", em.unit, node, em.assumptions)
+    return as_typed(returned)

@@ -1,0 +1,77 @@
+"""What is wrong in installed packages, said where the author's code calls them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from tslint.script.attributes import NO_ASSUMPTIONS, in_words
+from tslint.script.events import Event
+from tslint.script.events.hazards import LibraryOperator
+from tslint.script.events.names import PackageCall
+from tslint.script.model import Model
+from tslint.script.scope import Reach, Unit
+
+
+def package_events(
+    model: Model, installed: Callable[[Path], bool], refuses: Callable[[Event], bool]
+) -> Iterator[Event]:
+    """The calls that lead into installed packages, and to something there that surely goes wrong: one event a call.
+
+    What depends on how an object of a package was built is left out: the author can do nothing about it here.
+
+    Args:
+        model: has compiled everything.
+        installed: whether a file belongs to an installed package.
+        refuses: whether the compiler stops at an event.
+    """
+    ways = {
+        id(unit): list(_ways(unit, installed))
+        for unit in model.units.values()
+        if installed(unit.function.module.source.path)
+    }
+    found = [
+        (event, reach, through)
+        for events in model.events.values()
+        for event in events
+        if event.condition is None and not event.in_loop_over_modules
+        for reach, through in ways.get(id(event.unit), ())
+    ]
+    said: set[tuple[int, int, bool]] = set()
+    # What is wrong in the called function itself comes first.
+    for event, reach, through in sorted(found, key=lambda each: len(each[2])):
+        needs = isinstance(event, LibraryOperator)
+        key = (id(reach.caller), id(reach.node), needs)
+        if key not in said and (needs or refuses(event)):
+            said.add(key)
+            yield _at_call(event, reach, through)
+
+
+def _ways(unit: Unit, installed: Callable[[Path], bool]) -> Iterator[tuple[Reach, tuple[Unit, ...]]]:
+    """The calls of the author's code that always lead to a unit, each with the units from the called one to this."""
+    pending: list[tuple[Unit, ...]] = [(unit,)]
+    seen = {id(unit)}
+    for way in pending:
+        for reach in way[0].reached:
+            caller = reach.caller
+            if caller is None or id(caller) in seen:
+                continue
+            if not installed(caller.function.module.source.path):
+                yield reach, way
+            elif not reach.assumptions:
+                seen.add(id(caller))
+                pending.append((caller, *way))
+
+
+def _at_call(event: Event, reach: Reach, through: tuple[Unit, ...]) -> Event:
+    caller, node, called = reach.caller, reach.node, through[0].function
+    assert caller is not None and isinstance(node, ast.AST)
+    condition = in_words(reach.assumptions or caller.conditions() or NO_ASSUMPTIONS)
+    if isinstance(event, LibraryOperator):
+        return replace(event, node=node, unit=caller, condition=condition)
+    name = f"{called.module.name}.{called.qualname}"
+    return PackageCall(
+        node, event.compiler, name=name, refused=event, through=through, unit=caller, condition=condition
+    )
