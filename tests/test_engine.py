@@ -47,20 +47,26 @@ def test_sorted_by_file_place_and_code(folder: Callable[..., Path]) -> None:
     ("settings", "expected"),
     [
         ({}, ["TS191", "TS291", "TS292"]),
-        ({"select": ("TS2",)}, ["TS291", "TS292"]),
+        ({"select": ("TS2",)}, ["TS291", "TS292", "TS293", "TS294"]),
         ({"select": ("toy-bad", "TS191")}, ["TS191", "TS291"]),
         ({"ignore": ("TS29",)}, ["TS191"]),
         ({"select": ("TS291",), "ignore": ("TS2",)}, ["TS291"]),
         ({"select": ("TS291",), "ignore": ("TS291",)}, []),
         ({"select": ("TS",), "ignore": ("toy-try",)}, ["TS291", "TS292"]),
-        # Rules that are shy, and remarks: the full code or the name only.
+        # Rules that are off, and remarks: whatever names them, or their family, or all.
         ({"select": ("TS293",)}, ["TS293"]),
         ({"select": ("TS", "toy-remark")}, ["TS191", "TS291", "TS292", "TS294"]),
-        ({"select": ("TS29",)}, ["TS291", "TS292"]),
+        ({"select": ("TS29",)}, ["TS291", "TS292", "TS293", "TS294"]),
+        ({"select": ("TS", "TS2")}, ["TS191", "TS291", "TS292", "TS293", "TS294"]),
+        ({"select": ("ALL",)}, ["TS191", "TS291", "TS292", "TS293", "TS294"]),
+        ({"select": ("ALL",), "ignore": ("TS29",)}, ["TS191"]),
+        ({"select": ("TS29",), "ignore": ("ALL",)}, ["TS291", "TS292", "TS293", "TS294"]),
+        ({"select": ("TS2",), "ignore": ("TS294",)}, ["TS291", "TS292", "TS293"]),
         ({"per_file_ignores": {"pkg/*": ("TS2",)}}, ["TS191"]),
         ({"per_file_ignores": {"net.py": ("toy-try",)}}, ["TS291", "TS292"]),
         ({"per_file_ignores": {"/net.py": ("TS",)}}, ["TS191", "TS291", "TS292"]),
         ({"per_file_ignores": {"!tests/*": ("TS",)}}, []),
+        ({"per_file_ignores": {"net.py": ("ALL",)}}, []),
     ],
 )
 def test_selection(codes: Callable[..., list[str]], settings: dict[str, Any], expected: list[str]) -> None:

@@ -20,11 +20,15 @@ from tslint.lint.cache import invalidation
 from tslint.lint.cache.cached import Cache, check
 from tslint.lint.engine import judge, load, read
 
-NAMES = ("a", "b", "c", "pkg/__init__", "pkg/d", "pkg/e", "pkg")
+SITE = ".venv/lib/python3.11/site-packages"
+NAMES = (
+    "a", "b", "c", "pkg/__init__", "pkg/d", "pkg/e", "pkg", f"{SITE}/lib/__init__", f"{SITE}/lib/inner", f"{SITE}/b",
+)  # fmt: skip
 IMPORTS = (
     "", "import a", "import b", "from a import Net", "from b import Net as Other", "from c import *",
     "from pkg import d", "from pkg.e import helper", "from pkg import helper", "from . import e",
-    "from .e import helper",
+    "from .e import helper", "from lib import helper", "import lib", "from lib.inner import Net",
+    "from .inner import *",
 )  # fmt: skip
 BODIES = (
     "def helper(x):\n    return x.numpy()\n",
@@ -64,6 +68,7 @@ class Project(RuleBasedStateMachine):
         super().__init__()
         self.root = Path(tempfile.mkdtemp())
         (self.root / "pkg").mkdir()
+        (self.root / SITE / "lib").mkdir(parents=True)
         self.paths: tuple[str, ...] = (".",)
         self.options: dict[str, object] = {}
 

@@ -100,6 +100,46 @@ def test_a_file_that_was_looked_for_may_come(project: Path, analysed: list[set[s
     assert analysed[1:] == [{"net.py", "helper.py"}]
 
 
+SITE = Path(".venv") / "lib" / "python3.11" / "site-packages"
+INSTALLED = {
+    "lib/__init__.py": "from lib.ops import helper\n",
+    "lib/ops.py": "def helper(x):\n    try:\n        return x\n    finally:\n        pass\n",
+    "lib/unused.py": "",
+}
+
+
+def install(root: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = root / SITE / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def test_a_change_in_an_installed_package_is_seen(project: Path, analysed: list[set[str]]) -> None:
+    (project / "net.py").write_text(FILES["net.py"].replace("from helper", "from lib"))
+    nothing = run(project)
+    install(project, INSTALLED)
+    assert [each.code for each in set(run(project)) - set(nothing)] == ["TS225"]
+    install(project, {"lib/ops.py": "def helper(x):\n    return x\n"})
+    assert run(project) == nothing
+    install(project, {"lib/unused.py": "x = 1\n", "other.py": "x = 1\n"})
+    assert run(project) == nothing
+    (project / SITE / "lib" / "ops.py").unlink()
+    assert run(project) == nothing
+    # What is in no package that is looked into has nothing analysed.
+    assert [each for each in analysed if each] == [set(FILES), set(FILES), {"net.py"}, {"net.py"}]
+
+
+def test_another_environment_is_another_run(project: Path, analysed: list[set[str]]) -> None:
+    (project / "net.py").write_text(FILES["net.py"].replace("from helper", "from lib"))
+    install(project, INSTALLED)
+    other = project / "env"
+    (other / "lib" / "python3.11" / "site-packages").mkdir(parents=True)
+    first = run(project)
+    assert [each.code for each in set(first) - set(run(project, python=other))] == ["TS225"]
+    assert run(project) == first
+
+
 def test_two_files_for_one_name_are_taken_as_without_the_cache(project: Path) -> None:
     run(project)
     (project / "helper").mkdir()
@@ -152,6 +192,10 @@ def test_the_version_is_that_of_the_rules(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert before == version.tool_version()
     (tmp_path / "rule.py").write_text("RULE = 12\n")
     assert version.tool_version() not in (before, None)
+
+
+def test_the_version_is_that_of_all_code() -> None:
+    assert {Path(folder).name for folder in version._folders()} == {"tslint", "rules"}
 
 
 def damage_half(data: bytes) -> bytes:

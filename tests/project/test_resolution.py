@@ -161,3 +161,42 @@ def test_torch_is_never_read(tmp_path: Path) -> None:
 def test_postponed_annotations_are_seen(tmp_path: Path) -> None:
     _, module = opened(tmp_path, {"main.py": "from __future__ import annotations\n"}, "main.py")
     assert module.postponed_annotations
+
+
+LAZY = {
+    "pkg/__init__.py": "from .first import *\nfrom .second import *\nfrom .again import *\n",
+    "pkg/first.py": "def first():\n    pass\n\n\nunit = 1\n",
+    "pkg/second.py": "def second():\n    pass\n",
+    "pkg/again.py": "from .deep import *\n",
+    "pkg/deep.py": "class Deep:\n    pass\n",
+    "pkg/unit.py": "",
+    "main.py": "import pkg\nfrom pkg import first, second, unit, Deep, nothing\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected", "unread"),
+    [
+        pytest.param("first", "pkg.first:first", "pkg/second.py", id="a function hides the submodule of its name"),
+        pytest.param("unit", "module pkg.unit", "pkg/deep.py", id="a submodule before what other modules may have"),
+        pytest.param("Deep", "pkg.deep:Deep", "pkg/second.py", id="through two packages"),
+        pytest.param("nothing", "ambiguous", "pkg/deep.py", id="nowhere"),
+    ],
+)
+def test_star_imports_are_parsed_only_where_the_name_may_be(
+    tmp_path: Path, name: str, expected: str, unread: str
+) -> None:
+    project, module = opened(tmp_path, LAZY, "main.py")
+    assert spelled(project.resolve(module, name)) == expected
+    assert not project.has(tmp_path / unread)
+
+
+def test_many_names_of_one_package(tmp_path: Path) -> None:
+    """After some names what star imports name is parsed, which changes no answer."""
+    names = [f"name_{number}" for number in range(200)]
+    files = {f"pkg/m{number}.py": f"def {name}():\n    pass\n" for number, name in enumerate(names)}
+    files["pkg/__init__.py"] = "".join(f"from .m{number} import *\n" for number in range(200))
+    files["main.py"] = "from pkg import *\n"
+    project, module = opened(tmp_path, files, "main.py")
+    found = [spelled(project.resolve(module, name)) for name in names]
+    assert found == [f"pkg.m{number}:{name}" for number, name in enumerate(names)]

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from tslint.diagnostics import Diagnostic
 from tslint.lint.internal import internal_error
-from tslint.lint.rule_findings import rule_findings
+from tslint.lint.rule_findings import Wanted, rule_findings, stops_compiler
 from tslint.lint.unparsable import unparsable
 from tslint.project.definitions import Module
 from tslint.project.index import Project
+from tslint.project.installed import Installed
 from tslint.sources.file import SourceFile
 from tslint.util.progress import advance
 
 if TYPE_CHECKING:
     from tslint.config import Settings
-    from tslint.lint.selection import Selection
     from tslint.script.events import Event
     from tslint.script.model import Model
     from tslint.script.recording import Recording
@@ -80,7 +80,8 @@ def analyse(
         verdicts: also say which roots are refused; for fixes, which are asked of what is shown alone.
     """
     found = Findings(source.path for source in sources)
-    project = Project(unsaved=unsaved, warm=warm)
+    packages = Installed.of(settings) if settings is not None else None
+    project = Project(unsaved=unsaved, warm=warm, installed=packages)
     found.imports, found.lookups, found.others = project.imports, project.lookups, project.others
     modules, faults = _parsed(project, sources)
     for fault in faults:
@@ -90,18 +91,37 @@ def analyse(
     traced, traced_units = _traced(model, modules, settings, found)
     for unit in (*model.units.values(), *traced_units):
         found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
-    wanted = _selection(settings) if verdicts else None
-    edits = settings is None or settings.edits or verdicts
+    wanted = Wanted.by(settings, fixing=verdicts)
     stops: set[tuple[int, int]] = set()
-    for path, events in _by_file([*model.all_events(), *traced]).items():
+    of_packages = _of_packages(model, project, found, checked, stops)
+    for path, events in _by_file([*model.all_events(), *of_packages, *traced]).items():
         if (path in found or path in checked) and (reported is None or path in reported):
-            found.setdefault(path, []).extend(rule_findings(path, events, model.target, stops, wanted, edits))
+            found.setdefault(path, []).extend(rule_findings(path, events, model.target, stops, wanted))
             advance(1 - MODELLED)
     if verdicts:
         from tslint.script.refusals import refusals
 
         found.refused = refusals(model, lambda event: (id(event.node), id(event.unit)) in stops)
     return found
+
+
+def _of_packages(
+    model: Model, project: Project, found: Findings, checked: Collection[object], stops: set[tuple[int, int]]
+) -> list[Event]:
+    """What is wrong in installed packages that are not checked themselves, at the calls that lead there."""
+    from tslint.rulekit.rule import with_edits
+    from tslint.script.packages import package_events
+
+    def installed(path: Path) -> bool:
+        return project.installed.holds(path) and path not in found and path not in checked
+
+    try:
+        with with_edits(False):
+            return list(package_events(model, installed, lambda event: stops_compiler(event, model.target, stops)))
+    except Exception as error:
+        path = next(iter(found))
+        found[path].append(internal_error(path, error))
+        return []
 
 
 def _by_file(events: Iterable[Event]) -> dict[Path, list[Event]]:
@@ -155,12 +175,6 @@ def _compiled(
     return model
 
 
-def _selection(settings: Settings | None) -> Selection | None:
-    from tslint.lint.selection import Selection
-
-    return Selection(settings) if settings is not None else None
-
-
 def _traced(
     model: Model, modules: Sequence[Module], settings: Settings | None, found: Findings
 ) -> tuple[list[Event], list[Unit]]:
@@ -188,7 +202,7 @@ def modelled(
     from tslint.script.model import Model
     from tslint.script.recording import Recording
 
-    project = Project()
+    project = Project(installed=Installed.of(settings))
     modules, faults = _parsed(project, sources)
     model = Model(project, _target(settings))
     model.recording = recording = Recording()

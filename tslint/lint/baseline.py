@@ -182,7 +182,7 @@ class Baseline:
             raise ConfigError(f"{shown(file)}: no such baseline; `--write-baseline` writes it") from None
         except OSError as error:
             raise ConfigError(f"{shown(file)}: the baseline cannot be read: {error.strerror or error}") from error
-        way_out = "mend it, or delete it and write it anew with `--write-baseline`"
+        way_out = "correct it, or delete it and write it anew with `--write-baseline`"
         try:
             parsed = json.loads(data.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:

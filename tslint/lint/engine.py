@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tslint.config import Settings
-from tslint.diagnostics import Diagnostic
+from tslint.diagnostics import Diagnostic, Position, Stage
 from tslint.lint.unparsable import unreadable_file
 from tslint.sources.discovery import Problem, discover
 
@@ -30,6 +30,7 @@ class Report:
         problems: named paths that could not be looked at.
         files: how many files the run was about, unreadable ones included.
         known: how many findings a baseline covers; they are not in ``diagnostics``.
+        less_grave: findings of mistakes that ``diagnostics`` has a graver finding of; they are not shown.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -37,6 +38,7 @@ class Report:
     problems: tuple[Problem, ...]
     files: int
     known: int = 0
+    less_grave: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -181,9 +183,34 @@ def kept(
 
         found = [*findings, internal_error(source.path, error)]
     kept = [finding for finding in found if selection.keeps(finding)]
+    # Who suppresses one finding of a mistake does not want to hear of the others.
+    known = {*found}
+    suppressed = [each for each in findings if each.mistake and each not in known and selection.keeps(each)]
+    hidden = set(_less_grave(kept, suppressed))
+    kept = [_as_fixable(finding, selection) for finding in kept if finding not in hidden]
     # Where one step fails others do: one report of a file is enough.
     failures = [finding for finding in kept if finding.code == "TS900"]
     return tuple(finding for finding in kept if finding not in failures[1:])
+
+
+def _as_fixable(finding: Diagnostic, selection: Selection) -> Diagnostic:
+    return finding if finding.fix is None or selection.fixes(finding.code) else replace(finding, fix=None)
+
+
+def _less_grave(findings: Sequence[Diagnostic], others: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings of a mistake that one of the others is worse about: one mistake, one finding."""
+    worst: dict[tuple[str, Position], tuple[int, int]] = {}
+    for each in others:
+        if each.mistake is not None:
+            at = each.filename, each.mistake
+            worst[at] = max(worst.get(at, _gravity(each)), _gravity(each))
+    named = [(each, worst.get((each.filename, each.mistake))) for each in findings if each.mistake is not None]
+    return [each for each, other in named if other is not None and _gravity(each) < other]
+
+
+def _gravity(finding: Diagnostic) -> tuple[int, int]:
+    """By severity, then by how early the harm shows."""
+    return finding.severity.rank, -list(Stage).index(finding.stage)
 
 
 def report(loaded: Loaded, found: Mapping[Path, Iterable[Diagnostic]], selection: Selection) -> Report:
@@ -198,11 +225,13 @@ def report(loaded: Loaded, found: Mapping[Path, Iterable[Diagnostic]], selection
     for source in loaded.sources:
         diagnostics += found[source.path]
     diagnostics.sort(key=lambda finding: finding.sort_key)
+    less_grave = dict.fromkeys(_less_grave(diagnostics, diagnostics))
     return Report(
-        diagnostics=tuple(dict.fromkeys(diagnostics)),
+        diagnostics=tuple(each for each in dict.fromkeys(diagnostics) if each not in less_grave),
         sources={str(source.path): source for source in loaded.sources},
         problems=loaded.problems,
         files=len(loaded.sources) + len(loaded.unreadable),
+        less_grave=tuple(less_grave),
     )
 
 

@@ -126,10 +126,15 @@ def split(sources: Sequence[SourceFile], most: int = CHUNK) -> Iterator[list[Sou
 
 
 def merged(first: Sequence[Diagnostic], second: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Findings of one file from two chunks: each place once, with the graver severity."""
+    """Findings of one file from two chunks: each place once, the gravest, and of equals that with the shortest path:
+    the order of the chunks decides nothing."""
     found: dict[tuple[object, ...], Diagnostic] = {}
     for diagnostic in (*first, *second):
         key = (diagnostic.code, diagnostic.start, diagnostic.end)
-        if key not in found or found[key].severity.rank < diagnostic.severity.rank:
+        if key not in found or _weight(found[key]) < _weight(diagnostic):
             found[key] = diagnostic
     return list(found.values())
+
+
+def _weight(diagnostic: Diagnostic) -> tuple[int, int, list[str]]:
+    return diagnostic.severity.rank, -len(diagnostic.compiled_via), [step.name for step in diagnostic.compiled_via]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tslint.config import WITH_LAST_RESORTS, Settings
 from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
 from tslint.lint.internal import internal_error
+from tslint.lint.selection import Selection
 
 if TYPE_CHECKING:
-    from tslint.lint.selection import Selection
     from tslint.rulekit.match import Match
     from tslint.rulekit.registry import RegisteredRule
     from tslint.rulekit.rule import Rule
@@ -23,13 +25,34 @@ REFUSED = ("TS1", "TS2", "TS3", "TS4", "TS5")
 _SYNTAX = "TS1"
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What is looked for.
+
+    Args:
+        selection: the rules; None: all, those that are off by default, too.
+        edits: whether fixes have theirs.
+        last_resorts: whether fixes that give a path up are looked for.
+    """
+
+    selection: Selection | None = None
+    edits: bool = True
+    last_resorts: bool = True
+
+    @classmethod
+    def by(cls, settings: Settings | None, *, fixing: bool) -> Wanted:
+        """What a run wants: one that fixes is asked of what is shown alone, and applies no last resort."""
+        if settings is None:
+            return cls(last_resorts=not fixing)
+        shown_only = settings.shown_only or fixing
+        shows_last_resorts = not settings.shown_only or settings.output_format in WITH_LAST_RESORTS
+        return cls(
+            Selection(settings) if shown_only else None, settings.edits or fixing, shows_last_resorts and not fixing
+        )
+
+
 def rule_findings(
-    path: Path,
-    events: list[Event],
-    target: Target,
-    stops: set[tuple[int, int]],
-    wanted: Selection | None,
-    edits: bool,
+    path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Wanted
 ) -> list[Diagnostic]:
     """What the rules make of one file's events, where the torch that will compile it behaves as they say.
 
@@ -38,27 +61,26 @@ def rule_findings(
         events: in it.
         target: the torch.
         stops: gets the node and the unit of every event at which a rule says that the compiler stops.
-        wanted: what is shown, where nothing else is asked for: then neither rules that are off by default nor last
-            resorts are looked for.
-        edits: whether fixes have theirs.
+        wanted: what is looked for.
     """
     from tslint.rulekit.rule import with_edits
 
     try:
-        with with_edits(edits):
+        with with_edits(wanted.edits):
             return list(_findings(path, events, target, stops, wanted).values())
     except Exception as error:
         return [internal_error(path, error)]
 
 
 def _findings(
-    path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Selection | None
+    path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Wanted
 ) -> dict[tuple[str, Position, Position], Diagnostic]:
     """The findings by code and place, of which only the gravest counts."""
     from tslint.lint.uncompilable import is_untyped
     from tslint.rulekit.code import FileCode
     from tslint.rulekit.match import Match
     from tslint.rulekit.registry import rules_by_event
+    from tslint.script.events.names import PackageCall
 
     assert events[0].unit is not None
     module = events[0].unit.function.module
@@ -71,14 +93,17 @@ def _findings(
     for event in sorted(events, key=lambda event: not is_untyped(event)):
         if id(event.unit) not in paths:
             paths[id(event.unit)] = _path(event.unit)
+        via = paths[id(event.unit)]
+        if isinstance(event, PackageCall):
+            via += tuple(map(_step, event.through))
         for registered in table.get(event.kind, ()):
             rule = registered.rule
             if not target.within(rule.since, rule.until):
                 continue
-            if wanted is not None and not rule.default and not wanted.judges(rule.code):
+            if rule.opt_in and wanted.selection is not None and not wanted.selection.judges(rule.code):
                 continue
             try:
-                for each in _said(registered, Match(event, code), paths[id(event.unit)], stops, wanted is None):
+                for each in _said(registered, Match(event, code), via, stops, wanted.last_resorts):
                     key = (each.code, each.start, each.end)
                     if key not in found or found[key].severity.rank < each.severity.rank:
                         found[key] = each
@@ -86,6 +111,25 @@ def _findings(
                 trouble = internal_error(path, error)
                 found["TS900", trouble.start, trouble.end] = trouble
     return found
+
+
+def stops_compiler(event: Event, target: Target, stops: set[tuple[int, int]]) -> bool:
+    """Whether a rule says that the compiler stops at an event; it is added to the others of which one does."""
+    from tslint.rulekit.code import FileCode
+    from tslint.rulekit.match import Match
+    from tslint.rulekit.registry import rules_by_event
+
+    assert event.unit is not None
+    module = event.unit.function.module
+    match = Match(event, FileCode(module.source, module.tree))
+    for registered in rules_by_event().get(event.kind, ()):
+        rule = registered.rule
+        severe = _refuses(rule) and rule.severity is Severity.ERROR and rule.default
+        if severe and target.within(rule.since, rule.until):
+            found = _said(registered, match, (), stops, last_resorts=False)
+            if any(each.severity is Severity.ERROR for each in found):
+                return True
+    return False
 
 
 def _said(
@@ -103,7 +147,9 @@ def _said(
 
     rule, event = registered.rule, match.event
     for finding in registered.check(match):
-        fix = finding.fix
+        # What is right for one signature of an overloaded function may be wrong for another.
+        overloaded = event.unit is not None and event.unit.overloaded and not rule.code.startswith(_SYNTAX)
+        fix = finding.fix if not overloaded else None
         if _refuses(rule):
             if fix is None and event.unit is not None and is_untyped(event):
                 match.file.uncompilable.add(event.unit.function.node)
@@ -129,6 +175,7 @@ def _said(
             finding.help,
             event.compiler,
             fix and sound(match.file.source, match.file.tree, tidied(fix)),
+            mistake=finding.mistake,
         )
 
 
@@ -144,12 +191,9 @@ def _worded(message: str, condition: str | None) -> str:
 def _path(unit: Unit | None) -> tuple[CallStep, ...]:
     if unit is None:
         return ()
-    steps = []
-    for step in unit.path():
-        source = step.function.module.source
-        steps.append(
-            CallStep(
-                step.name, str(source.path), source.from_ast(step.function.node.lineno, step.function.node.col_offset)
-            )
-        )
-    return tuple(steps)
+    return tuple(map(_step, unit.path()))
+
+
+def _step(unit: Unit) -> CallStep:
+    source, node = unit.function.module.source, unit.function.node
+    return CallStep(unit.name, str(source.path), source.from_ast(node.lineno, node.col_offset))

@@ -24,6 +24,8 @@ FAMILIES = {
 }
 # A file that was not judged has not passed: these show whatever is selected, unless they are ignored.
 ALWAYS = ("TS900", "TS901")
+# Every rule that is on by default; every rule.
+DEFAULT, ALL = "TS", "ALL"
 
 
 @cache
@@ -34,7 +36,7 @@ def by_code() -> Mapping[str, RegisteredRule]:
 
 def resolve(selector: str) -> str | None:
     """The code or prefix that a code, prefix or name stands for; None where it stands for nothing."""
-    if selector in FAMILIES or selector == "TS":
+    if selector in FAMILIES or selector in (DEFAULT, ALL):
         return selector
     for registered in all_rules():
         if selector == registered.rule.name:
@@ -75,12 +77,22 @@ def resolve_all(selectors: Iterable[str], where: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _longest(code: str, selectors: Iterable[str]) -> int:
-    return max((len(selector) for selector in selectors if code.startswith(selector)), default=0)
+def _longest(code: str, selectors: Iterable[str], *, shy: bool = False) -> int:
+    """How specific the most specific selector of a rule is; 0: there is none."""
+    return max((_specificity(selector) for selector in selectors if _means(selector, code, shy=shy)), default=0)
+
+
+def _specificity(selector: str) -> int:
+    return len(DEFAULT) if selector == ALL else len(selector)
+
+
+def _means(selector: str, code: str, *, shy: bool = False) -> bool:
+    return selector == ALL or (code.startswith(selector) and not (shy and selector == DEFAULT))
 
 
 class Selection:
-    """What ``select``, ``ignore`` and ``per-file-ignores`` leave of the findings.
+    """What ``select``, ``ignore`` and ``per-file-ignores`` leave of the findings, ``fixable`` and ``unfixable`` of
+    their fixes.
 
     The more specific selector wins (``select = ["TS104"]`` against ``ignore = ["TS1"]``), of equals ``ignore``.
 
@@ -93,7 +105,12 @@ class Selection:
 
     def __init__(self, settings: Settings) -> None:
         place = shown(settings.source) + ": " if settings.source else ""
-        self._select = resolve_all(settings.select, f"{place}select")
+        self._select = (
+            *resolve_all(settings.select, f"{place}select"),
+            *resolve_all(settings.extend_select, f"{place}extend-select"),
+        )
+        self._fixable = resolve_all(settings.fixable, f"{place}fixable")
+        self._unfixable = resolve_all(settings.unfixable, f"{place}unfixable")
         self._ignore = resolve_all(settings.ignore, f"{place}ignore")
         self._per_file = [
             (_FilePattern(settings.root, pattern), resolve_all(rules, f"{place}per-file-ignores"))
@@ -101,30 +118,32 @@ class Selection:
         ]
 
     def selects(self, code: str, *, shy: bool = False) -> bool:
-        """Whether findings of a rule are shown; a ``shy`` one only where its full code or name is selected."""
-        if shy:
-            return code in self._select and code not in self._ignore
-        selected, ignored = _longest(code, self._select), _longest(code, self._ignore)
+        """Whether findings of a rule are shown; a ``shy`` one where more than ``TS`` selects it."""
+        selected, ignored = _longest(code, self._select, shy=shy), _longest(code, self._ignore)
         if code in ALWAYS and not selected:
             return not ignored
         return selected > ignored
+
+    def fixes(self, code: str) -> bool:
+        """Whether the fixes of a rule are offered and applied."""
+        return _longest(code, self._fixable) > _longest(code, self._unfixable)
 
     def judges(self, code: str) -> bool:
         """Whether a run shows findings of a rule; of one that does not exist any more, that there are none."""
         registered = by_code().get(code)
         if registered is None:
             return True
-        return self.selects(code, shy=registered.rule.severity is Severity.INFO or not registered.rule.default)
+        return self.selects(code, shy=registered.rule.opt_in)
 
     def keeps(self, diagnostic: Diagnostic) -> bool:
         """Whether a finding is shown."""
         registered = by_code().get(diagnostic.code)
-        shy = diagnostic.severity is Severity.INFO or (registered is not None and not registered.rule.default)
+        shy = diagnostic.severity is Severity.INFO or (registered is not None and registered.rule.opt_in)
         return self.selects(diagnostic.code, shy=shy) and not self._ignored_in(diagnostic)
 
     def _ignored_in(self, diagnostic: Diagnostic) -> bool:
         for pattern, codes in self._per_file:
-            if any(diagnostic.code.startswith(code) for code in codes) and pattern.matches(Path(diagnostic.filename)):
+            if any(_means(code, diagnostic.code) for code in codes) and pattern.matches(Path(diagnostic.filename)):
                 return True
         return False
 

@@ -80,8 +80,17 @@ def _changed(statement: ast.stmt) -> list[ast.expr]:
     return statement.targets if isinstance(statement, ast.Delete) else []
 
 
+def _for_type_checkers(test: ast.expr) -> bool:
+    """``typing.TYPE_CHECKING``, which is false where code runs."""
+    return (test.attr if isinstance(test, ast.Attribute) else getattr(test, "id", "")) == "TYPE_CHECKING"
+
+
 def _inside(statement: ast.stmt, branch: bool) -> Iterator[tuple[ast.stmt, bool]]:
     """The statements in a statement, and whether they run only on a condition."""
+    if isinstance(statement, ast.If) and statement.orelse and _for_type_checkers(statement.test):
+        for child in statement.orelse:  # all that runs
+            yield child, branch
+        return
     conditional = branch or not isinstance(statement, (ast.With, ast.AsyncWith))
     for name in ("body", "orelse", "finalbody"):
         for child in getattr(statement, name, []):

@@ -89,11 +89,22 @@ class Hierarchy:
         for owner in reversed(self.mro):
             if isinstance(owner, Class):
                 for name, node in body_names(owner.node).items():
-                    function = None
-                    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                        function = owner.module.function(node, owner)
-                    table[name] = Member(owner, node, function)
+                    table[name] = Member(owner, node, self._function(owner, name, node))
         return table
+
+    def _function(self, owner: Class, name: str, node: ast.stmt) -> Function | None:
+        """The function that a name of a class body stands for: a ``def``, or ``forward = _forward``."""
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            return owner.module.function(node, owner)
+        # Only `forward` is compiled under a name that is not the function's own.
+        value = node.value if name == "forward" and isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+        if not isinstance(value, ast.Name):
+            return None
+        local = body_names(owner.node).get(value.id)
+        if isinstance(local, ast.FunctionDef):
+            return owner.module.function(local, owner)
+        found = self.project.resolve_expression(owner.module, value)
+        return found if isinstance(found, Function) else None
 
     def member(self, name: str, after: Class | None = None) -> Member | None:
         """The nearest member of a name; with ``after``, past that class (as ``super()`` looks)."""
@@ -103,10 +114,7 @@ class Hierarchy:
         for owner in self.mro:
             if past and isinstance(owner, Class) and name in body_names(owner.node):
                 node = body_names(owner.node)[name]
-                function = None
-                if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                    function = owner.module.function(node, owner)
-                return Member(owner, node, function)
+                return Member(owner, node, self._function(owner, name, node))
             past = past or owner is after
         return None
 

@@ -13,8 +13,9 @@ from tslint.sources.file import SourceFile
 from tslint.util import astwalk
 
 # Statements that most modules do not have: looked for in the text before their trees are walked.
-_STAR = re.compile(r"\bimport[\s\\]*\*")
-_GLOBAL = re.compile(r"\bglobal[\s\\]")
+# A word boundary before them would make the search ten times slower.
+STAR_IMPORT = re.compile(r"import[\s\\]*\*")
+_GLOBAL = re.compile(r"global[\s\\]")
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -143,6 +144,14 @@ class Module:
             for node in self.tree.body
         )
 
+    def absolute(self, binding: Binding) -> str | None:
+        """The full name of the module that a ``from`` import names; None where it leads out of all packages."""
+        if not binding.level:
+            return binding.target
+        parts = self.package.split(".") if self.package else []
+        keep = len(parts) - (binding.level - 1)
+        return None if keep < 0 else ".".join([*parts[:keep], *([binding.target] if binding.target else [])])
+
     def mentions(self, name: str) -> list[ast.AST]:
         """The names and attributes that read so, anywhere in the module."""
         # Most are asked for what they do not hold: their text says so, without a walk.
@@ -158,7 +167,7 @@ class Module:
     def star_imports(self) -> list[Binding]:
         """``from x import *`` statements."""
         # Most modules have none, and are imported for one class: not worth a walk.
-        if _STAR.search(self.source.text) is None:
+        if STAR_IMPORT.search(self.source.text) is None:
             return []
         return [
             Binding("from", node, False, node.module or "", "*", node.level)

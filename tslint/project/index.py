@@ -6,12 +6,13 @@ import ast
 import builtins
 import typing
 import warnings
-from collections.abc import Iterable, MutableMapping, Sequence
+from collections.abc import Iterable, MutableMapping
 from pathlib import Path
 
 from tslint.project.bindings import Binding
 from tslint.project.definitions import (
     AMBIGUOUS,
+    STAR_IMPORT,
     UNDEFINED,
     Class,
     Definition,
@@ -21,10 +22,13 @@ from tslint.project.definitions import (
     Module,
     ModuleRef,
 )
+from tslint.project.installed import Installed
 from tslint.project.place import candidates, module_place
+from tslint.project.star_imports import StarImports
 from tslint.sources import reading
 from tslint.sources.digest import UNREADABLE, digest
 from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.util import astwalk
 
 _BUILTINS = frozenset(dir(builtins))
 _DEPTH = 40
@@ -41,38 +45,32 @@ def parse(text: str, filename: str) -> ast.Module:
         return ast.parse(text, filename)
 
 
-def absolute(module: Module, binding: Binding) -> str | None:
-    """The full name of the module that a ``from`` import names; None where it leads out of all packages."""
-    if not binding.level:
-        return binding.target
-    parts = module.package.split(".") if module.package else []
-    keep = len(parts) - (binding.level - 1)
-    return None if keep < 0 else ".".join([*parts[:keep], *([binding.target] if binding.target else [])])
-
-
 class Project:
     """The index of the checked files and of what they import.
 
     Args:
-        search: folders where absolute imports are looked for, besides the roots of the checked files.
+        installed: the packages that are looked into where an import leads to none of the project's own files.
         unsaved: files whose text is another than the one on disk.
         warm: modules of earlier projects, taken over where the text is the same; those of this one are added.
     """
 
     def __init__(
         self,
-        search: Sequence[Path] = (),
         unsaved: Iterable[SourceFile] = (),
         warm: MutableMapping[Path, Module] | None = None,
+        installed: Installed | None = None,
     ) -> None:
-        self.search = list(search)
+        self.installed = installed or Installed()
         self.imports: dict[Path, set[Path]] = {}
         """By file, the files that were looked into on its account."""
         self.lookups: dict[Path, dict[str, Path | None]] = {}
         """By file, the modules that were looked for on its account, and the files that were taken for them."""
         self.others: dict[Path, str] = {}
         """The digests of the files that were read from the disk."""
-        self._taken: dict[tuple[Path, str], Path] = {}
+        self._taken: dict[tuple[Path, str], Path | None] = {}
+        self._stars = StarImports(self._parsed, self.find_module)
+        self._read_only: dict[Path, SourceFile] = {}
+        """Files that have been read and not parsed."""
         self.lines: dict[int, tuple[Class, list[Class | External], bool]] = {}
         """By the identity of a class: it, what it inherits from in order, and whether some of that is unknown."""
         self._unsaved = {source.path: source for source in unsaved}
@@ -80,6 +78,8 @@ class Project:
         self._roots: dict[Path, Path] = {}
         self._by_path: dict[Path, Module | None] = {}
         self._by_name: dict[tuple[Path, str], Module | None] = {}
+        self._resolved: dict[tuple[Module, str], Definition] = {}
+        self._cut_short = 0
 
     def add(self, source: SourceFile) -> Module:
         """Index a file.
@@ -94,6 +94,9 @@ class Project:
         else:
             module = Module(source, parse(source.text, str(source.path)), name, package)
             self._warm[source.path] = module
+        if self._by_path.get(source.path) not in (None, module):
+            self._resolved.clear()
+            self._stars.forget()
         self._by_path[source.path] = module
         self._by_name[folder, name] = module
         return module
@@ -102,7 +105,7 @@ class Project:
         if path not in self._by_path:
             self._by_path[path] = None
             try:
-                self.add(self._unsaved.get(path) or self._read(path))
+                self.add(self._unsaved.get(path) or self._read_only.pop(path, None) or self._read(path))
             except (UnreadableSource, SyntaxError, ValueError, RecursionError, MemoryError):
                 return None
         return self._by_path[path]
@@ -130,32 +133,77 @@ class Project:
         if name.partition(".")[0] == "torch":
             return None
         path = near.source.path
-        if path not in self._roots:
-            self._roots[path] = module_place(path)[0]
         asked = self.lookups.setdefault(path, {})
-        for folder in (self._roots[path], *self.search):
+        asked[name] = None
+        for folder in self._folders(near, name):
             key = (folder, name)
-            if key not in self._by_name:
-                self._by_name[key] = None
-                for candidate in candidates(folder, name):
-                    if candidate in self._by_path or candidate in self._unsaved or candidate.is_file():
-                        self._taken[key] = candidate
-                        self._by_name[key] = self._load(candidate)
-                        break
-            found = self._by_name[key]
-            asked[name] = found.source.path if found is not None else self._taken.get(key)
-            if found is not None:
-                self.imports.setdefault(path, set()).add(found.source.path)
+            taken = self._candidate(key)
+            if taken is not None:
+                if key not in self._by_name:
+                    self._by_name[key] = None
+                    self._by_name[key] = self._load(taken)
+                found = self._by_name[key]
+                # One that cannot be parsed hides what other folders have by this name.
+                asked[name] = taken
+                if found is not None:
+                    self.imports.setdefault(path, set()).add(taken)
                 return found
         return None
+
+    def _folders(self, near: Module, name: str) -> Iterable[Path]:
+        path = near.source.path
+        if path not in self._roots:
+            self._roots[path] = module_place(path)[0]
+        return self.installed.import_folders(self._roots[path], name)
+
+    def _candidate(self, key: tuple[Path, str]) -> Path | None:
+        """The file of a dotted name below a folder."""
+        if key not in self._taken:
+            found = (
+                each
+                for each in candidates(*key)
+                if each in self._by_path or each in self._unsaved or each in self._read_only or each.is_file()
+            )
+            self._taken[key] = next(found, None)
+        return self._taken[key]
+
+    def _path_of(self, name: str, near: Module) -> Path | None:
+        """The file of a dotted name, which need not be read for that."""
+        return next(filter(None, (self._candidate((folder, name)) for folder in self._folders(near, name))), None)
+
+    def _may_bind(self, target: str, name: str, near: Module) -> bool:
+        """Whether a module may have a name at its top level, told by its text: packages with star imports of hundreds
+        of modules are searched for one name without parsing them all."""
+        path = self._path_of(target, near)
+        if path is None or path in self._by_path or path in self._unsaved:
+            return True
+        if path not in self._read_only:
+            try:
+                self._read_only[path] = self._read(path)
+            except UnreadableSource:
+                return True
+        text = self._read_only[path].text
+        self.lookups.setdefault(near.source.path, {})[target] = path
+        self.imports.setdefault(near.source.path, set()).add(path)
+        return name in text or STAR_IMPORT.search(text) is not None
 
     def resolve(self, module: Module, name: str, depth: int = 0) -> Definition:
         """What a bare name means at a module's top level (builtins included, as ``builtins.x``)."""
         if depth > _DEPTH:
+            self._cut_short += 1
             return AMBIGUOUS
+        known = self._resolved.get((module, name))
+        if known is None:
+            before = self._cut_short
+            known = self._resolve(module, name, depth)
+            if before == self._cut_short:  # else it depends on where a circle of imports was entered
+                self._resolved[module, name] = known
+        return known
+
+    def _resolve(self, module: Module, name: str, depth: int) -> Definition:
         bindings = module.bindings.get(name)
         if not bindings:
-            for star in module.star_imports:
+            for star in self._stars.of(module, name):
                 found = self._from_import(module, star, name, depth + 1)
                 if not isinstance(found, type(UNDEFINED)):
                     return found
@@ -177,6 +225,10 @@ class Project:
             return found_one if len(bindings) == 1 else AMBIGUOUS
         return self._definition(module, name, last, depth + 1)
 
+    def _parsed(self, name: str, near: Module) -> Module | None:
+        path = self._path_of(name, near)
+        return None if path is None else self._by_path.get(path)
+
     def _definition(self, module: Module, name: str, binding: Binding, depth: int) -> Definition:
         if isinstance(binding.node, ast.ClassDef):
             return module.class_(binding.node)
@@ -188,21 +240,23 @@ class Project:
         if binding.kind == "from":
             return self._from_import(module, binding, binding.attribute or "", depth)
         if binding.kind == "value":
-            if (
-                isinstance(binding.value, (ast.Name, ast.Attribute))
-                and not (isinstance(binding.value, ast.Name) and binding.value.id == name)
-                and depth < _DEPTH // 4
-            ):
-                alias = self.resolve_expression(module, binding.value, depth + 1)
-                if isinstance(alias, (Class, Function, External, ModuleRef)):
-                    return alias
+            alias = binding.value
+            if isinstance(alias, (ast.Name, ast.Attribute)) and not astwalk.is_name(alias, name):
+                if depth < _DEPTH // 4:
+                    meant = self.resolve_expression(module, alias, depth + 1)
+                    if isinstance(meant, (Class, Function, External, ModuleRef)):
+                        return meant
+                else:
+                    self._cut_short += 1
             return GlobalValue(module, name, binding.value, rebound=name in module.global_names)
         return GlobalValue(module, name, None, rebound=True)
 
     def _from_import(self, module: Module, binding: Binding, name: str, depth: int) -> Definition:
-        target = absolute(module, binding)
+        target = module.absolute(binding)
         if target is None:
             return AMBIGUOUS
+        if binding.attribute == "*" and target and not self._may_bind(target, name, module):
+            return UNDEFINED
         found = self.find_module(target, module) if target else None
         if found is None:
             if binding.attribute == "*":
@@ -217,15 +271,38 @@ class Project:
             # `from . import name` in a package's own __init__.py: the submodule, whatever else the name stands for.
             submodule = self.find_module(f"{target}.{name}", module)
             return ModuleRef(submodule) if submodule else AMBIGUOUS
-        inner = self.resolve(found, name, depth + 1)
-        if isinstance(inner, External) and inner.name.startswith("builtins.") and name not in found.bindings:
-            inner = UNDEFINED
-        if isinstance(inner, type(UNDEFINED)):
-            submodule = self.find_module(f"{target}.{name}", module)
-            if submodule is not None and binding.attribute != "*":
-                return ModuleRef(submodule)
-            return UNDEFINED if binding.attribute == "*" else AMBIGUOUS
-        return inner
+        if binding.attribute == "*":
+            return self._own(found, name, depth)
+        inner = self._member(found, name, module, depth)
+        return AMBIGUOUS if isinstance(inner, type(UNDEFINED)) else inner
+
+    def _own(self, module: Module, name: str, depth: int) -> Definition:
+        """As :meth:`resolve`, but no builtin: those are no attributes of a module."""
+        found = self.resolve(module, name, depth + 1)
+        is_builtin = isinstance(found, External) and found.name.startswith("builtins.")
+        return UNDEFINED if is_builtin and name not in module.bindings else found
+
+    def _member(self, package: Module, name: str, near: Module, depth: int) -> Definition:
+        """An attribute of a module: of its own, or a submodule."""
+        found = self._written_member(package, name, near, depth)
+        # Installed packages make names in more ways than their source shows: in C, or when they are asked for.
+        hidden = isinstance(found, type(UNDEFINED)) and self.installed.holds(package.source.path)
+        return AMBIGUOUS if hidden else found
+
+    def _written_member(self, package: Module, name: str, near: Module, depth: int) -> Definition:
+        full = f"{package.name}.{name}"
+        if name in package.bindings or not package.star_imports:
+            found = self._own(package, name, depth)
+            submodule = self.find_module(full, near) if isinstance(found, type(UNDEFINED)) else None
+            return ModuleRef(submodule) if submodule else found
+        submodule = self.find_module(full, near)
+        if submodule is None:
+            return self._own(package, name, depth)
+        # What `from .name import *` gives hides the submodule; other star imports are not looked through for one that
+        # might, as there may be hundreds.
+        own = [star for star in package.star_imports if package.absolute(star) == full]
+        found = self._own(submodule, name, depth) if own else UNDEFINED
+        return ModuleRef(submodule) if isinstance(found, type(UNDEFINED)) else found
 
     @staticmethod
     def _external_star(target: str, name: str) -> Definition:
@@ -238,13 +315,7 @@ class Project:
     def attribute(self, owner: Definition, name: str, depth: int = 0) -> Definition:
         """``owner.name`` where the owner is a module or something external."""
         if isinstance(owner, ModuleRef):
-            found = self.resolve(owner.module, name, depth + 1)
-            if isinstance(found, External) and found.name.startswith("builtins.") and name not in owner.module.bindings:
-                found = UNDEFINED
-            if isinstance(found, type(UNDEFINED)):
-                submodule = self.find_module(f"{owner.module.name}.{name}", owner.module)
-                return ModuleRef(submodule) if submodule else UNDEFINED
-            return found
+            return self._member(owner.module, name, owner.module, depth)
         if isinstance(owner, External):
             return External(f"{owner.name}.{name}")
         return AMBIGUOUS
@@ -252,6 +323,7 @@ class Project:
     def resolve_expression(self, module: Module, node: ast.expr, depth: int = 0) -> Definition:
         """What a name or a dotted name means at a module's top level."""
         if depth > _DEPTH:
+            self._cut_short += 1
             return AMBIGUOUS
         if isinstance(node, ast.Name):
             return self.resolve(module, node.id, depth + 1)

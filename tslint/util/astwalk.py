@@ -64,7 +64,6 @@ def walk(node: ast.AST) -> Sequence[ast.AST]:
     if kept is not None:
         return kept  # type: ignore[no-any-return]
     found = [node]
-    above = {}
     add = found.append
     for each in found:
         kind = each.__class__
@@ -77,31 +76,11 @@ def walk(node: ast.AST) -> Sequence[ast.AST]:
                 for item in value:
                     if isinstance(item, ast.AST):
                         add(item)
-                        above[item] = each
             elif isinstance(value, ast.AST):
                 add(value)
-                above[value] = each
     if isinstance(node, _KEPT):
         node._walked = found  # type: ignore[union-attr]
-        node._parents = above  # type: ignore[union-attr]
     return found
-
-
-def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
-    """The node right around each node below one; kept as :func:`walk` is."""
-    kept = tree.__dict__.get("_parents")
-    if kept is None:
-        walk(tree)
-        kept = tree.__dict__.get("_parents")
-    return {child: node for node in walk(tree) for child in children(node)} if kept is None else kept
-
-
-def around(tree: ast.AST, node: ast.AST) -> Iterator[ast.AST]:
-    """What a node stands in, from the inside out, up to the tree itself."""
-    above = parents(tree)
-    while node in above:
-        node = above[node]
-        yield node
 
 
 def bound(node: ast.AST) -> frozenset[str]:
@@ -126,6 +105,28 @@ def kept(function: Callable[[Node], Result]) -> Callable[[Node], Result]:
         return known[name]  # type: ignore[no-any-return]
 
     return of
+
+
+@kept
+def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
+    """The node right around each node below one."""
+    above: dict[ast.AST, ast.AST] = {}
+    for node in walk(tree):
+        for name in _FIELDS[node.__class__]:
+            value = getattr(node, name, None)
+            if value.__class__ is list:
+                above.update((item, node) for item in value if isinstance(item, ast.AST))
+            elif isinstance(value, ast.AST):
+                above[value] = node
+    return above
+
+
+def around(tree: ast.AST, node: ast.AST) -> Iterator[ast.AST]:
+    """What a node stands in, from the inside out, up to the tree itself."""
+    above = parents(tree)
+    while node in above:
+        node = above[node]
+        yield node
 
 
 @kept

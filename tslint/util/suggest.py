@@ -11,10 +11,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {match!r}?" if match else ""
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that ``word`` was most likely meant to be, or None."""
+def nearest(word: str, known: Iterable[str], alike: float = 0.6) -> str | None:
+    """The known word that ``word`` was most likely meant to be; None where none is as much alike as ``difflib`` counts
+    it: 1.0 is the same word."""
     from difflib import get_close_matches
 
     spellings = {candidate.lower(): candidate for candidate in known}
-    matches = get_close_matches(word.lower(), sorted(spellings), n=1, cutoff=0.6)
+    matches = get_close_matches(word.lower(), sorted(spellings), n=1, cutoff=alike)
     return spellings[matches[0]] if matches else None

@@ -21,6 +21,7 @@ from tslint.lint.cache.dependencies import Disk, Group
 from tslint.lint.cache.store import Store
 from tslint.lint.cache.version import tool_version
 from tslint.lint.engine import Loaded, Read, Report, decode, kept, report
+from tslint.project.installed import Installed
 from tslint.sources.digest import digest
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from tslint.sources.file import SourceFile
 
 # What decides which of the findings are shown, not what is found.
-_SHOWN = ("select", "ignore", "per_file_ignores")
-_NOTHING = ("fail_on", "output_format", "baseline", "cache_dir", "exclude", "extend_exclude")
+_SHOWN = ("select", "extend_select", "ignore", "per_file_ignores", "fixable", "unfixable")
+_NOTHING = ("fail_on", "output_format", "baseline", "cache_dir", "exclude", "extend_exclude", "unsafe_fixes")
 _BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError)
 _Files = list[tuple[str, str]]
 
@@ -94,6 +95,7 @@ class Cache:
             return None
         fields = {key: value for key, value in vars(settings).items() if key not in (*_SHOWN, *_NOTHING)}
         fields["jobs"] = settings.jobs or os.cpu_count()
+        fields["python"] = settings.environment.packages
         named = [os.path.abspath(path) for path in paths]
         key = [tool, sorted(fields.items()), named, within and os.path.abspath(within)]
         return cls(store, digest(repr(key).encode("utf-8", "surrogatepass")), settings)
@@ -117,7 +119,7 @@ class Cache:
                 return None
             if facts["own"] != len(read.files) or _probed(facts["probes"]) != facts["probes"]:
                 return None
-            disk = Disk(dict(files))
+            disk = Disk(dict(files), Installed.of(self._settings))
             if any(Group.of(group).changed(disk) for group in facts["groups"]):
                 return None
             found = unpacked(json.loads(sections[1]))
@@ -155,7 +157,7 @@ class Cache:
         roles = {str(source.path): role(source.text) for source in sources}
         probes = _probed(_places(settings, sources)) if is_rooted(settings) else []
         last = _Last(self._store.read(self._name), probes)
-        disk = Disk(dict(files))
+        disk = Disk(dict(files), Installed.of(settings))
         parts = _started(sources, settings, last, disk, dict(files), roles)
         bring_up(parts, settings)
         raw: list[dict[str, str]] = []

@@ -70,7 +70,7 @@ def unpacked(found: list[Any]) -> list[Diagnostic]:
     """
     steps: dict[tuple[object, ...], CallStep] = {}
     result = []
-    for code, name, severity, stage, message, filename, start, end, via, help, compiler, fix, *rest in found:
+    for code, name, severity, stage, message, filename, start, end, via, help, compiler, fix, cell, mistake in found:
         path = []
         for step in via:
             # Thousands of findings share a few ways.
@@ -93,7 +93,8 @@ def unpacked(found: list[Any]) -> list[Diagnostic]:
                 help,
                 compiler,
                 _fix(fix),
-                *rest,
+                cell,
+                mistake and _position(mistake),
             )
         )
     return result

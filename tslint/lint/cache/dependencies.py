@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tslint.project.installed import Installed
 from tslint.project.place import candidates, module_place
 from tslint.sources.digest import UNREADABLE, digest
 
@@ -20,10 +21,12 @@ class Disk:
 
     Args:
         digests: of the files that have been read already.
+        installed: the packages that imports may lead into.
     """
 
-    def __init__(self, digests: Mapping[str, str]) -> None:
+    def __init__(self, digests: Mapping[str, str], installed: Installed | None = None) -> None:
         self._digests = dict(digests)
+        self._installed = installed or Installed()
         self._places: dict[str, tuple[str, str, str]] = {}
         self._taken: dict[tuple[str, str], str | None] = {}
         self._starts: dict[tuple[str, str], bool] = {}
@@ -51,7 +54,11 @@ class Disk:
         return {self.place(path)[:2]: path for path in members}
 
     def taken(self, folder: str, name: str, run: Run) -> str | None:
-        """The file that is the module of a name below a folder."""
+        """The file that an import of a name leads to, for files whose packages begin in a folder."""
+        places = map(str, self._installed.import_folders(Path(folder), name))
+        return next((found for place in places if (found := self._taken_in(place, name, run)) is not None), None)
+
+    def _taken_in(self, folder: str, name: str, run: Run) -> str | None:
         key = (folder, name)
         if key in run:
             return run[key]

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 
+import tslint
 from tslint import __version__
 from tslint.sources.digest import digest
 
@@ -33,10 +34,11 @@ def tool_version() -> str | None:
 
 
 def _folders() -> Iterator[str]:
-    yield os.path.dirname(__file__)
+    package = os.path.dirname(tslint.__file__)
+    yield package
     rules = find_spec("tslint.rules")
     for folder in (rules.submodule_search_locations if rules is not None else None) or ():
-        if os.path.dirname(folder) != os.path.dirname(__file__):
+        if os.path.dirname(folder) != package:
             yield folder
 
 

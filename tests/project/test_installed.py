@@ -1,0 +1,81 @@
+"""What names of installed packages stand for."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.project.test_resolution import spelled, tree
+from tslint.project.index import Project
+from tslint.project.installed import Installed
+from tslint.sources import reading
+
+FILES = {
+    "app/net.py": "import lib, torch, numpy as np, dataclasses, native, broken, own\n"
+    "from lib import Layer, Late, Deep\nfrom lib.ops import helper\nfrom native import resize\n",
+    "app/own.py": "def mine(): pass\n",
+    "site/lib/__init__.py": "from .layers import *\nfrom .layers import Layer\nfrom other import Deep\nimport numpy\n",
+    "site/lib/layers.py": "class Layer: pass\n",
+    "site/lib/ops.py": "def helper(): pass\n",
+    "site/other.py": "class Deep: pass\n",
+    "site/own.py": "def theirs(): pass\n",
+    "site/native/__init__.py": "from ._C import *\n",
+    "site/torch/__init__.py": "def rand(): pass\n",
+    "site/numpy/__init__.py": "def sqrt(): pass\n",
+    "site/dataclasses.py": "def field(): pass\n",
+    "site/broken.py": "def broken(:\n",
+    "later/broken.py": "def broken(): pass\n",
+}
+NAMES = {
+    "Layer": "lib.layers:Layer",
+    "lib.Layer": "lib.layers:Layer",
+    "Deep": "other:Deep",
+    "helper": "lib.ops:helper",
+    "lib.ops": "module lib.ops",
+    # The project's own comes first.
+    "own.mine": "own:mine",
+    # The tables stand for these.
+    "torch.rand": "torch.rand",
+    "np.sqrt": "numpy.sqrt",
+    "lib.numpy.sqrt": "numpy.sqrt",
+    "dataclasses.field": "dataclasses.field",
+    # A package may make names in C, or when they are asked for.
+    "lib.Late": "ambiguous",
+    "Late": "ambiguous",
+    "native.resize": "ambiguous",
+    "resize": "ambiguous",
+    # What cannot be parsed hides what other folders have.
+    "broken.broken": "broken.broken",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name(name: str, tmp_path: Path) -> None:
+    paths = tree(tmp_path, FILES)
+    project = Project(installed=Installed([tmp_path / "site", tmp_path / "later"], own=tmp_path / "app"))
+    module = project.add(reading.read(paths["app/net.py"]))
+    assert spelled(project.resolve_expression(module, ast.parse(name, mode="eval").body)) == NAMES[name]
+
+
+def test_only_what_is_asked_for_is_read(tmp_path: Path) -> None:
+    paths = tree(tmp_path, FILES)
+    project = Project(installed=Installed([tmp_path / "site"]))
+    module = project.add(reading.read(paths["app/net.py"]))
+    assert not project.others
+    project.resolve(module, "helper")
+    assert set(project.others) == {paths["site/lib/ops.py"]}
+
+
+@pytest.mark.parametrize(
+    ("folder", "path", "holds"),
+    [
+        ("site", "site/lib/ops.py", True),
+        ("app/.venv/lib/python3.11/site-packages", "app/.venv/lib/python3.11/site-packages/lib.py", True),
+        ("app/src", "app/src/pkg/net.py", False),
+        ("site", "app/net.py", False),
+    ],
+)
+def test_what_was_installed_in_place_is_the_authors(folder: str, path: str, holds: bool, tmp_path: Path) -> None:
+    assert Installed([tmp_path / folder], own=tmp_path / "app").holds(tmp_path / path) is holds

@@ -1,0 +1,57 @@
+"""The installed packages that imports may lead into."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tslint.config import Settings
+
+# What the tables stand for, whatever is on the disk; so they do for the standard library.
+_TABLES = frozenset(["torch", "numpy", "typing_extensions", *sys.stdlib_module_names])
+
+
+class Installed:
+    """The folders that packages are installed in.
+
+    Args:
+        folders: in the order in which Python looks into them.
+        own: the folder of the project: what lies in it was installed in place, and is the author's.
+    """
+
+    def __init__(self, folders: Iterable[Path] = (), own: Path | None = None) -> None:
+        self._folders = tuple(folders)
+        self._foreign = frozenset(
+            folder
+            for folder in self._folders
+            if own is None or folder.name.endswith("-packages") or not folder.is_relative_to(own)
+        )
+
+    @classmethod
+    def of(cls, settings: Settings) -> Installed:
+        """Those that the code of a run may import.
+
+        Raises:
+            ConfigError: the configured environment cannot be used.
+        """
+        return cls(settings.environment.packages, own=settings.root)
+
+    def holds(self, path: Path) -> bool:
+        """Whether a file belongs to an installed package, and not to the project."""
+        return not self._foreign.isdisjoint(path.parents)
+
+    def import_folders(self, root: Path, name: str) -> Iterator[Path]:
+        """The folders where an absolute import is looked for.
+
+        Args:
+            root: where the packages of the importing file begin.
+            name: the dotted name of the module.
+        """
+        known = name.partition(".")[0] in _TABLES
+        if not (known and root in self._foreign):
+            yield root
+        if not known:
+            yield from (folder for folder in self._folders if folder != root)

@@ -1,0 +1,147 @@
+"""The Python environment whose packages the code imports: found and read on the disk; its interpreter is never run."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+# Debian's own Python keeps what apt installs in folders of another name.
+_FOLDERS = ("site-packages", "dist-packages")
+_PROGRAMS = ("bin", "scripts")
+_VERSION = re.compile(r"(\d+)\.(\d+)")
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A Python environment.
+
+    Args:
+        folder: of the environment.
+        origin: why it is this one.
+        packages: the folders that packages are imported from, in order; empty where there are none.
+    """
+
+    folder: Path
+    origin: str
+    packages: tuple[Path, ...]
+
+
+def environment(configured: Path | None, root: Path) -> Environment:
+    """The environment that a project's packages are installed in.
+
+    Args:
+        configured: an interpreter, or the folder of an environment; None: the first of the usual ones that is there.
+        root: the folder of the configuration.
+    """
+    if configured is not None:
+        return _located(configured, "configured") or Environment(configured, "configured", ())
+    active, conda = os.environ.get("VIRTUAL_ENV"), os.environ.get("CONDA_PREFIX")
+    usual = (
+        ("VIRTUAL_ENV", active and Path(os.path.abspath(active))),
+        ("`.venv` beside the configuration", root / ".venv"),
+        ("`venv` beside the configuration", root / "venv"),
+        ("CONDA_PREFIX", conda and Path(os.path.abspath(conda))),
+    )
+    for origin, place in usual:
+        if place and (found := _located(place, origin)):
+            return found
+    own = Path(sys.prefix)
+    return _located(own, "tslint's own") or Environment(own, "tslint's own", ())
+
+
+def problem(path: Path) -> str | None:
+    """What is wrong with a configured interpreter or environment; None where it can be used."""
+    if not os.path.lexists(path):
+        return "does not exist"
+    return None if _located(path, "") else "is neither an interpreter nor the folder of an environment"
+
+
+def _located(path: Path, origin: str) -> Environment | None:
+    """The environment of an interpreter or a folder; None where no packages can be installed there."""
+    version = _version_of(path.name) if not path.is_dir() else None
+    # The interpreter of a virtual environment is a link to another one, which is not the one that is meant.
+    for each in dict.fromkeys((path, Path(os.path.realpath(path)))):
+        folder = each if each.is_dir() else each.parent
+        if not each.is_dir() and folder.name.lower() in _PROGRAMS:
+            folder = folder.parent
+        packages = tuple(_packages(folder, version))
+        if packages:
+            return Environment(folder, origin, packages)
+    return None
+
+
+def _packages(folder: Path, version: str | None, *, depth: int = 0) -> Iterator[Path]:
+    """The folders that an environment imports packages from, in order."""
+    configured = _configured(folder / "pyvenv.cfg")
+    wanted = version or _version_of(configured.get("version_info") or configured.get("version") or "")
+    for place in _site_packages(folder, wanted):
+        yield place
+        yield from _added(place)
+    if configured.get("include-system-site-packages", "").lower() == "true" and depth == 0:
+        home = Path(configured.get("home", ""))
+        if home.is_absolute():
+            base = home.parent if home.name.lower() in _PROGRAMS else home
+            yield from _packages(base, wanted, depth=1)
+
+
+def _configured(file: Path) -> dict[str, str]:
+    """The keys of a ``pyvenv.cfg``; none where there is no such file."""
+    try:
+        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return {}
+    pairs = (line.partition("=") for line in lines if "=" in line)
+    return {key.strip().lower(): value.strip() for key, _, value in pairs}
+
+
+def _version_of(text: str) -> str | None:
+    found = _VERSION.search(text)
+    return f"{found[1]}.{found[2]}" if found else None
+
+
+def _site_packages(folder: Path, version: str | None) -> list[Path]:
+    """Where packages are installed below a folder: for one version of Python, the newest if it is not known which."""
+    found: dict[tuple[int, ...], list[Path]] = {}
+    for library in ("local/lib", "lib", "lib64"):
+        for place in _folders_in(folder / library):
+            if place.name.startswith(("python", "pypy")):
+                numbers = tuple(map(int, re.findall(r"\d+", place.name)))
+                found.setdefault(numbers, []).extend(p for name in _FOLDERS if (p := place / name).is_dir())
+    found = {numbers: places for numbers, places in found.items() if places}
+    exact = tuple(map(int, version.split("."))) if version else None
+    numbers = exact if exact in found else max((each for each in found if len(each) > 1), default=())
+    places = list(found.get(numbers, ()))
+    # Debian's is the same for all versions of Python 3.
+    places += found.get((3,), [])
+    windows = folder / "Lib" / "site-packages"
+    if not places and windows.is_dir():
+        places = [windows]
+    # `lib64` is a link to `lib`, as often as not.
+    return list({os.path.realpath(place): place for place in reversed(places)}.values())[::-1]
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    try:
+        return sorted(Path(entry.path) for entry in os.scandir(folder) if entry.is_dir())
+    except OSError:
+        return []
+
+
+def _added(place: Path) -> Iterator[Path]:
+    """The folders that plain lines of ``.pth`` files add, as installing with ``-e`` writes them."""
+    files: list[str] = []
+    with suppress(OSError):
+        files = sorted(entry.path for entry in os.scandir(place) if entry.name.endswith(".pth"))
+    for file in files:
+        with suppress(OSError, ValueError):
+            for line in Path(file).read_text(encoding="utf-8-sig").splitlines():
+                line = line.strip()
+                if line and not line.startswith(("#", "import ", "import\t")):
+                    added = Path(os.path.normpath(place / line))
+                    if added.is_dir() and added != place:
+                        yield added

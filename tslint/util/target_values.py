@@ -1,0 +1,51 @@
+"""What the settings of one target of `verify` may be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tslint.util.toml_values import Parser, boolean, choice, count, positive, strings, tolerance
+
+# Of `verify`, in the order in which they run.
+STAGES = (
+    "import", "build", "eager", "script", "trace", "generalize", "modes", "state", "device", "save", "reload",
+    "compare", "freeze", "native", "threads", "export",
+)  # fmt: skip
+GRAD_MODES = ("off", "on", "both")
+
+
+def _modes(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not value or any(item not in ("script", "trace") for item in value):
+        raise ValueError('a list of "script" and "trace"')
+    return tuple(value)
+
+
+def _stages(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or any(item not in STAGES for item in value):
+        raise ValueError("a list of stages: " + ", ".join(STAGES))
+    return tuple(value)
+
+
+def place(value: Any) -> str:
+    """Where something of the author's is."""
+    if not isinstance(value, str) or not all(value.rpartition(":")[::2]):
+        raise ValueError('a place such as "package.module:Name" or "path.py:Name"')
+    return value
+
+
+TARGET: dict[str, Parser] = {
+    "target": place,
+    "inputs": strings,
+    "modes": _modes,
+    "rtol": tolerance,
+    "atol": tolerance,
+    "strict": boolean,
+    "freeze-rtol": tolerance,
+    "freeze-atol": tolerance,
+    "timeout": positive,
+    "memory": count,
+    "native": boolean,
+    "stages": _stages,
+    "skip": _stages,
+    "grad": choice(*GRAD_MODES),
+}
