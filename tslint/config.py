@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from tslint import __version__
+from tslint.util.environments import Environment, environment, problem
 from tslint.util.suggest import did_you_mean
+from tslint.util.target_values import TARGET, place
+from tslint.util.toml_values import Parser, boolean, choice, count, string, strings
+from tslint.util.versions import Specifier
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -21,8 +27,9 @@ DEFAULT_EXCLUDE = (
     ".mypy_cache", ".ruff_cache", ".pytest_cache", ".eggs", ".ipynb_checkpoints", "site-packages",
 )  # fmt: skip
 OUTPUT_FORMATS = ("full", "concise", "grouped", "json", "json-lines", "github", "gitlab", "sarif", "junit")
-# Those that print the edits of fixes.
+# Those that print the edits of fixes, and those that tell of fixes that `--fix` never applies.
 WITH_EDITS = frozenset(["json", "json-lines", "sarif"])
+WITH_LAST_RESORTS = WITH_EDITS | {None, "full"}
 MODES = ("script", "trace", "both")
 SEVERITIES = ("error", "warning", "info")
 
@@ -40,9 +47,14 @@ class Target:
         inputs: Python expressions over ``torch``, one for each set of inputs.
         modes: of ``script`` and ``trace``.
         rtol, atol: tolerances of the comparison; None for the defaults of the dtypes.
+        strict: whether tracing refuses dictionaries and lists that forward returns.
+        freeze_rtol, freeze_atol: tolerances after freezing; None for rtol and atol, or some rounding errors more.
         timeout: seconds for the whole target; None for the default.
         memory: limit in MiB; None for none.
         native: also run the archive outside Python.
+        stages: those that are all that is asked, besides import and build; empty for all.
+        skip: stages that are left out; it passes only with eager and compare.
+        grad: run ``off``, as deployed, ``on`` or in ``both`` grad modes.
     """
 
     target: str
@@ -53,6 +65,12 @@ class Target:
     timeout: float | None = None
     memory: int | None = None
     native: bool = False
+    stages: tuple[str, ...] = ()
+    skip: tuple[str, ...] = ()
+    grad: str = "off"
+    strict: bool = True
+    freeze_rtol: float | None = None
+    freeze_atol: float | None = None
 
 
 @dataclass(frozen=True)
@@ -62,11 +80,16 @@ class Settings:
     Args:
         root: folder of the configuration file (the working folder without one); relative paths count from here.
         source: the configuration file, or None.
-        select, ignore: codes, prefixes or names of rules.
-        exclude, extend_exclude: patterns as in .gitignore, relative to ``root``.
+        extended: the files that it extends, the nearest first.
+        select, extend_select, ignore, fixable, unfixable: codes, prefixes or names of rules.
+        unsafe_fixes: whether ``--fix`` and ``--diff`` take unsafe fixes, too.
+        exclude, extend_exclude: patterns as in .gitignore, relative to the folder of the configuration file.
         target_torch: the torch version that will compile the code; None: the newest that tslint knows.
         entry_points: ``pkg.net:Net``; empty: every module in the files is a root.
         per_file_ignores: pattern → codes, prefixes or names.
+        python: an interpreter, or the folder of an environment, whose installed packages are read (and never run);
+            None: the first that is there of ``VIRTUAL_ENV``, ``.venv`` or ``venv`` beside the configuration file,
+            ``CONDA_PREFIX``, and the environment that tslint runs in.
         mode: ``script``, ``trace`` or ``both``.
         fail_on: the lowest severity that fails a run; None: the command's own default.
         baseline: file of accepted findings, or None.
@@ -75,17 +98,25 @@ class Settings:
         output_format: one of ``OUTPUT_FORMATS``; None: the command's own default.
         targets: by name.
         edits: whether the edits of fixes are written; whether there is a fix is known without. No setting of a file.
+        shown_only: whether what would not be shown is not looked for: findings of rules that are not selected, fixes
+            that the format leaves out. A cache keeps them all. No setting of a file.
     """
 
     root: Path = field(default_factory=Path.cwd)
     source: Path | None = None
+    extended: tuple[Path, ...] = ()
     select: tuple[str, ...] = ("TS",)
+    extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    fixable: tuple[str, ...] = ("ALL",)
+    unfixable: tuple[str, ...] = ()
+    unsafe_fixes: bool = False
     exclude: tuple[str, ...] = DEFAULT_EXCLUDE
     extend_exclude: tuple[str, ...] = ()
     target_torch: str | None = None
     entry_points: tuple[str, ...] = ()
     per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    python: Path | None = None
     mode: str = "both"
     fail_on: str | None = None
     baseline: Path | None = None
@@ -94,61 +125,20 @@ class Settings:
     output_format: str | None = None
     targets: Mapping[str, Target] = field(default_factory=dict)
     edits: bool = True
+    shown_only: bool = False
 
+    @property
+    def environment(self) -> Environment:
+        """The environment whose installed packages are read, as it is on the disk now.
 
-# Each parser takes a TOML value, and raises ValueError with the form that it expects.
-Parser = Callable[[Any], Any]
-
-
-def _string(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError("a string")
-    return value
-
-
-def _strings(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise ValueError("a list of strings")
-    return tuple(value)
-
-
-def _boolean(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("true or false")
-    return value
-
-
-def _count(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise ValueError("a positive whole number")
-    return value
-
-
-def _positive(value: Any) -> float:
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not value > 0:
-        raise ValueError("a positive number")
-    return float(value)
-
-
-def _tolerance(value: Any) -> float:
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not value >= 0:
-        raise ValueError("a number from 0")
-    return float(value)
-
-
-def _choice(*choices: str) -> Parser:
-    def parse(value: Any) -> str:
-        if value not in choices:
-            raise ValueError("one of " + ", ".join(f'"{choice}"' for choice in choices))
-        return str(value)
-
-    return parse
-
-
-def _modes(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not value or any(item not in ("script", "trace") for item in value):
-        raise ValueError('a list of "script" and "trace"')
-    return tuple(value)
+        Raises:
+            ConfigError: the one that is configured cannot be used.
+        """
+        trouble = problem(self.python) if self.python is not None else None
+        if self.python is not None and trouble is not None:
+            way = "name an interpreter or the folder of an environment, or leave it out"
+            raise ConfigError(f"python: {shown(self.python)} {trouble}; {way}")
+        return environment(self.python, self.root)
 
 
 def _version(value: Any) -> str:
@@ -163,50 +153,50 @@ def _version(value: Any) -> str:
     return value
 
 
-def _place(value: Any) -> str:
-    if not isinstance(value, str) or not all(value.rpartition(":")[::2]):
-        raise ValueError('a place such as "package.module:Name" or "path.py:Name"')
-    return value
+def _required(value: Any) -> str:
+    text = string(value)
+    try:
+        Specifier(text)
+    except ValueError:
+        raise ValueError('a version or a range of them, as in ">=0.1,<0.2"') from None
+    return text
 
 
 def _entry_points(value: Any) -> tuple[str, ...]:
     try:
-        return tuple(_place(item) for item in _strings(value))
+        return tuple(place(item) for item in strings(value))
     except ValueError:
         raise ValueError('a list of places such as "package.module:Name"') from None
 
 
 def _ignores(value: Any) -> Mapping[str, tuple[str, ...]]:
     try:
-        return {pattern: _strings(rules) for pattern, rules in value.items()}
+        return {pattern: strings(rules) for pattern, rules in value.items()}
     except (AttributeError, ValueError):
         raise ValueError('a table of patterns and lists of rules, as in { "tests/*" = ["TS7"] }') from None
 
 
-_TARGET: dict[str, Parser] = {
-    "target": _place,
-    "inputs": _strings,
-    "modes": _modes,
-    "rtol": _tolerance,
-    "atol": _tolerance,
-    "timeout": _positive,
-    "memory": _count,
-    "native": _boolean,
-}
 _SETTINGS: dict[str, Parser] = {
-    "select": _strings,
-    "ignore": _strings,
-    "exclude": _strings,
-    "extend-exclude": _strings,
+    "extend": string,
+    "required-version": _required,
+    "select": strings,
+    "extend-select": strings,
+    "ignore": strings,
+    "fixable": strings,
+    "unfixable": strings,
+    "unsafe-fixes": boolean,
+    "exclude": strings,
+    "extend-exclude": strings,
     "target-torch": _version,
     "entry-points": _entry_points,
     "per-file-ignores": _ignores,
-    "mode": _choice(*MODES),
-    "fail-on": _choice(*SEVERITIES),
-    "baseline": _string,
-    "jobs": _count,
-    "cache-dir": _string,
-    "output-format": _choice(*OUTPUT_FORMATS),
+    "python": string,
+    "mode": choice(*MODES),
+    "fail-on": choice(*SEVERITIES),
+    "baseline": string,
+    "jobs": count,
+    "cache-dir": string,
+    "output-format": choice(*OUTPUT_FORMATS),
 }
 
 
@@ -242,7 +232,7 @@ def shown(path: Path) -> str:
     """A path for humans: relative where it lies below the working folder."""
     try:
         return str(path.relative_to(Path.cwd()))
-    except ValueError:
+    except (ValueError, OSError):  # elsewhere, or the working folder is gone
         return str(path)
 
 
@@ -254,40 +244,93 @@ def _read(file: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise ConfigError(f"{shown(file)}: not UTF-8 text (byte {error.start}); TOML must be") from error
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{shown(file)}: broken TOML: {error}; mend it, or pass --isolated") from error
+        raise ConfigError(f"{shown(file)}: broken TOML: {error}; correct it, or pass --isolated") from error
 
 
-def parse_settings(file: Path, table: Any, prefix: str = "") -> Settings:
+def parse_settings(file: Path, table: Any, prefix: str = "", above: tuple[Path, ...] = ()) -> Settings:
     """Settings from a parsed table.
 
     Args:
         file: where the table stands (for messages, and for paths relative to it).
         table: of ``tool.tslint``, or the whole of tslint.toml.
         prefix: what comes before the keys in messages.
+        above: the files that extend it.
 
     Raises:
         ConfigError: an unknown key, or a value of another form than expected.
     """
+    _check_version(file, prefix, table)
     parsed = _table(file, prefix, table, _SETTINGS, also=("targets",))
+    parsed.pop("required_version", None)
+    extended = parsed.pop("extend", None)
     targets: dict[str, Target] = {}
     place = f"{prefix}.targets" if prefix else "targets"
     entries = table.get("targets", {})
     if not isinstance(entries, dict):
         raise ConfigError(f"{shown(file)}: {place}: expected tables [{place}.NAME], not {_toml(entries)}")
     for name, entry in entries.items():
-        values = _table(file, f"{place}.{name}", entry, _TARGET)
+        values = _table(file, f"{place}.{name}", entry, TARGET)
         if "target" not in values:
             raise ConfigError(f'{shown(file)}: {place}.{name}: the key target is missing, as in target = "pkg.net:Net"')
         targets[name] = Target(**values)
     root = file.parent
-    for key in ("baseline", "cache_dir"):
+    for key in ("baseline", "cache_dir", "python"):
         if key in parsed:
             parsed[key] = root / parsed[key]
-    return Settings(root=root, source=file, targets=targets, **parsed)
+    if extended is None:
+        return Settings(root=root, source=file, targets=targets, **parsed)
+    base = _extended(file, prefix, extended, above)
+    return _over(base, Settings(root=root, source=file, targets=targets, **parsed), parsed)
 
 
-def load_file(file: Path) -> Settings:
+def _over(base: Settings, own: Settings, given: Iterable[str]) -> Settings:
+    """A file's settings over those of the file that it extends.
+
+    Lists that add, add to what is there. Where ``select`` is given anew, what was selected and ignored before is not;
+    else what is ignored there and selected here is selected.
+    """
+    values: dict[str, Any] = {name: getattr(own, name) for name in given}
+    values["extend_exclude"] = (*base.extend_exclude, *own.extend_exclude)
+    if "select" not in values:
+        ignored = (each for each in base.ignore if each not in own.extend_select)
+        values["extend_select"] = (*base.extend_select, *own.extend_select)
+        values["ignore"] = (*ignored, *own.ignore)
+    else:
+        values.update(extend_select=own.extend_select, ignore=own.ignore)
+    assert base.source is not None
+    values.update(extended=(base.source, *base.extended), targets={**base.targets, **own.targets})
+    return replace(base, root=own.root, source=own.source, **values)
+
+
+def _check_version(file: Path, prefix: str, table: Any) -> None:
+    """Refuse to go on with another tslint than the file is for: first, as another one may have other keys."""
+    wanted = table.get("required-version") if isinstance(table, dict) else None
+    try:
+        fits = not isinstance(wanted, str) or __version__ in Specifier(wanted)
+    except ValueError:
+        return  # which is said where it is parsed
+    if not fits:
+        name = f"{prefix}.required-version" if prefix else "required-version"
+        raise ConfigError(f"{shown(file)}: {name}: this is tslint {__version__}, and the file wants {wanted}")
+
+
+def _extended(file: Path, prefix: str, named: str, above: tuple[Path, ...]) -> Settings:
+    """The settings of the file that another one extends."""
+    key = f"{prefix}.extend" if prefix else "extend"
+    other = Path(os.path.abspath(file.parent / os.path.expandvars(os.path.expanduser(named))))
+    if other in (file, *above):
+        raise ConfigError(f"{shown(file)}: {key}: {named} extends this file in turn")
+    if not other.is_file():
+        raise ConfigError(f"{shown(file)}: {key}: there is no file {shown(other)}")
+    return load_file(other, (file, *above))
+
+
+def load_file(file: Path, above: tuple[Path, ...] = ()) -> Settings:
     """The settings of a file that was named: a pyproject.toml with ``[tool.tslint]``, or a file of bare keys.
+
+    Args:
+        file: its path.
+        above: the files that extend it.
 
     Raises:
         ConfigError: it cannot be read or used.
@@ -296,10 +339,10 @@ def load_file(file: Path) -> Settings:
     data = _read(file)
     tool = data.get("tool")
     if isinstance(tool, dict) and "tslint" in tool:
-        return parse_settings(file, tool["tslint"], "tool.tslint")
+        return parse_settings(file, tool["tslint"], "tool.tslint", above)
     if file.name == "pyproject.toml":
         raise ConfigError(f"{shown(file)}: has no [tool.tslint] table; add one, or pass --isolated")
-    return parse_settings(file, data)
+    return parse_settings(file, data, above=above)
 
 
 def find_file(start: Path) -> Path | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pty
 import re
@@ -17,7 +16,8 @@ from click.testing import CliRunner, Result
 from tslint.cli import cli
 from tslint.config import load_file
 from tslint.setup.hook import with_hook
-from tslint.setup.workflow import requirement, with_gitlab_job
+from tslint.setup.workflow import with_gitlab_job
+from tslint.util import installed
 
 NET = """\
 import torch
@@ -87,6 +87,12 @@ PROJECT: dict[str, str] = {
     "export.py": EXPORT,
     "tests/test_net.py": "import torch\nclass Fake(torch.nn.Module): pass\ntorch.jit.script(Fake())\n",
 }
+
+
+@pytest.fixture(autouse=True)
+def released(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However the tests' own was installed: from an index."""
+    monkeypatch.setattr(installed, "_origin", lambda: None)
 
 
 @pytest.fixture
@@ -313,19 +319,34 @@ def test_an_unusual_gitlab_file_is_left_alone(text: str) -> None:
     assert with_gitlab_job(text, False, "") is None
 
 
-def test_what_pip_installs_is_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Distribution:
-        def __init__(self, text: str | None) -> None:
-            self.text = text
+def test_what_returns_a_module_and_inputs_is_a_target(repository: Callable[..., Path]) -> None:
+    made = "def {}:\n    return Net(), (torch.rand(2, 4),)\n\n\n"
+    text = NET.replace("def build()", "def sized()") + "\n\n" + made.format("build()") + made.format("given(size)")
+    text += "def bare():\n    return Head(3)\n"
+    repository({"pkg/__init__.py": "", "pkg/net.py": text})
+    assert init().exit_code == 0
+    (target,) = load_file(Path("tslint.toml")).targets.values()
+    assert (target.target, target.inputs, target.modes) == ("pkg.net:build", (), ("script", "trace"))
+    assert "# inputs" not in Path("tslint.toml").read_text()
+    Path("tslint.toml").unlink()
+    Path("export.py").write_text("import torch\nfrom pkg.net import Net\ntorch.jit.script(Net())\n")
+    assert init().exit_code == 0
+    (target,) = load_file(Path("tslint.toml")).targets.values()
+    assert (target.target, target.modes) == ("pkg.net:build", ("script",))
 
-        def read_text(self, name: str) -> str | None:
-            return self.text
 
-    url = json.dumps({"url": "https://host.example/x.git", "vcs_info": {"vcs": "git", "commit_id": "abc"}})
-    for text, found in ((url, "tslint[verify] @ git+https://host.example/x.git@abc"), (None, "tslint[verify]"),
-                        ('{"url": "file:///x", "dir_info": {}}', "tslint[verify]")):  # fmt: skip
-        monkeypatch.setattr("importlib.metadata.distribution", lambda name, text=text: Distribution(text))
-        assert requirement("verify") == found
+def test_what_other_machines_do_not_have_is_named_in_a_variable(
+    repository: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(installed, "_origin", lambda: {"url": "file:///nowhere", "dir_info": {}})
+    root = repository(PROJECT)
+    for service, file in (("github", ".github/workflows/tslint.yml"), ("gitlab", ".gitlab-ci.yml")):
+        result = init("--ci", service)
+        assert "note: this tslint was installed from a folder that other machines do not have" in result.stderr
+        text = (root / file).read_text()
+        assert 'pip install "$TSLINT"\n' in text and "pip install tslint" not in text
+        assert (service == "github") == ("TSLINT: ${{ vars.TSLINT }}" in text)
+        (root / "tslint.toml").unlink()
 
 
 @pytest.mark.parametrize(("files", "hinted"), [({}, True), ({"tslint.toml": ""}, False)])

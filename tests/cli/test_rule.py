@@ -59,3 +59,61 @@ def test_json() -> None:
 def test_unknown_rules(argument: str, message: str) -> None:
     result = rule(argument)
     assert (result.exit_code, result.stdout, result.stderr) == (2, "", message)
+
+
+@pytest.mark.parametrize(
+    ("words", "codes"),
+    [
+        ("Unsupported value kind", ["TS327"]),
+        ("expected integer literal for index", ["TS401"]),
+        ("RuntimeError: strides() called on an undefined Tensor", ["TS810"]),
+        (
+            "Variable 'mine' previously had type Dict[str, int] but is now being assigned to a value of type int",
+            ["TS321"],
+        ),
+        ("Compiled functions can't take variable number of arguments", ["TS115", "TS116", "TS429"]),
+    ],
+)
+def test_the_compilers_words_lead_to_the_rule(words: str, codes: list[str]) -> None:
+    found = json.loads(rule(words, "--output-format", "json").stdout)
+    assert [each["code"] for each in (found if isinstance(found, list) else [found])] == codes
+
+
+def test_words_that_nobody_knows() -> None:
+    result = rule("no such words")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "error: no rule explains 'no such words'; `tslint check` reads the code itself\n"
+
+
+LOG = """\
+Traceback (most recent call last):
+  File "/home/me/export.py", line 3, in <module>
+    torch.jit.script(Net())
+RuntimeError:
+Expected integer literal for index but got a variable or non-integer. ModuleList/Sequential indexing is only supported:
+  File "/home/me/net.py", line 14
+        x = self.layers[i](x)
+            ~~~~~~~~~~~ <--- HERE
+/torch/jit/_trace.py:1: TracerWarning: Using len to get tensor shape might cause the trace to be incorrect. Recommended
+RuntimeError: Expected integer literal for index
+"""
+
+
+def explain(log: str, *arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["explain", *arguments], input=log)
+
+
+def test_a_log_is_explained() -> None:
+    result = explain(LOG)
+    assert (result.exit_code, result.stderr) == (0, "")
+    told = [line.split()[0] for line in result.stdout.splitlines() if line.startswith("  TS")]
+    assert told == ["TS401", "TS705"]
+    found = json.loads(explain(LOG, "--output-format", "json").stdout)
+    assert [each["rules"][0]["name"] for each in found] == ["container-index", "traced-len"]
+
+
+@pytest.mark.parametrize("log", ["", "all is well\n", "class Net(nn.Module):\n    pass\n"])
+def test_a_log_that_says_nothing(log: str) -> None:
+    result = explain(log)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("note: no rule knows a message in it")

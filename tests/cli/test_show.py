@@ -45,7 +45,7 @@ def test_settings_are_toml_that_means_the_same(folder: Callable[..., Path]) -> N
     shown = load_file(root / "shown.toml")
     assert replace(shown, source=root / "pyproject.toml") == load_file(root / "pyproject.toml")
     overridden = check("--show-settings", "--select", "TS2", "--extend-select", "TS1", "--fail-on", "info", "sub")
-    assert 'select = ["TS2", "TS1"]\n' in overridden.stdout
+    assert 'select = ["TS2"]\nextend-select = ["TS1"]\n' in overridden.stdout
     assert 'fail-on = "info"\n' in overridden.stdout
 
 
@@ -53,10 +53,57 @@ def test_settings_without_a_file_say_what_holds(folder: Callable[..., Path]) -> 
     folder({})
     text = check("--show-settings").stdout
     assert text.startswith("# no configuration file; paths count from ")
-    for line in ("# fail-on: error", "# entry-points: every module in the files", 'mode = "both"'):
+    for line in (
+        "# python: found, see below",
+        "# fail-on: error",
+        "# entry-points: every module in the files",
+        'mode = "both"',
+    ):
         assert line in text.splitlines()
     found = json.loads(check("--show-settings", "--output-format", "json").stdout)
     assert (found["source"], found["select"], found["fail-on"]) == (None, ["TS"], None)
+
+
+SITE = "lib/python3.11/site-packages"
+
+
+@pytest.mark.parametrize(
+    ("configured", "arguments", "folder_", "origin"),
+    [
+        ("", (), ".venv", "`.venv` beside the configuration"),
+        ('python = "env"', (), "env", "configured"),
+        ('python = "env/bin/python"', (), "env", "configured"),
+        ('python = "env"', ("--python", ".venv"), ".venv", "configured"),
+    ],
+)
+def test_where_installed_packages_are_read(
+    configured: str, arguments: tuple[str, ...], folder_: str, origin: str, folder: Callable[..., Path]
+) -> None:
+    root = folder({f".venv/{SITE}/a.py": "", f"env/{SITE}/a.py": "", "env/bin/python": "", "tslint.toml": configured})
+    line = f"# installed packages are read in {folder_}/{SITE} ({origin})"
+    assert line in check("--show-settings", *arguments).stdout.splitlines()
+    found = json.loads(check("--show-settings", "--output-format", "json", *arguments).stdout)["environment"]
+    assert found == {"folder": str(root / folder_), "origin": origin, "packages": [str(root / folder_ / SITE)]}
+
+
+@pytest.mark.parametrize(
+    ("configured", "arguments", "said"),
+    [
+        ('python = "gone"', (), "python: gone does not exist; name an interpreter or the folder of an environment"),
+        ("", ("--python", "gone"), "python: gone does not exist; name an interpreter or the folder of an environment"),
+        ('python = "net.py"', (), "python: net.py is neither an interpreter nor the folder of an environment; name"),
+        ("python = 3", (), "tslint.toml: python: expected a string, not 3"),
+    ],
+)
+@pytest.mark.parametrize("command", ["check", "--show-settings"])
+def test_an_environment_that_cannot_be_used(
+    command: str, configured: str, arguments: tuple[str, ...], said: str, folder: Callable[..., Path]
+) -> None:
+    folder({"net.py": "import torch\n", "tslint.toml": configured})
+    words = ("check", command) if command.startswith("--") else (command,)
+    result = CliRunner().invoke(cli, [*words, *arguments], input="")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert result.stderr.startswith(f"error: {said}")
 
 
 def test_files(folder: Callable[..., Path]) -> None:
@@ -81,5 +128,45 @@ def test_extend_select_adds_to_what_is_configured(folder: Callable[..., Path]) -
     assert codes() == ["TS292"]
     assert codes("--extend-select", "toy-bad,TS294") == ["TS291", "TS292", "TS294"]
     assert codes("--select", "TS291", "--extend-select", "TS294") == ["TS291", "TS294"]
-    assert codes("--extend-select", "TS2", "--ignore", "TS292") == []
+    # A family is all of it, the rules that are off and the remarks, too.
+    assert codes("--extend-select", "TS2", "--ignore", "TS292") == ["TS294"]
     assert check("--extend-select", "TS29O").stderr.startswith("error: --extend-select: unknown rule 'TS29O'")
+
+
+@pytest.mark.usefixtures("toy_rules")
+@pytest.mark.parametrize(
+    ("config", "arguments", "expected"),
+    [
+        # What is found, with an asterisk where it would be fixed.
+        ("", [], ["bad*", "todo", "ugly"]),
+        ("", ["--unsafe-fixes"], ["bad*", "todo", "ugly*"]),
+        ("unsafe-fixes = true", [], ["bad*", "todo", "ugly*"]),
+        ("unsafe-fixes = true", ["--no-unsafe-fixes"], ["bad*", "todo", "ugly"]),
+        ('unfixable = ["TS2"]', [], ["bad", "todo", "ugly"]),
+        ('unfixable = ["TS2"]\nfixable = ["toy-bad"]', [], ["bad*", "todo", "ugly"]),
+        ('fixable = ["TS1"]', ["--unsafe-fixes"], ["bad", "todo", "ugly"]),
+        ('fixable = ["TS1"]', ["--fixable", "ALL", "--unfixable", "TS292", "--unsafe-fixes"], ["bad*", "todo", "ugly"]),
+        ("", ["--select", "ALL"], ["bad*", "remark", "shy", "todo", "ugly"]),
+        ('extend-select = ["TS294"]', [], ["bad*", "remark", "todo", "ugly"]),
+        ('extend-select = ["TS294"]', ["--select", "TS291"], ["bad*"]),
+        ('extend-select = ["TS294"]', ["--extend-select", "TS293"], ["bad*", "remark", "shy", "todo", "ugly"]),
+        ("", ["--per-file-ignores", "*.py:TS291,net.py:toy-ugly"], ["todo"]),
+        ("", ["--per-file-ignores", "other.py:TS2", "--per-file-ignores", "net.py:ALL"], []),
+        ('per-file-ignores = { "net.py" = ["TS2"] }', [], ["todo"]),
+        ('per-file-ignores = { "net.py" = ["TS2"] }', ["--per-file-ignores", "net.py:TS1"], ["bad*", "ugly"]),
+    ],
+)
+def test_what_is_selected_and_fixed(
+    folder: Callable[..., Path], config: str, arguments: list[str], expected: list[str]
+) -> None:
+    root = folder({"net.py": "try: bad, ugly, shy, remark, todo\nfinally: pass\n", "tslint.toml": config})
+    found = json.loads(check("--output-format", "json", *arguments).stdout)
+    check("--fix", *arguments)
+    left = (root / "net.py").read_text()
+    words = {each["name"].removeprefix("toy-").replace("try", "todo") for each in found}
+    assert sorted(word if word in left else f"{word}*" for word in words) == expected
+
+
+def test_a_pattern_without_a_rule_is_an_error(folder: Callable[..., Path]) -> None:
+    folder({"net.py": ""})
+    assert "is no pattern and rule, as in tests/*:TS7" in check("--per-file-ignores", "tests/*").stderr

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from tests.gate.repository import OTHER, REJECTED, commit, write
 from tslint.cli import cli
 from tslint.cli.check import command as check_command
+from tslint.util import installed
 
 
 def gate(*arguments: str, **environ: str) -> Result:
@@ -105,7 +106,7 @@ def test_nothing_changed_needs_no_torch(project: Path, monkeypatch: pytest.Monke
     result = gate()
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        "error: torch is missing, which the configured targets need: pip install 'tslint[verify]'\n"
+        f"error: torch is missing, which the configured targets need: {installed.command('verify')}\n"
     )
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from tests.gate.repository import NET, OTHER, REJECTED, commit, git, run, write
 from tests.packaging.support import ROOT
+from tslint.setup.hook import with_hook
 
 pytestmark = pytest.mark.slow
 
@@ -189,3 +190,25 @@ def test_a_push_is_stopped_where_it_breaks_a_target(scratch: Repository, tmp_pat
     assert "FAIL: script failed" in said
     assert git("ls-remote", "origin", "topic", cwd=scratch.root) == ""
     assert git("rev-parse", "origin/main", cwd=scratch.root) == before
+
+
+@pytest.mark.parametrize("hook", ["tslint", "tslint-fix", "of init"])
+def test_what_is_for_a_commit_does_not_run_on_a_push(scratch: Repository, tmp_path: Path, hook: str) -> None:
+    config = scratch.root / ".pre-commit-config.yaml"
+    if hook == "of init":
+        config.write_text(with_hook(None) or "")
+        commit(scratch.root, "the hook")
+    else:
+        scratch.use(hook)
+    remote(scratch, tmp_path)
+    # As documented, for both; past the hook of commits, to see that of pushes.
+    scratch.stage(pkg__net=FIXABLE)
+    commit(scratch.root)
+    assert scratch.pre_commit("install", "--hook-type", "pre-commit").returncode == 0
+    done = scratch.push("main")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (scratch.root / "pkg/net.py").read_text() == FIXABLE
+    scratch.stage(pkg__net=FIXABLE + "# more\n")
+    again = run(["git", "commit", "--message", "more"], scratch.root, PRE_COMMIT_HOME=str(scratch.home))
+    assert again.returncode == 1, again.stdout + again.stderr
+    assert "TS504" in again.stdout + again.stderr or "files were modified" in again.stdout + again.stderr

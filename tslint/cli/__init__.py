@@ -18,6 +18,7 @@ from tslint.util.suggest import did_you_mean
 COMMANDS = {
     "check": "tslint.cli.check:command",
     "rule": "tslint.cli.rule:command",
+    "explain": "tslint.cli.explain:command",
     "scope": "tslint.cli.scope:command",
     "verify": "tslint.cli.verify:command",
     "annotate": "tslint.cli.annotate:command",

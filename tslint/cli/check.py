@@ -1,4 +1,4 @@
-"""``tslint check``: find what TorchScript will reject or get wrong, and mend it."""
+"""``tslint check``: find what TorchScript will reject or get wrong, and fix it."""
 
 from __future__ import annotations
 
@@ -26,6 +26,19 @@ def _rules(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
     return tuple(rule.strip() for each in value for rule in each.split(",") if rule.strip())
 
 
+def _file_rules(
+    ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
+) -> dict[str, tuple[str, ...]] | None:
+    """``tests/*:TS7,net.py:TS810``: patterns, each with a rule; several options, or commas between them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for pair in _rules(ctx, param, value):
+        pattern, _, rule = pair.rpartition(":")
+        if not (pattern and rule):
+            raise click.BadParameter(f"{pair!r} is no pattern and rule, as in tests/*:TS7", ctx, param)
+        found[pattern] = (*found.get(pattern, ()), rule)
+    return found or None
+
+
 _RULES: dict[str, Any] = {
     "multiple": True, "callback": _rules, "shell_complete": complete_rules, "metavar": "RULES",
 }  # fmt: skip
@@ -35,14 +48,23 @@ _RULES: dict[str, Any] = {
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--fix", is_flag=True, help="Apply safe fixes.")
 @click.option(
-    "--unsafe-fixes",
-    is_flag=True,
+    "--unsafe-fixes/--no-unsafe-fixes",
+    default=None,
     help="With --fix or --diff: also fixes after which compiled code may raise or differ.",
 )
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option("--select", **_RULES, help="Only these codes, prefixes or names.")
 @click.option("--extend-select", **_RULES, help="These, too, besides what is selected.")
 @click.option("--ignore", **_RULES, help="Not these codes, prefixes or names.")
+@click.option(
+    "--per-file-ignores",
+    multiple=True,
+    callback=_file_rules,
+    metavar="PATTERN:RULE",
+    help="Not this rule in files of a pattern, with commas between several; instead of what is configured.",
+)
+@click.option("--fixable", **_RULES, help="Fix only these codes, prefixes or names.")
+@click.option("--unfixable", **_RULES, help="Do not fix these codes, prefixes or names.")
 @click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), help="Default: full.")
 @click.option("-o", "--output-file", type=click.Path(path_type=Path), metavar="FILE", help="Write the report there.")
 @click.option("-q", "--quiet", is_flag=True, help="Print the findings, and nothing else.")
@@ -62,6 +84,10 @@ _RULES: dict[str, Any] = {
 @click.option("--stdin-filename", type=click.Path(path_type=Path), metavar="FILE", help="Name for the text of `-`.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
+@click.option(
+    "--python", type=click.Path(path_type=Path), metavar="PATH",
+    help="Interpreter or environment whose packages the code imports: read, and never run.",
+)  # fmt: skip
 @click.option("--watch", is_flag=True, help="Report again whenever a file changes, until Ctrl-C.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write the cache.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many processes to use.")
@@ -126,12 +152,17 @@ class _Overrides(NamedTuple):
     select: tuple[str, ...]
     extend_select: tuple[str, ...]
     ignore: tuple[str, ...]
+    per_file_ignores: dict[str, tuple[str, ...]] | None
+    fixable: tuple[str, ...]
+    unfixable: tuple[str, ...]
+    unsafe_fixes: bool | None
     output_format: str | None
     baseline: Path | None
     config: Path | None
     isolated: bool
     jobs: int | None
     fail_on: str | None
+    python: Path | None
 
     def settings(self, paths: Sequence[Path]) -> Settings:
         """The settings of files and options: read anew in each run of ``--watch``.
@@ -141,13 +172,20 @@ class _Overrides(NamedTuple):
         """
         settings = load_settings(paths, config=self.config, isolated=self.isolated)
         settings = _override(settings, self.select, self.extend_select, self.ignore)
-        return replace(
+        settings = replace(
             settings,
+            per_file_ignores=self.per_file_ignores or settings.per_file_ignores,
+            fixable=self.fixable or settings.fixable,
+            unfixable=(*settings.unfixable, *self.unfixable),
+            unsafe_fixes=settings.unsafe_fixes if self.unsafe_fixes is None else self.unsafe_fixes,
             output_format=self.output_format or settings.output_format,
             fail_on=self.fail_on or settings.fail_on,
             jobs=self.jobs or settings.jobs,
             baseline=Path(os.path.abspath(self.baseline)) if self.baseline else settings.baseline,
+            python=Path(os.path.abspath(self.python)) if self.python else settings.python,
         )
+        _ = settings.environment  # said before anything is read
+        return settings
 
 
 def _watchable(ctx: click.Context, stdin: Path | None, **options: Any) -> None:
@@ -215,5 +253,6 @@ def _override(
     ignored = resolve_all(ignore, "--ignore")
     if selected or extended:
         kept = tuple(rule for rule in settings.ignore if resolve(rule) not in (*selected, *extended))
-        settings = replace(settings, select=(*(selected or settings.select), *extended), ignore=kept)
+        more = (*(() if selected else settings.extend_select), *extended)
+        settings = replace(settings, select=selected or settings.select, extend_select=more, ignore=kept)
     return replace(settings, ignore=(*settings.ignore, *ignored))

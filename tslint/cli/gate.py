@@ -15,15 +15,18 @@ import click
 from tslint.cli import Failure
 from tslint.cli.output import emit, emit_file, must_be_writable, wants_color
 from tslint.cli.progress import Progress
+from tslint.cli.termination import terminated_in_order
 from tslint.config import SEVERITIES, ConfigError, Settings, load_settings, shown
 from tslint.diagnostics import Severity
 from tslint.gate.shards import Shard
+from tslint.util import installed
 
 if TYPE_CHECKING:
     from tslint.gate.outcome import Outcome
     from tslint.gate.plan import Plan
     from tslint.lint.engine import Read
     from tslint.reporters.view import View
+    from tslint.verify.request import Request
     from tslint.verify.verdict import Verdict
 
 _REPORT = click.Path(path_type=Path)
@@ -106,7 +109,7 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
         _say(f"error: {shown(problem.path)}: {problem.message}")
     chosen = plan(files, settings, changes, shard, options.reports.values())
     if options.only != "check" and chosen.targets and find_spec("torch") is None:
-        raise Failure("torch is missing, which the configured targets need: pip install 'tslint[verify]'")
+        raise Failure(f"torch is missing, which the configured targets need: {installed.command('verify')}")
     _tell(chosen, settings, options, since, shard)
     severity = Severity(settings.fail_on or "warning")
     view = View(color=wants_color(options.color, sys.stdout), fail_on=severity)
@@ -114,7 +117,8 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
     if options.only != "verify":
         outcome = _check(files, paths, settings, outcome, view, options)
     if options.only != "check":
-        outcome = replace(outcome, verdict=_verify(chosen, settings, options))
+        with terminated_in_order():
+            outcome = replace(outcome, verdict=_verify(chosen, settings, options))
     if options.output_format == "json":
         emit(json.dumps(outcome.to_json(), indent=2) + "\n")
     elif options.output_format == "github":
@@ -165,13 +169,9 @@ def _verify(chosen: Plan, settings: Settings, options: _Options) -> Verdict:
     names = list(chosen.targets)
     if not names:
         return Nothing("", "", ())
-    requests = [
-        replace(
-            request_of(name, settings, inputs=(), mode=None, timeout=None, rtol=None, atol=None),
-            model_snapshot="report" in options.reports,
-        )
-        for name in names
-    ]
+    requests = [request_of(name, settings) for name in names]
+    snapshot = "report" in options.reports
+    requests = [replace(each, skip=_skipped(each), model_snapshot=snapshot) for each in requests]
     if options.output_format != "text":
         progress = StderrProgress(sys.stderr)
         try:
@@ -189,6 +189,11 @@ def _verify(chosen: Plan, settings: Settings, options: _Options) -> Verdict:
         running.close()
     report.finish(verdict.targets, verdict.torch)
     return verdict
+
+
+def _skipped(request: Request) -> tuple[str, ...]:
+    """What a gate leaves out: ``export`` changes no verdict, and runs where it is asked for by name."""
+    return request.skip if "export" in (*request.stages, *request.skip) else (*request.skip, "export")
 
 
 def _write(outcome: Outcome, view: View, options: _Options) -> None:

@@ -14,6 +14,7 @@ import click
 
 from tslint.cli import Failure
 from tslint.config import ConfigError, Settings, find_file, parse_settings, shown
+from tslint.util import installed
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -134,6 +135,12 @@ def _plan_workflow(plan: _Plan, root: Path, ci: str, top: bool, verify: bool) ->
     if ci == "auto":
         ci = _service(root) if top else "none"
     install = _installation(root)
+    if ci != "none" and installed.requirement() is None:
+        extra = "[verify]" if verify else ""
+        plan.notes.append(
+            "this tslint was installed from a folder that other machines do not have: set the variable TSLINT of the "
+            f"repository to what pip can install there, as in `tslint{extra} @ git+https://…`"
+        )
     if ci == "github":
         file = root / GITHUB
         if os.path.lexists(file):

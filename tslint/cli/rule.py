@@ -17,17 +17,16 @@ if TYPE_CHECKING:
 
 
 @click.command("rule", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("rule", required=False, metavar="[CODE|NAME]", shell_complete=complete_rules)
+@click.argument("rule", required=False, metavar="[CODE|NAME|WORDS]", shell_complete=complete_rules)
 @click.option("--all", "everything", is_flag=True, help="The table of all rules (also without an argument).")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="Default: text.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Default: auto.")
 def command(rule: str | None, everything: bool, output_format: str, color: str) -> None:
     """Explain a rule: what it finds, why TorchScript rejects it, and what to write instead.
 
-    A prefix (TS1) lists the rules of a family.
+    A prefix (TS1) lists the rules of a family. WORDS are a part of what the compiler says, in quotation marks.
     """
     from tslint.cli.output import emit, wants_color
-    from tslint.lint.selection import resolve, suggestion
 
     if rule is not None and everything:
         raise click.UsageError("name a rule or give --all, not both", click.get_current_context())
@@ -36,11 +35,9 @@ def command(rule: str | None, everything: bool, output_format: str, color: str) 
     found = list(all_rules())
     single = False
     if rule is not None:
-        code = resolve(rule)
-        if code is None:
-            raise Failure(f"unknown rule {rule!r}{suggestion(rule)}")
-        found = [registered for registered in found if registered.rule.code.startswith(code)]
-        single = len(code) == len("TS104")
+        found = _meant(rule)
+        prefix = rule.startswith("TS") and len(rule) < len("TS104")
+        single = len(found) == 1 and not prefix
         if not found:
             raise Failure(f"no rule begins with {rule}; `tslint rule --all` lists them")
     styled = wants_color(color, sys.stdout)
@@ -53,6 +50,28 @@ def command(rule: str | None, everything: bool, output_format: str, color: str) 
     emit(text)
 
 
+def _meant(word: str) -> list[RegisteredRule]:
+    """The rules that a code, a prefix, a name or words of the compiler stand for.
+
+    Raises:
+        Failure: they stand for none.
+    """
+    from tslint.lint.selection import ALL, resolve, suggestion
+    from tslint.rulekit.registry import all_rules
+
+    code = resolve(word)
+    if code is not None:
+        return [each for each in all_rules() if code == ALL or each.rule.code.startswith(code)]
+    if " " not in word.strip():
+        raise Failure(f"unknown rule {word!r}{suggestion(word)}")
+    from tslint.rulekit.messages import of_words
+
+    found = of_words(word)
+    if not found:
+        raise Failure(f"no rule explains {word!r}; `tslint check` reads the code itself")
+    return found
+
+
 def _object(registered: RegisteredRule) -> dict[str, Any]:
     rule = registered.rule
     return {
@@ -63,7 +82,7 @@ def _object(registered: RegisteredRule) -> dict[str, Any]:
         "stage": rule.stage.value,
         "since": rule.since,
         "until": rule.until,
-        "default": rule.default,
+        "default": not rule.opt_in,
         "summary": registered.summary,
         "url": rule.url,
         "page": registered.page.strip() + "\n",
@@ -79,7 +98,7 @@ def _table(found: list[RegisteredRule]) -> str:
         if registered.family != family:
             family = registered.family
             lines += [""] * bool(lines) + [click.style(f"{rule.code[:3]}xx {family}", bold=True)]
-        quiet = "" if rule.default else " (where selected)"
+        quiet = " (opt-in)" if rule.opt_in else ""
         severity = f"{rule.severity.value:<7}"
         lines.append(f"  {rule.code}  {rule.name:<{width}}  {severity}  {_plain(registered.summary)}{quiet}")
     return "\n".join(lines) + "\n"
@@ -92,8 +111,8 @@ def _page(registered: RegisteredRule) -> str:
         facts.append(f"since torch {rule.since}")
     if rule.until:
         facts.append(f"until torch {rule.until}")
-    if not rule.default:
-        facts.append("only where selected by code or name")
+    if rule.opt_in:
+        facts.append("opt-in: only where selected")
     lines = [click.style(f"{rule.code} {rule.name}", bold=True) + f" ({', '.join(facts)})", ""]
     code = False
     for line in registered.page.strip().splitlines():

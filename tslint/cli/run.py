@@ -28,7 +28,6 @@ class Options:
     """What the command line says beside paths and settings."""
 
     fix: bool = False
-    unsafe_fixes: bool = False
     diff: bool = False
     quiet: bool = False
     statistics: bool = False
@@ -86,9 +85,10 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
     changes = False
     if not (options.add_ignore or options.diff or options.fix):
         # Most runs end here: nobody looks through a million nodes of trees for garbage before they do.
-        settings = replace(settings, edits=settings.output_format in WITH_EDITS)
+        cached = stdin is None and options.cache
+        settings = replace(settings, edits=settings.output_format in WITH_EDITS, shown_only=not cached)
         with without_collection():
-            report = _check(files, paths, settings, options, keeper, cached=stdin is None and options.cache)
+            report = _check(files, paths, settings, options, keeper, cached=cached)
             _report(report, settings, options)
             return _status(report, settings, options, failed=failed)
     loaded = decode(files)
@@ -157,7 +157,7 @@ def _diff(
     judge = Judge(settings, context)
     with _progress("Checking", len(loaded.sources), options):
         before = judge(loaded)
-        outcome = fix(loaded, judge, unsafe=options.unsafe_fixes)
+        outcome = fix(loaded, judge, unsafe=settings.unsafe_fixes)
     report = keeper.hold(outcome.report, loaded, before)
     _deliver("".join(diff(old, new, shown(old.path)) for old, new in outcome.changed), options)
     for note in () if options.quiet else outcome.notes:
@@ -186,7 +186,7 @@ def _fix(
     judges = Judge(settings, context)
     with _progress("Fixing", len(loaded.sources), options):
         found = judges(loaded)
-        outcome = fix(loaded, judges, unsafe=options.unsafe_fixes)
+        outcome = fix(loaded, judges, unsafe=settings.unsafe_fixes)
     for note in () if options.quiet else outcome.notes:
         _say(f"note: {note}")
     fixed = sum(outcome.fixed.values())
@@ -212,7 +212,7 @@ def _report(report: Report, settings: Settings, options: Options, *, fixed: int 
     color = options.color == "always" if options.output_file else wants_color(options.color, stream)
     view = View(
         color=color,
-        unsafe=options.unsafe_fixes,
+        unsafe=settings.unsafe_fixes,
         fixed=fixed,
         fixing=options.fix,
         quiet=options.quiet,

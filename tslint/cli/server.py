@@ -9,6 +9,7 @@ import sys
 import click
 
 from tslint.cli import Failure
+from tslint.util import installed
 
 
 @click.command("server", context_settings={"help_option_names": ["-h", "--help"]})
@@ -23,7 +24,7 @@ def command(stdio: bool) -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol", "cattrs", "attrs"):
             raise
-        raise Failure("the language server needs pygls: pip install 'tslint[server]'") from error
+        raise Failure(f"the language server needs pygls: {installed.command('server')}") from error
     logging.basicConfig(stream=sys.stderr, level=logging.ERROR, format="%(levelname)s %(name)s: %(message)s")
     if sys.stdin.isatty():
         click.echo("note: tslint server waits for an editor; end it with Ctrl-D", err=True)

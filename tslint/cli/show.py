@@ -14,11 +14,13 @@ from tslint.cli.output import emit
 from tslint.config import Settings, shown
 from tslint.lint.selection import Selection
 from tslint.sources.discovery import discover
+from tslint.util.environments import Environment
 
 # Where nothing is configured: what holds instead, for the comment behind the key.
 _UNSET = {
     "target_torch": "the newest that tslint knows",
     "entry_points": "every module in the files",
+    "python": "found, see below",
     "fail_on": "error",
     "baseline": "none",
     "jobs": "as many as pay",
@@ -46,6 +48,7 @@ def show(paths: Sequence[Path], settings: Settings, *, files: bool, text: bool) 
     as_json = (settings.output_format or "").startswith("json")
     if not files:
         values = {name.replace("_", "-"): value for name, value in _values(settings).items()}
+        values["environment"] = _environment(settings.environment)
         emit(json.dumps(values, indent=2) + "\n" if as_json else _toml(settings))
         return 0
     if text:
@@ -67,31 +70,46 @@ def _values(settings: Settings) -> dict[str, Any]:
     """The settings in the forms of json."""
     found: dict[str, Any] = {}
     for each in fields(settings):
-        if each.name == "edits":
-            continue  # the command's, and nobody's to set
+        if each.name in ("edits", "shown_only"):
+            continue  # the run's own, and nobody's to set
         value = getattr(settings, each.name)
         if isinstance(value, Path):
             value = str(value)
+        elif each.name == "extended":
+            value = [str(path) for path in value]
         elif each.name == "targets":
             value = {name: dict(vars(target)) for name, target in value.items()}
         found[each.name] = value
     return found
 
 
+def _environment(found: Environment) -> dict[str, Any]:
+    return {
+        "folder": str(found.folder),
+        "origin": found.origin,
+        "packages": [str(folder) for folder in found.packages],
+    }
+
+
 def _toml(settings: Settings) -> str:
     """The settings as tslint.toml would have them; what is not set is a comment."""
     source = shown(settings.source) if settings.source else "no configuration file"
     lines = [f"# {source}; paths count from {settings.root}"]
+    lines += [f"# extends {shown(path)}" for path in settings.extended]
     values = _values(settings)
     targets = values.pop("targets")
     for name, value in values.items():
-        if name in ("root", "source"):
+        if name in ("root", "source", "extended"):
             continue
         key = name.replace("_", "-")
         if name in _UNSET and value in (None, ()):
             lines.append(f"# {key}: {_UNSET[name]}")
         else:
             lines.append(f"{key} = {_written(value)}")
+        if name == "python":
+            found = settings.environment
+            read = ", ".join(map(shown, found.packages)) or "nowhere"
+            lines.append(f"# installed packages are read in {read} ({found.origin})")
     for name, target in targets.items():
         lines += ["", f"[targets.{_key(name)}]"]
         lines += [f"{key} = {_written(value)}" for key, value in target.items() if value is not None]

@@ -91,8 +91,8 @@ def _stamps(named: Iterable[str], settings: Settings) -> Stamps:
             # What it imports lies beside it, or further up.
             _walk(os.path.dirname(name), skipped, found, folders)
     _walk(str(settings.root), skipped, found, folders)
-    if settings.source is not None:
-        _file(str(settings.source), found)
+    for source in (settings.source, *settings.extended) if settings.source is not None else ():
+        _file(str(source), found)
     return found
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from tslint.config import Target
 from tslint.project.bindings import Binding
 from tslint.project.definitions import GlobalValue, Module
-from tslint.project.index import Project, absolute
+from tslint.project.index import Project
+from tslint.project.installed import Installed
 from tslint.project.place import module_place, named_files
 from tslint.util import astwalk
 from tslint.verify.place import BadTarget, locate
@@ -49,7 +50,7 @@ class Reach:
 
 def project_of(root: Path) -> Project:
     """An index to look for targets in: what several of them import is parsed once."""
-    return Project(search=[root, root / "src"])
+    return Project(installed=Installed([root, root / "src"], own=root))
 
 
 def reach(target: Target, root: Path, project: Project | None = None) -> Reach:
@@ -173,7 +174,7 @@ class _Walk:
         if binding.kind == "import":
             return self.module(module, binding.target, rest)
         if binding.kind == "from":
-            target = absolute(module, binding) or ""
+            target = module.absolute(binding) or ""
             if binding.attribute == "*":
                 found = self.project.find_module(target, module) if target else None
                 if found is None:

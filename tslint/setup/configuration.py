@@ -37,7 +37,7 @@ def configuration(found: Survey, prefix: str = "") -> str:
         lines += ["", f"[{prefix}targets.{target.name}]{_comment(target.why)}", f"target = {_string(target.target)}"]
         if target.inputs:
             lines.append(f"inputs = [{', '.join(map(_string, target.inputs))}]")
-        else:
+        elif not target.complete:
             lines.append('# inputs = ["torch.rand(1, 3, 224, 224)"]')
         if target.modes != ("script", "trace"):
             lines.append(f"modes = [{', '.join(map(_string, target.modes))}]")

@@ -12,6 +12,7 @@ _HOOK = """\
       entry: tslint check --force-exclude --within .
       language: system
       types_or: [python, jupyter]
+      stages: [pre-commit]
       require_serial: true
 """
 

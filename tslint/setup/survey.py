@@ -12,7 +12,7 @@ from tslint.config import ConfigError, Settings
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.project.index import Project
 from tslint.project.place import module_place
-from tslint.script.constructed import Scope, made_class, only_value, returned_classes
+from tslint.script.constructed import Scope, made_class, only_value, own_nodes, returned_classes
 from tslint.script.entry_points import find_entry_points
 from tslint.script.model import Model
 from tslint.script.submodules import submodules
@@ -50,7 +50,8 @@ class Target:
         target: what builds it.
         inputs: Python expressions over torch.
         modes: of ``script`` and ``trace``.
-        why: where it is scripted or traced.
+        why: where it is scripted or traced, or built.
+        complete: whether what builds it gives the inputs, too.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Target:
     inputs: tuple[str, ...]
     modes: tuple[str, ...]
     why: str
+    complete: bool = False
 
 
 @dataclass(frozen=True)
@@ -245,8 +247,9 @@ class _Survey:
     def _targets(self, calls: Sequence[_Call]) -> tuple[tuple[Target, ...], tuple[EntryPoint, ...]]:
         found: dict[str, Target] = {}
         unbuildable: dict[str, EntryPoint] = {}
+        complete = self._complete()
         for call in calls:
-            maker = call.builder or self._maker(call.definition)
+            maker = call.builder or complete.get(id(call.definition)) or self._maker(call.definition)
             if maker is None:
                 place = self.place(call.definition)
                 unbuildable.setdefault(place, EntryPoint(place, call.why))
@@ -255,11 +258,26 @@ class _Survey:
             known = found.get(place)
             if known is None:
                 name = _free_name(call.definition.name, [each.name for each in found.values()])
-                known = Target(name, place, (), (), call.why)
+                known = Target(name, place, (), (), call.why, maker in complete.values())
             modes = {*known.modes, call.mode}
             inputs = (*known.inputs, call.inputs) if call.inputs and call.inputs not in known.inputs else known.inputs
             found[place] = replace(known, inputs=inputs, modes=tuple(m for m in ("script", "trace") if m in modes))
+        for function in complete.values():
+            place = self.place(function)
+            if place not in found:
+                name = _free_name(returned_classes(self.project, function)[0].name, [t.name for t in found.values()])
+                why = f"{function.name} in {self._path(function.module)}:{function.node.lineno}"
+                found[place] = Target(name, place, (), ("script", "trace"), why, complete=True)
         return tuple(found.values()), tuple(unbuildable.values())
+
+    def _complete(self) -> dict[int, Function]:
+        """The functions that return a module and its inputs without being given anything, by the module's class."""
+        found: dict[int, Function] = {}
+        for function in (each for module in self.own for each in module.functions() if not _required(each, 0)):
+            made = returned_classes(self.project, function)
+            if len(made) == 1 and self.model.is_module(made[0]) and _returns_pairs(function):
+                found.setdefault(id(made[0]), function)
+        return found
 
     def _maker(self, definition: Class) -> Class | Function | None:
         """What builds a module without arguments: its class, or a function of the project."""
@@ -282,6 +300,11 @@ def _required(function: Function, bound: int) -> bool:
     spec = function.node.args
     positional = [*spec.posonlyargs, *spec.args][bound:]
     return len(positional) > len(spec.defaults) or any(default is None for default in spec.kw_defaults)
+
+
+def _returns_pairs(function: Function) -> bool:
+    returns = [node.value for node in own_nodes(function.node) if isinstance(node, ast.Return)]
+    return all(isinstance(value, ast.Tuple) and len(value.elts) == 2 for value in returns)
 
 
 def _free_name(name: str, taken: Sequence[str]) -> str:

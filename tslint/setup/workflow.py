@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
-from importlib import metadata
+
+from tslint.util import installed
 
 GITHUB = ".github/workflows/tslint.yml"
 GITLAB = ".gitlab-ci.yml"
+# Where the tslint that runs is on no other machine: a variable of the repository says what pip installs.
+FROM_VARIABLE = 'pip install "$TSLINT"'
 
 
 def github_workflow(verify: bool, install: str) -> str:
@@ -21,13 +23,18 @@ def github_workflow(verify: bool, install: str) -> str:
     steps = [
         "uses: actions/checkout@v4",
         'uses: actions/setup-python@v5\n        with:\n          python-version: "3.x"',
-        *(f"run: {command}" for command in commands(verify, install, "tslint check --output-format github")),
+        *map(_step, commands(verify, install, "tslint check --output-format github")),
     ]
     head = (
         "name: tslint\n\non: [push, pull_request]\n\npermissions:\n  contents: read\n\n"
         "jobs:\n  tslint:\n    runs-on: ubuntu-latest\n    steps:\n"
     )
     return head + "".join(f"      - {step}\n" for step in steps)
+
+
+def _step(command: str) -> str:
+    variable = "\n        env:\n          TSLINT: ${{ vars.TSLINT }}" if command == FROM_VARIABLE else ""
+    return f"run: {command}{variable}"
 
 
 def with_gitlab_job(text: str | None, verify: bool, install: str) -> str | None:
@@ -57,20 +64,11 @@ def with_gitlab_job(text: str | None, verify: bool, install: str) -> str | None:
 
 def commands(verify: bool, install: str, check: str) -> list[str]:
     """What a job runs."""
-    found = [f"pip install {_quoted(requirement('verify' if verify else ''))}"]
+    named = installed.requirement("verify" if verify else "")
+    found = [f"pip install {_quoted(named)}" if named else FROM_VARIABLE]
     if verify and install:
         found.append(f"pip install {install}")
     return [*found, check, *(["tslint verify"] if verify else [])]
-
-
-def requirement(extra: str = "") -> str:
-    """What pip installs to get the tslint that is running: its repository and commit where it came from one."""
-    name = f"tslint[{extra}]" if extra else "tslint"
-    try:
-        came_from = json.loads(metadata.distribution("tslint").read_text("direct_url.json") or "{}")
-        return f"{name} @ {came_from['vcs_info']['vcs']}+{came_from['url']}@{came_from['vcs_info']['commit_id']}"
-    except (metadata.PackageNotFoundError, KeyError, TypeError, ValueError):
-        return name
 
 
 def _quoted(text: str) -> str:
