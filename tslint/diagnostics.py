@@ -151,12 +151,14 @@ class Diagnostic:
         message: one line in the author's words.
         filename: absolute path.
         start, end: what the compiler underlines; the end is exclusive.
-        compiled_via: from the root to the function that holds the finding; empty for findings about the file.
+        compiled_via: from the root to the function that holds the finding, and on to what the compiler stops at where
+            that is in an installed package; empty for findings about the file.
         help: what to do, or None.
         compiler: the compiler's own phrase, so that a search for it finds the rule; None where it says nothing.
-        fix: the mend, or None where it cannot be written down.
+        fix: the change that answers it, or None.
         cell: the number of the notebook's cell that places count in; None where they count in the whole file, and
             before a report is written, in all code of the notebook.
+        mistake: where in the file the mistake is that others find, too: only the gravest of them are shown.
     """
 
     code: str
@@ -172,11 +174,17 @@ class Diagnostic:
     compiler: str | None = None
     fix: Fix | None = None
     cell: int | None = None
+    mistake: Position | None = None
 
     @property
     def place(self) -> str:
         """``row:column``, with the cell of a notebook before it."""
         return _place(self.start, self.cell)
+
+    @property
+    def holder(self) -> CallStep | None:
+        """The function that holds the finding; None for findings about the file."""
+        return next((step for step in reversed(self.compiled_via) if step.filename == self.filename), None)
 
     @property
     def sort_key(self) -> tuple[str, Position, str, str]:

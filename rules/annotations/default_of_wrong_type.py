@@ -83,15 +83,16 @@ def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
     help, fix = f"Give `{name}` a default of type {event.expected}, or annotate what it really is.", None
     if event.actual == NONE:
         optional, _ = match.imported("typing", "Optional")
-        help = f"What may be None is `{optional}[{written}]`."
+        help = f"What may be None is `{optional}[{written or event.expected}]`."
         if annotation is not None and "\n" not in written:
             fix = _optional(match, name, annotation)
     elif annotation is not None:
         fix = _default_type(match, name, annotation)
+    declared = f"`{name}: {written}`" if written else f"`{name}`, {event.expected} by the type comment,"
     yield from_def(
         match,
         event.default,
-        f"`{name}: {written}` cannot have the default `{default}`, which is of type {event.actual}",
+        f"{declared} cannot have the default `{default}`, which is of type {event.actual}",
         help,
         fix,
     )

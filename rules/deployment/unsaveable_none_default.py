@@ -3,8 +3,8 @@
 ## What it does
 
 Finds parameters of compiled functions and methods that have no annotation, or the annotation `Tensor`, and None for
-their default. It is shown only where it is selected (`--select TS810`), as many modules are compiled and never
-saved; `tslint verify` finds it at its stage `save` in any case, and names this rule.
+their default, in code that a compiled module holds. It is no matter for who only runs compiled modules and never saves
+one: `ignore = ["unsaveable-none-default"]` turns it off.
 
 ## Why TorchScript rejects it
 
@@ -51,8 +51,8 @@ inputs = (torch.ones(3), torch.ones(3))
 
 The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
 annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
-it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type. That the default is None says nothing about what else is given.
+it is *unsafe*: compiled code refuses anything else. Where nothing shows a type, the Tensor that the compiler takes it
+for is shown and never applied. There is none where they contradict each other.
 """
 
 from __future__ import annotations
@@ -63,12 +63,10 @@ from tslint.diagnostics import Stage
 from tslint.rewrite.annotate import annotation_of
 from tslint.rewrite.optional_tensor import as_optional
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, for_a_person
 from tslint.script.events.hazards import UnsaveableNoneDefault
 
-RULE = Rule(
-    "TS810", "unsaveable-none-default", events=(UnsaveableNoneDefault,), stage=Stage.SAVE, default=False
-)  # fmt: skip
+RULE = Rule("TS810", "unsaveable-none-default", events=(UnsaveableNoneDefault,), stage=Stage.SAVE)
 
 
 def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
@@ -79,5 +77,6 @@ def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
     yield match.finding(
         f"`{name}` {what} and has None for its default: `{function.name}` compiles, but what holds it cannot be saved",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
-        fix=as_optional(match, param),
+        fix=as_optional(match, param) or for_a_person(as_optional(match, param, likely="Tensor")),
+        mistake=param,
     )

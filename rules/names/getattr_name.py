@@ -1,8 +1,8 @@
-"""# `getattr` with a computed name
+"""# `getattr` or `hasattr` with a computed name
 
 ## What it does
 
-Finds `getattr(obj, name)` in compiled code where the name is not written out as a text.
+Finds `getattr(obj, name)` and `hasattr(obj, name)` in compiled code where the name is not written out as a text.
 
 ## Why TorchScript rejects it
 
@@ -92,9 +92,12 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
     call = cst.ensure_type(match.libcst(match.event.call), cst.Call)
     owner = call.args[0].value
     read_from = owner.value if isinstance(owner, cst.Name) else ""
-    mine = read_from != "" and read_from == match.self_name
+    asked = match.event.function == "hasattr"
+    mine = not asked and read_from != "" and read_from == match.self_name
     if mine:
         help = "Keep the modules in an `nn.ModuleList` or `nn.ModuleDict` and iterate over it, or write the names out."
+    elif asked:
+        help = "Write each name out, or keep in a `bool` attribute what `__init__` knows already."
     elif read_from[:1].isalpha() and not m.matches(match.node, _FORMATTED):
         help = (
             "Choose in `__init__` and keep what was chosen as a submodule, or test the name with `if` and write each "
@@ -103,7 +106,7 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
     else:
         help = "Write each attribute out, and choose between them with `if`."
     yield match.finding(
-        f"`getattr` with the computed name {match.event_text}: the compiler must see the name itself",
+        f"`{match.event.function}` with the computed name {match.event_text}: the compiler must see the name itself",
         help=help,
         fix=_walk(match) if mine and _modules_only(match) else None,
     )

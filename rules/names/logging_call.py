@@ -59,7 +59,8 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 Putting the statement behind `if not torch.jit.is_scripting():` is *unsafe* only in that the compiled model says
-nothing: Python logs as before. Neighbouring logging statements go behind the same test.
+nothing: Python logs as before. Neighbouring logging statements go behind the same test. A statement that may do more
+than log (`logger.info(reduce(x))`) stays.
 """
 
 from __future__ import annotations
@@ -74,15 +75,14 @@ from tslint.rewrite.scripting import eager_only
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.dataflow.left_out import can_be_left_out
 from tslint.script.events.names import UnsupportedExternalAttribute, UnsupportedExternalCall
 
 RULE = Rule(code="TS205", name="logging-call", events=(UnsupportedExternalCall, UnsupportedExternalAttribute))
 
-_CHANGING = frozenset(["append", "extend", "insert", "remove", "pop", "update", "add", "clear", "setdefault", "next"])
 _METHODS = frozenset("debug info warning warn error exception critical fatal log".split())
 _METHOD = m.Name(m.MatchIfTrue(lambda name: name in _METHODS))
 _LOGS = m.Expr(m.Call(func=m.Attribute(attr=_METHOD) | _METHOD))
-_CHANGES = m.Call(func=m.Attribute(attr=m.Name(m.MatchIfTrue(lambda name: _is_changing(name)))))
 
 
 def check(match: Match[UnsupportedExternalCall | UnsupportedExternalAttribute]) -> Iterator[Finding]:
@@ -108,18 +108,16 @@ def _logs(member: cst.CSTNode | None) -> TypeGuard[cst.Expr]:
 
 def _fix(match: Match, member: cst.Expr) -> Fix | None:
     """Leave the statement to Python, with those around it that log in the same way."""
-    if m.findall(member, _CHANGES) or match.line(member) is None:
-        return None
     run: list[cst.CSTNode] = []
     for each in match.siblings(member):
-        if _logs(each) and _root(match, each) == _root(match, member) and not m.findall(each, _CHANGES):
+        if _logs(each) and _root(match, each) == _root(match, member) and _is_alone(match, each):
             run.append(each)
         elif member in run:
             break
         else:
             run.clear()
     lines = [line for line in map(match.line, run) if line is not None]
-    return eager_only(match, lines) if len(lines) == len(run) else None
+    return eager_only(match, lines) if member in run and len(lines) == len(run) else None
 
 
 def _called(member: cst.Expr) -> cst.Call:
@@ -132,6 +130,6 @@ def _root(match: Match, member: cst.Expr) -> str:
     return match.code(callee.value) if isinstance(callee, cst.Attribute) else ""
 
 
-def _is_changing(method: str) -> bool:
-    """Whether a method changes what it is called on: a compiled model that does not log must not miss it."""
-    return method in _CHANGING or (method.endswith("_") and not method.endswith("__"))
+def _is_alone(match: Match, member: cst.Expr) -> bool:
+    """Whether all that a statement does is to log: a compiled model that does not log misses nothing else of it."""
+    return can_be_left_out(match.file.tree, [match.model(member)])

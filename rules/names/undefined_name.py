@@ -127,7 +127,7 @@ def _ways_out(match: Match, name: str) -> str:
     """A name that was meant, or where to define it."""
     known = [_nearest_of_module(name, module_names(match.file.tree))]
     if match.event.unit is not None:
-        known.append(nearest(name, variables(match.event.unit.function.node) - {name}))
+        known.append(nearest(name, variables(match.event.unit.function.node) - {name}, _ALIKE))
     meant = nearest(name, filter(None, known)) if len(name) > 2 else None
     if meant is not None and SequenceMatcher(None, name, meant).ratio() > _ALIKE:
         return f"Did you mean `{meant}`? Else define or import `{name}` in this file, or pass it as an argument."
@@ -139,4 +139,4 @@ def _ways_out(match: Match, name: str) -> str:
 @lru_cache(maxsize=1024)
 def _nearest_of_module(name: str, known: frozenset[str]) -> str | None:
     """Large files have thousands of names, and miss the same few again and again."""
-    return nearest(name, known - {name})
+    return nearest(name, known - {name}, _ALIKE)

@@ -61,10 +61,12 @@ The help of each finding names what to write for that builtin.
 
 ## Fix safety
 
-`reversed(range(n))` becomes `range(n - 1, -1, -1)`: *safe*. Where it is compiled, `reversed(xs)` in a loop becomes
-`xs[::-1]`, `map(f, xs)` a list, and `next(self.parameters()).dtype` that of a layer of the module, while Python goes on
-as before: *unsafe*, since a list is made at once where Python goes step by step, and parameters may differ. A property
-that nothing compiled reads is marked `@torch.jit.unused`, which is *unsafe*: the compiled module does not have it.
+`reversed(range(n))` becomes `range(n - 1, -1, -1)`, and `list(map(f, xs))` a comprehension where `f` is a conversion or
+a function of torch: *safe*. So does `a, b = map(f, xs)`, which is *unsafe*: that there are too many values is found
+later. Where it is compiled, `reversed(xs)` in a loop becomes `xs[::-1]`, another `map(f, xs)` a list, and
+`next(self.parameters()).dtype` that of a layer of the module, while Python goes on as before: *unsafe*, since a list is
+made at once where Python goes step by step, and parameters may differ. A property that nothing compiled reads is marked
+`@torch.jit.unused`, which is *unsafe*: the compiled module does not have it.
 """
 
 from __future__ import annotations
@@ -74,6 +76,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix
+from tslint.rewrite.map_comprehension import as_comprehension
 from tslint.rewrite.scripting import either
 from tslint.rewrite.unused_property import unused_property
 from tslint.rulekit import matchers as m
@@ -82,7 +85,8 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.methods import method_of
-from tslint.script.dataflow.names import names_read
+from tslint.script.dataflow.names import full_name, names_read
+from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.events.names import UnsupportedBuiltin
 from tslint.script.types import ListType
 
@@ -121,6 +125,7 @@ _LISTS = m.Name("parameters") | m.Name("buffers") | m.Name("named_parameters") |
 _RANGE = m.Call(func=m.Name("range"))
 _REPEATABLE = m.Name() | m.Attribute() | m.Subscript() | m.Call() | m.List()
 _TAKES_RANGE = m.Call(func=m.Name("list") | m.Name("enumerate"))
+_CONVERSIONS = frozenset("int float bool str len abs".split())
 # Methods of tensors that take a list as well as single numbers.
 _SIZED = m.Name("permute") | m.Name("view") | m.Name("reshape") | m.Name("expand") | m.Name("repeat")
 _TAKES_SIZES = m.Call(func=m.Attribute(attr=_SIZED), args=[m.Arg(star="*")])
@@ -155,12 +160,26 @@ def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:
     if name == "map" and len(arguments) == 2 and isinstance(arguments[0], (cst.Name, cst.Attribute)):
         if "item" in names_read(match.model(call)):
             return None
+        plain = _mapped(match, call, arguments[0])
+        if plain is not None:
+            return plain
         made = expression("[{f}(item) for item in {xs}]", f=arguments[0], xs=arguments[1])
         around = match.parent(call)
         listed = isinstance(around, cst.Call) and m.matches(around, m.Call(func=m.Name("list"), args=[m.Arg()]))
         node = around if isinstance(around, cst.Call) and listed else call
         return either(match, node, made, "Write a comprehension where it is compiled")
     return None
+
+
+def _mapped(match: Match, call: cst.Call, function: cst.BaseExpression) -> Fix | None:
+    """``a, b = map(torch.sigmoid, xs)`` → ``a, b = [torch.sigmoid(item) for item in xs]``: no function of torch ends a
+    ``map`` by StopIteration, and none becomes another one meanwhile."""
+    name = code(function)
+    root = name.partition(".")[0]
+    builtin = name in _CONVERSIONS and name not in module_bindings(match.file.tree)
+    if match.binds(root) or not (builtin or full_name(match.file.tree, name).startswith("torch.")):
+        return None
+    return as_comprehension(match, call, expression("{f}(item)", f=function), cst.Name("item"))
 
 
 def _is_iterated(match: Match, node: cst.BaseExpression) -> bool:

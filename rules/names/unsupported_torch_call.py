@@ -59,10 +59,12 @@ The help of each finding names what to write for that function.
 The rest is *unsafe*: the compiled model does something else than eager mode, which goes on as before. Where
 `torch.jit.is_scripting()`, `torch.inference_mode()` becomes `torch.no_grad()`, `torch.spmm` `torch.sparse.mm`,
 `torch.Tensor([...])` `torch.tensor(...)` and of sizes `torch.empty(...)`; `checkpoint(f, x)` becomes `f(x)`, and
-`data_parallel(net, x)` `net(x)`, and an `if` whose other branch says so already is left to Python; what asks
-`torch.distributed` is left out; `torch.cuda.is_available()` gives what it gave in `__init__`;
-`torch.finfo(x.dtype).min` becomes a function that knows four floating dtypes, and raises for others. A property that
-nothing compiled reads is marked `@torch.jit.unused`: it is not there in the compiled module.
+`data_parallel(net, x)` `net(x)`, and an `if` whose other branch says so already is left to Python; so is one that asks
+whether `torch.distributed` is there, where all that compiled code is without reports or computes;
+`torch.cuda.is_available()` gives what it gave in `__init__`; `torch.finfo(x.dtype).min` becomes a function that knows
+four floating dtypes, and raises for others. A property that nothing compiled reads is marked `@torch.jit.unused`: it
+is not there in the compiled module. What may have an effect that other processes or devices wait for (`all_reduce`,
+`barrier`, `synchronize`) is never left out.
 """
 
 from __future__ import annotations
@@ -122,7 +124,7 @@ def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
     elif short.endswith("Tensor") and short != "Tensor":
         help = _HELP["typed"]
     elif name.startswith("torch.distributed."):
-        help = "Communicate outside the compiled code, or behind `if not torch.jit.is_scripting():`."
+        help = "Communicate outside the compiled code: left out of it, the model would compute something else."
     call = match.node
     callee = call.func if isinstance(call, cst.Call) else call
     yield match.finding(

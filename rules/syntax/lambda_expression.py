@@ -61,20 +61,17 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.diagnostics import Fix, Risk
+from tslint.diagnostics import Fix
 from tslint.rewrite.inline_function import inlined
+from tslint.rewrite.map_comprehension import as_comprehension
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe, unsafe
-from tslint.rulekit.template import expression
-from tslint.script.dataflow.scopes import module_bindings
+from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.syntax import Lambda
 
 _NAMED = m.Assign(targets=[m.AssignTarget(m.Name())])
-_UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple())])
 _PLAIN = m.Arg(keyword=None, star="")
 _MAPPED = m.Call(func=m.Name("map"), args=[_PLAIN, _PLAIN])
-_TAKEN = m.Call(func=m.Name("list") | m.Name("tuple"), args=[_PLAIN])
 _ONE_PARAMETER = m.Parameters(
     params=[m.Param(default=None)], posonly_params=[], kwonly_params=[], star_kwarg=None, star_arg=~m.Param()
 )
@@ -107,25 +104,8 @@ def _fix(match: Match) -> Fix | None:
 
 
 def _comprehension(match: Match, node: cst.Lambda, mapped: cst.Call) -> Fix | None:
-    """``list(map(lambda t: f(t), values))`` → ``[f(t) for t in values]``; in ``tuple(…)``, and where it is unpacked,
-    without ``list``."""
-    around = match.parent(mapped)
     if mapped.args[0].value is not node or not m.matches(node.params, _ONE_PARAMETER):
-        return None
-    taken = isinstance(around, cst.Call) and m.matches(around, _TAKEN)
-    if not taken and (around is None or not m.matches(around, _UNPACKED)):
-        return None
-    hidden = {"list", "tuple", "map"} & module_bindings(match.file.tree).keys()
-    if hidden or any(match.binds(name) for name in ("list", "tuple", "map")):
         return None
     if m.findall(node.body, _ENDING | _OTHERS):
         return None
-    whole: cst.BaseExpression = mapped
-    if isinstance(around, cst.Call) and m.matches(around.func, m.Name("list")):
-        whole = around
-    parts = {"value": node.body, "name": node.params.params[0].name, "values": mapped.args[1].value}
-    new = expression("[{value} for {name} in {values}]", **parts)
-    if taken:
-        return safe("Write a comprehension", lambda: match.replace(whole, new))
-    # Too many values are an error only once all of them are computed.
-    return unsafe("Write a comprehension", lambda: match.replace(whole, new), risks=(Risk.EXCEPTION,))
+    return as_comprehension(match, mapped, node.body, node.params.params[0].name)

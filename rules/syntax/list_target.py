@@ -35,7 +35,7 @@ import torch
 
 
 def add(x: torch.Tensor) -> torch.Tensor:
-    (left, right) = x + 1, x + 2
+    left, right = x + 1, x + 2
     return left + right
 
 
@@ -45,7 +45,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Parentheses in the place of the brackets are *safe*: Python unpacks in the same way.
+No brackets, or parentheses in their place, are *safe*: Python unpacks in the same way.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ RULE = Rule(code="TS130", name="list-target", events=(ListTarget,))
 
 
 def check(match: Match[ListTarget]) -> Iterator[Finding]:
-    """Turn the brackets into parentheses."""
+    """Turn the brackets into parentheses, or leave them out."""
     node = match.node
     if isinstance(node, cst.List):
         target = node
@@ -75,6 +75,18 @@ def check(match: Match[ListTarget]) -> Iterator[Finding]:
 
 
 def _tuple(match: Match, node: cst.List) -> tuple[Edit, ...]:
+    if len(node.elements) > 1 and "\n" not in match.code(node) and _stands_alone(match, node):
+        last = node.elements[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
+        return match.replace(node, cst.Tuple([*node.elements[:-1], last], lpar=[], rpar=[]))
     opening = cst.LeftParen(whitespace_after=node.lbracket.whitespace_after)
     closing = cst.RightParen(whitespace_before=node.rbracket.whitespace_before)
     return match.replace(node, cst.Tuple(node.elements, lpar=[opening], rpar=[closing]))
+
+
+def _stands_alone(match: Match, node: cst.List) -> bool:
+    """Whether the targets need no parentheses: they are in no other ones, and spaces are around them in a loop."""
+    around = match.parent(node)
+    if isinstance(around, cst.For):
+        spaces = (around.whitespace_after_for, around.whitespace_before_in)
+        return around.target is node and not any(each.empty for each in spaces)
+    return isinstance(around, (cst.Assign, cst.AssignTarget))

@@ -20,8 +20,11 @@ from torch import nn
 
 
 class Net(nn.Module):
-    def forward(self, x: torch.Tensor, *rest: torch.Tensor) -> torch.Tensor:
+    def _doubled(self, x: torch.Tensor, *rest: torch.Tensor) -> torch.Tensor:
         return x * 2
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self._doubled(x)
 
 
 inputs = (torch.rand(3),)
@@ -35,8 +38,11 @@ from torch import nn
 
 
 class Net(nn.Module):
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
+    def _doubled(self, x: torch.Tensor) -> torch.Tensor:
         return x * 2
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self._doubled(x)
 
 
 inputs = (torch.rand(3),)
@@ -46,13 +52,11 @@ Where the arguments are used, take a `List[Tensor]` (or a `Dict[str, Tensor]`), 
 
 ## Fix safety
 
-A variadic parameter that the function never reads is taken out of what is compiled, by a decorator: callers in Python
-go on passing what they did, and the compiler reads the function below it. *Unsafe*, as compiled callers may not.
-
-One that the function only hands on in calls (`self.fn(x, **kwargs)`) is removed there and in those calls, where no call
-in the file gives more than the other parameters take. `*args` as the only parameter becomes as many parameters as
-callers give. That is *unsafe* for private functions and methods, and for a module that the file makes and calls itself:
-only the calls of this file are seen. Elsewhere it is for display, as a caller that passes more arguments would fail.
+A variadic parameter that the function never reads is removed. One that it only hands on in calls (`self.fn(x,
+**kwargs)`) is removed there and in those calls, where no call in the file gives more than the other parameters take.
+`*args` as the only parameter becomes as many parameters as callers give. That is *unsafe* for private functions and
+methods, and for a module that the file makes and calls itself: only the calls of this file are seen. Elsewhere it is
+for display, as a caller that passes more arguments would fail.
 """
 
 from __future__ import annotations
@@ -78,7 +82,7 @@ def check(match: Match[VariadicParameter]) -> Iterator[Finding]:
     name = f"{event.star}{event.name}"
     yield Finding(
         f"`{name}` cannot be compiled: compiled functions have a fixed number of parameters",
-        f"Name the parameters one by one, or take {instead}.",
+        f"Name the parameters one by one, take {instead}, or remove `{name}` if no caller passes anything there.",
         _fixed(match),
         _star(match, start),
         end,

@@ -5,7 +5,7 @@
 Says that tslint itself failed while it looked at a file, and with what. The other files were checked.
 
 This is a mistake in tslint, never in your code. Please report it with the file, or with the lines that the message
-names; the same command with `TSLINT_DEBUG=1` prints the traceback. Until it is mended, leave the file out with
+names; the same command with `TSLINT_DEBUG=1` prints the traceback. Until it is fixed, leave the file out with
 `extend-exclude`.
 
 ## Why TorchScript rejects it

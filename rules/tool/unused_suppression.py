@@ -2,7 +2,7 @@
 
 ## What it does
 
-Reports `# tslint:` comments that suppress no finding: the code was mended, the rule's name is misspelt, the comment
+Reports `# tslint:` comments that suppress no finding: the code was fixed, the rule's name is misspelt, the comment
 stands on another line than the finding, or `# tslint: on` closes no `off`.
 
 ## Why TorchScript rejects it

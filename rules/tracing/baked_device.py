@@ -7,7 +7,7 @@ Finds `device=x.device`, `y.to(x.device)`, `y.to(x)` and `x.new_tensor(...)` in 
 ## Why TorchScript rejects it
 
 It does not: the tracer runs the code once and records the operators. A device is a constant of the trace: a model
-that was traced on the CPU makes CPU tensors on the GPU too, and neither `load(map_location=...)` nor `.to()` mends
+that was traced on the CPU makes CPU tensors on the GPU too, and neither `load(map_location=...)` nor `.to()` changes
 it.
 
 ## Example

@@ -55,9 +55,9 @@ inputs = (torch.rand(3), "half")
 ## Fix safety
 
 Where the use stands right after an `if` without `else`, the fix adds an `else` that raises UnboundLocalError, as Python
-does at the use. It is *safe* where nothing else is evaluated in between, and *unsafe* elsewhere, as something else may
-have been raised first. Where something may catch that, only compiled code raises. There is none in a loop, where an
-earlier turn may have set it.
+does at the use. It is *safe* where nothing else is evaluated in between. Elsewhere Python goes on as before and only
+compiled code raises there, before it does what stands in between, which is *unsafe*. There is none in a loop, where
+an earlier turn may have set it.
 
 Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
 test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
@@ -81,15 +81,7 @@ from tslint.rewrite.static_branch import decided, decided_tests
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, least_risky, safe, unsafe
 from tslint.rulekit.template import block, expression, statement
-from tslint.script.dataflow.branches import (
-    acts_between,
-    bound_above,
-    is_caught,
-    is_in_loop,
-    only_assigned,
-    read_after,
-    read_at_once,
-)
+from tslint.script.dataflow.branches import bound_above, is_in_loop, only_assigned, read_after, read_at_once
 from tslint.script.dataflow.guards import chained
 from tslint.script.events.types import BranchUndefined
 
@@ -146,22 +138,20 @@ def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None
     if last is None or line is None or not isinstance(last.body, cst.IndentedBlock):
         return None
     at_once = read_at_once(tree, unit.function.node, whole, use)
-    # Python goes on to what it does before it raises.
-    compiled_alone = not at_once and (is_caught(tree, whole) or acts_between(tree, whole, use))
     torch, imports = match.imported("torch")
 
     def edits() -> tuple[Edit, ...]:
         body = block([statement("raise UnboundLocalError({message})", message=f'"{name} is not set"')])
         orelse: cst.If | cst.Else = cst.Else(body)
-        if compiled_alone:
+        if not at_once:
+            # Python goes on to what it does before it raises.
             orelse = cst.If(expression("{torch}.jit.is_scripting()", torch=torch), body)
         made = _chained(branch, orelse)
-        return (*match.rewrite(line, made), *(imports if compiled_alone else ()))
+        return (*match.rewrite(line, made), *(() if at_once else imports))
 
-    if compiled_alone:
-        return unsafe("Raise in the other case in compiled code", edits, risks=(Risk.RAISES,))
-    message = "Raise in the other case, as Python does at the use"
-    return safe(message, edits) if at_once else unsafe(message, edits, risks=(Risk.EXCEPTION,))
+    if at_once:
+        return safe("Raise in the other case, as Python does at the use", edits)
+    return unsafe("Raise in the other case in compiled code", edits, risks=(Risk.RAISES,))
 
 
 def _chained(branch: cst.If, orelse: cst.If | cst.Else) -> cst.If:

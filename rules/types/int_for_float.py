@@ -65,9 +65,13 @@ from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
 
-# Functions written in Python that hand the number on to one that takes a double.
+# Functions written in Python that hand the number on to what takes a double, or computes with tensors of floats alone.
 _PASSED_ON = frozenset(
-    "pad interpolate upsample dropout dropout1d dropout2d dropout3d alpha_dropout layer_norm".split()
+    """
+    pad interpolate upsample dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout layer_norm
+    group_norm batch_norm instance_norm rms_norm normalize gumbel_softmax cross_entropy smooth_l1_loss huber_loss
+    poisson_nll_loss margin_ranking_loss cosine_embedding_loss hinge_embedding_loss triplet_margin_loss
+    """.split()
 )
 RULE = Rule(code="TS303", name="int-for-float", events=(OperatorMismatch, CallMismatch))
 

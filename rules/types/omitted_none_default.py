@@ -87,22 +87,28 @@ def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     """Annotate the parameter where it is defined."""
     name, function = match.event.name, match.event.function
     reason = "has no annotation, so it is a Tensor" if match.event.inferred else "is annotated as a Tensor"
+    param = _parameter(match, function, name)
     yield match.finding(
         f"`{function.name}` is called without `{name}`, whose default None is no Tensor: `{name}` {reason}",
         help=f"Annotate it in `{function.name}`: `{name}: Optional[torch.Tensor] = None`.",
-        fix=_fix(match, function, name),
+        fix=_fix(match, param),
+        mistake=param,
     )
 
 
-def _fix(match: Match, function: Function, name: str) -> Fix | None:
+def _parameter(match: Match, function: Function, name: str) -> cst.Param | None:
+    """The parameter, where it stands in the same file."""
     node = match.libcst(function.node) if function.module.source.path == match.source.path else None
     params = [*node.params.params, *node.params.kwonly_params] if isinstance(node, cst.FunctionDef) else []
-    argument = next((each for each in params if each.name.value == name), None)
+    return next((each for each in params if each.name.value == name), None)
+
+
+def _fix(match: Match, argument: cst.Param | None) -> Fix | None:
     if argument is None or argument.annotation is None:
         return annotate_parameter(match, argument) if argument is not None else None
     written = spelled(match, "Optional[Tensor]")
     if written is None:
         return None
     type_, imports = written
-    message = f"Annotate `{name}: {code(type_)}`"
+    message = f"Annotate `{argument.name.value}: {code(type_)}`"
     return safe(message, lambda: match.replace(argument, annotated(argument, type_)), *imports)

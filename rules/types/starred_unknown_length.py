@@ -47,9 +47,10 @@ inputs = (torch.rand(2, 3), torch.rand(2, 3))
 ## Fix safety
 
 Giving one list to a function of torch that takes a list of sizes or dimensions, and writing `[*a, b]` as `list(a) +
-[b]`, are *safe*; where there may be no element at all, and for an unpacking by index, Python keeps what it has and
-compiled code alone gets the other form. Writing `tuple(values)` as `list(values)` for compiled code is *unsafe*: it may
-return a list where Python returns a tuple. Calls of other functions have no fix.
+[b]`, are *safe*; where there may be no element at all (a list that is written out has one), and for an unpacking by
+index, Python keeps what it has and compiled code alone gets the other form. Writing `tuple(values)` as `list(values)`
+for compiled code is *unsafe*: it may return a list where Python returns a tuple. Where it is unpacked at once it is
+*safe*, in Python too. Calls of other functions have no fix.
 """
 
 from __future__ import annotations
@@ -64,14 +65,15 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
+from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
 from tslint.script.events.types import StarredUnknownLength
 from tslint.script.types import INT, ListType
 
 RULE = Rule(code="TS307", name="starred-unknown-length", events=(StarredUnknownLength,))
-# Take their sizes or dimensions as one list just as well.
-_METHODS = frozenset("view reshape expand permute repeat flip tile new_zeros new_ones new_empty".split())
+# As TAKES_SIZES.
 _FUNCTIONS = frozenset("zeros ones rand randn empty".split())
 _RANGE = m.Call(m.Name("range"))
+_UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple() | m.List())])
 _SIZE = m.Call(m.Attribute(attr=m.Name("size")), [])
 Elements = Sequence[cst.Arg | cst.BaseElement]
 
@@ -99,7 +101,12 @@ def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
     node = match.node
     if what == "tuple()" and isinstance(node, cst.Call):
         only = node.args[0].value if len(node.args) == 1 else None
+        if isinstance(only, cst.GeneratorExp):
+            only = cst.ListComp(only.elt, only.for_in)
         kept = only if isinstance(only, (cst.ListComp, cst.List)) else node.with_changes(func=cst.Name("list"))
+        around = match.parent(node)
+        if only is not None and around is not None and m.matches(around, _UNPACKED):
+            return safe(f"Unpack it without `{match.code(node.func)}`", lambda: match.replace(node, only))
         return in_compiled_code(match, node, lambda: kept, "Keep it a list in compiled code", Risk.DIFFERS)
     around = match.parent(node)
     if what == "list" and isinstance(around, cst.List):
@@ -107,7 +114,8 @@ def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
     sizes = match.event.type == ListType(INT)
     if what == "call" and sizes and isinstance(around, cst.Call) and _takes_list(around.func):
         positional = [each for each in around.args if each.keyword is None and each.star != "**"]
-        if not all(each.star for each in positional):
+        values = [match.model(each.value) for each in positional]
+        if not all(each.star for each in positional) or any(is_never_empty(match.file.tree, each) for each in values):
             return safe("Pass one list", lambda: match.replace(around, _with_list(around, positional)))
         # Without any element Python raises, or does something else, where an empty list is one.
         return in_compiled_code(match, around, lambda: _with_list(around, positional), "Pass one list in compiled code")
@@ -119,13 +127,14 @@ def _takes_list(callee: cst.BaseExpression) -> bool:
         return False
     if m.matches(callee.value, m.Name("torch") | m.Name("self")):
         return m.matches(callee.value, m.Name("torch")) and callee.attr.value in _FUNCTIONS
-    return callee.attr.value in _METHODS
+    return callee.attr.value in TAKES_SIZES
 
 
 def _with_list(call: cst.Call, positional: Sequence[cst.Arg]) -> cst.Call:
     """A call that gets one list in place of what is passed by position."""
     rest = [each for each in call.args if not any(each is other for other in positional)]
-    first = positional[-1].with_changes(value=_sum(positional), star="", whitespace_after_star=cst.SimpleWhitespace(""))
+    value = positional[0].value if len(positional) == 1 else _sum(positional)
+    first = positional[-1].with_changes(value=value, star="", whitespace_after_star=cst.SimpleWhitespace(""))
     return call.with_changes(args=[first, *rest])
 
 

@@ -54,7 +54,8 @@ inputs = (torch.rand(3), True)
 
 Annotating the first `name = None` is *safe*: Python does not look at annotations of variables. Numbers are written anew
 for compiled code alone, `0.0 if torch.jit.is_scripting() else 0`, which is *unsafe*: compiled code has a float where
-Python may have an int, and the other way round for a later `1.0`. So is an assertion, for compiled code alone, that
+Python may have an int, and the other way round for a later `1.0`; what is computed with it may be a tensor of another
+dtype, which not every operator takes. So is an assertion, for compiled code alone, that
 what a function gives is not None, and annotating a parameter, where no caller confirms its type. Where a test of
 attributes that only `__init__` sets keeps the assignment from running, the fix lets the compiler decide it: *safe*
 where that means declaring bools constant, *unsafe* where a comparison is made once in `__init__`. Other types have no
@@ -84,6 +85,8 @@ from tslint.script.events.types import VariableRetyped
 from tslint.script.types import FLOAT, INT, NONE, Type, is_inferred, optional_element, plain
 
 RULE = Rule(code="TS321", name="variable-retyped", events=(VariableRetyped,))
+# A tensor of ints becomes one of floats with one of them alone, and what takes it may want the one or the other.
+_OTHER_NUMBER = (Risk.DIFFERS, Risk.RAISES)
 _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
@@ -146,7 +149,7 @@ def _optional(match: Match, first: cst.Assign, name: str, actual: Type) -> Fix |
 
 def _float(match: Match, value: cst.Integer) -> Fix | None:
     text = f"{value.evaluated_value}.0"
-    return in_compiled_code(match, value, lambda: cst.Float(text), f"Write `{text}` in compiled code", Risk.DIFFERS)
+    return in_compiled_code(match, value, lambda: cst.Float(text), f"Write `{text}` in compiled code", *_OTHER_NUMBER)
 
 
 def _assigned(match: Match) -> cst.Assign | None:
@@ -162,7 +165,7 @@ def _whole(match: Match) -> Fix | None:
     if not isinstance(value, cst.Float) or not value.evaluated_value.is_integer():
         return None
     text = str(int(value.evaluated_value))
-    return in_compiled_code(match, value, lambda: cst.Integer(text), f"Write `{text}` in compiled code", Risk.DIFFERS)
+    return in_compiled_code(match, value, lambda: cst.Integer(text), f"Write `{text}` in compiled code", *_OTHER_NUMBER)
 
 
 def _certain(match: Match, name: str, previous: Type, actual: Type) -> Fix | None:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.rules.driver import findings
-from tslint.diagnostics import Severity
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import HERE, findings
+from tslint.config import Settings
+from tslint.diagnostics import Applicability, Severity
+from tslint.fixing.edits import apply_fixes
+from tslint.lint.engine import judge, load
+from tslint.sources.file import SourceFile
 
 HEAD = """\
 import functools
@@ -86,6 +93,36 @@ def test_harmless_forms_are_left_alone(body: str) -> None:
 )
 def test_other_forms_are_found(body: str, name: str, severity: Severity) -> None:
     assert compiled(FUNCTION.format(body)) == [(name, severity)]
+
+
+@pytest.mark.parametrize(
+    ("test", "found"),
+    [
+        ("isinstance(self.layer, nn.Linear)", True),
+        ("not isinstance(self.layer, (Tensor, nn.Linear))", True),
+        ("torch.jit.is_scripting() and isinstance(self.either, nn.Linear)", True),
+        ("isinstance(self, nn.Module)", False),
+        ("isinstance(self.layer, Tensor)", False),
+        ("isinstance(x, Tensor)", False),
+        ("not torch.jit.is_scripting() and isinstance(self.layer, nn.Linear)", True),  # it is compiled all the same
+        ("self.is_linear", False),
+    ],
+)
+def test_types_of_submodules(test: str, found: bool) -> None:
+    text = f"""
+class Net(nn.Module):
+    def __init__(self, flag: bool):
+        super().__init__()
+        self.layer = nn.Linear(2, 2)
+        self.either = nn.Linear(2, 2) if flag else nn.ReLU()
+        self.is_linear = isinstance(self.layer, nn.Linear)
+
+    def forward(self, x: Tensor):
+        if {test}:
+            x = x + 1
+        return x
+"""
+    assert ("module-type-test" in {name for name, _ in compiled(text)}) is found
 
 
 def test_arguments_of_a_compiled_caller_are_passed_on_as_they_are() -> None:
@@ -179,3 +216,124 @@ other = Net()
 other.anything(torch.ones(1))
 """
     assert compiled(text) == []
+
+
+USED = "class Net(nn.Module):\n    def forward(self, x):\n        return f(x, x)\n"
+NONE_DEFAULTS = [
+    # The code, and the parameters whose default no archive can hold.
+    ("class Net(nn.Module):\n    def forward(self, x, m=None):\n        return x\n", ["forward"]),
+    ("class Net(nn.Module):\n    def forward(self, x, m: Tensor = None):\n        return x\n", ["forward"]),
+    ("class Net(nn.Module):\n    def forward(self, x, m: Optional[Tensor] = None):\n        return x\n", []),
+    ("class Net(nn.Module):\n    @torch.jit.ignore\n    def help(self, x, m=None):\n        return x\n", []),
+    ("@torch.jit.script\ndef f(x, m=None):\n    return x\n", []),
+    ("def f(x, m=None):\n    return x\n\n\n" + USED, ["f"]),
+    ("@torch.jit.script\ndef f(x, m=None):\n    return x\n\n\n" + USED, ["f"]),
+    (
+        "class Part(nn.Module):\n    def forward(self, x, m=None):\n        return x\n\n\n"
+        "class One(Part):\n    pass\n\n\nclass Two(Part):\n    pass\n",
+        ["forward"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "functions"), NONE_DEFAULTS)
+def test_none_defaults_that_no_archive_can_hold(text: str, functions: list[str]) -> None:
+    found = [f for f in findings(HEAD + text) if f.code == "TS810"]
+    assert [f.message.partition("default: `")[2].partition("`")[0] for f in found] == functions
+    assert all((HEAD + text).splitlines()[f.start.row - 1][f.start.column - 1 :].startswith("None") for f in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        # A call that is refused for it is worse than an archive, and that is worse than a test that is decided.
+        ("def f(x, m=None):\n    return x\n\n\n" + USED.replace("x, x)", "x)"), {"TS": ["TS327"], "TS8": ["TS810"]}),
+        (
+            "class Net(nn.Module):\n    def forward(self, x, m=None):\n        return x if m is None else x * m\n",
+            {"TS": ["TS810"], "TS6": ["TS610"], "ALL": ["TS508", "TS810"]},
+        ),
+    ],
+)
+def test_one_mistake_is_one_finding(text: str, shown: dict[str, list[str]], tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text(HEAD + text, encoding="utf-8")
+    for select, codes in shown.items():
+        settings = Settings(root=tmp_path, select=(select,))
+        assert [each.code for each in judge(load([tmp_path], settings), settings).diagnostics] == codes
+
+
+@pytest.mark.parametrize(
+    ("body", "fix"),
+    [
+        ("return x if m is None else x * m", Applicability.UNSAFE),
+        ("if m is not None:\n            print(m)\n        return x", Applicability.DISPLAY),
+        ("return x", Applicability.DISPLAY),
+        ("if m:\n            x = x + 1\n        return x", None),
+    ],
+)
+def test_the_annotation_of_a_none_default(body: str, fix: Applicability | None) -> None:
+    text = f"class Net(nn.Module):\n    def forward(self, x, m=None):\n        {body}\n"
+    (found,) = (f for f in findings(HEAD + text) if f.code == "TS810")
+    assert (found.fix.applicability if found.fix else None) is fix
+
+
+@pytest.mark.parametrize(
+    ("made", "fix"),
+    [
+        ("[n, 1.5]", "[float(n), 1.5] if torch.jit.is_scripting() else [n, 1.5]"),
+        ("[x.size(0), -1, 1.5]", "[float(x.size(0)), -1.0, 1.5]"),
+        ("data=[2, s]", "[2.0, float(s)] if torch.jit.is_scripting() else [2, s]"),
+        ("xs", None),
+        ("[x.sum(), x.sum()]", None),
+        ("[x.sum(), 1]", None),
+        ("[x.sum().item()]", None),
+        ("[[n, 1], [1.5, 2.0]]", None),
+        ("[]", None),
+    ],
+)
+def test_tensors_of_no_numbers(made: str, fix: str | None) -> None:
+    text = HEAD + "@torch.jit.script\ndef f(x: Tensor, n: int, s: float, xs: List[Tensor]):\n"
+    source = SourceFile(HERE, f"{text}    return torch.tensor({made})\n")
+    (found,) = (each for each in findings(source.text) if each.code == "TS621")
+    after = apply_fixes(source, [found.fix]).text if found.fix else None
+    assert after == (fix and f"{text}    return torch.tensor({'data=' * made.startswith('data')}{fix})\n")
+
+
+@pytest.mark.parametrize("made", ["[1, 2]", "[1.5, s]", "[[1, 2], [n, n]]", "[True]", "n", "ns", "[float(n), s]"])
+def test_tensors_of_numbers_of_one_kind_are_left_alone(made: str) -> None:
+    text = "@torch.jit.script\ndef f(x: Tensor, n: int, s: float, ns: List[int]):\n"
+    assert compiled(f"{text}    return torch.tensor({made}), torch.as_tensor({made})\n") == []
+
+
+@pytest.mark.parametrize(
+    ("start", "step", "after"),
+    [
+        ("0.0", "total += x[i].sum()", "torch.tensor(0.0) if torch.jit.is_scripting() else 0.0"),
+        ("0", "total = total + (x[i] > 0).sum()", "torch.tensor(0) if torch.jit.is_scripting() else 0"),
+        ("1.0", "total = x[i].sum() * total", "torch.tensor(1.0) if torch.jit.is_scripting() else 1.0"),
+        ("s", "total += x[i].sum()", None),
+        ("float(s)", "total += x[i].sum()", None),
+        ("0.0 if s > 0 else 1.0", "total += x[i].sum()", None),
+    ],
+)
+def test_sums_that_begin_with_a_number(start: str, step: str, after: str | None) -> None:
+    text = HEAD + "@torch.jit.script\ndef f(x: Tensor, s: float):\n    total = {}\n    for i in range(2):\n        "
+    source = SourceFile(HERE, text.format(start) + f"{step}\n    return total\n")
+    (found,) = (each for each in findings(source.text) if each.code == "TS613")
+    new = apply_fixes(source, [found.fix]).text if found.fix else None
+    assert new == (after and source.text.replace(f"total = {start}\n", f"total = {after}\n"))
+    if new is not None:
+        call = "\ninputs = (torch.ones(2, 3), 0.5)\n"
+        before, verdict = the_compiler()(source.text + call), the_compiler()(new + call)
+        assert verdict.ok and before.eager == verdict.eager == verdict.scripted != before.scripted
+
+
+@pytest.mark.parametrize("use", ["m['a']", "m.size()['a']", "torch.relu(m, m)", "m(x)"])
+def test_a_default_of_what_is_refused_as_a_tensor_is_no_finding_of_its_own(use: str) -> None:
+    text = f"class Net(nn.Module):\n    def forward(self, x, m=None):\n        y = {use}\n        return x\n"
+    found = {each.code for each in findings(HEAD + text) if each.severity is Severity.ERROR}
+    assert found and "TS810" not in found
+
+
+def test_elements_that_are_refused_are_no_finding_of_their_own() -> None:
+    text = "class Net(nn.Module):\n    def forward(self, xs):\n        return torch.tensor([x['a'] for x in xs])\n"
+    assert [each.code for each in findings(HEAD + text) if each.severity is Severity.ERROR] == ["TS312"]

@@ -484,18 +484,6 @@ MENDED = {
             "Net()(torch.ones(2))",
         ],
     ),
-    "variadic": (
-        "TS115",
-        """
-        class Net(nn.Module):
-            def forward(self, x: Tensor, *args, **kw) -> Tensor:
-                return x
-        """,
-        [
-            "Net()(torch.ones(2), 3, k=3)",
-            "Net()(torch.ones(2), 3)",
-        ],
-    ),
     "variadic inner": (
         "TS115",
         """
@@ -610,6 +598,21 @@ PARTLY = {
 }
 # Code whose fix would change something: it stays as it is.
 LEFT = {
+    "modules by their numbers, one of them None": (
+        """
+        class Net(nn.Module):
+            def __init__(self, norm: bool):
+                super().__init__()
+                self.steps = nn.ModuleList([nn.ReLU(), nn.LayerNorm(2) if norm else None, nn.Tanh()])
+            def forward(self, x: Tensor) -> List[Tensor]:
+                found = [step(x) for i, step in enumerate(self.steps) if i % 2 == 0]
+                return found
+        """,
+        [
+            "Net(False)(torch.ones(2))",
+            "Net(True)(torch.ones(2))",
+        ],
+    ),
     "closures in a base and in what calls it": (
         """
         class Base(nn.Module):
@@ -952,6 +955,17 @@ LEFT = {
         """,
         [
             "Net()(torch.ones(2), k=3)",
+            "Net()(torch.ones(2), 3)",
+        ],
+    ),
+    "variadic of users": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor, *args, **kw) -> Tensor:
+                return x
+        """,
+        [
+            "Net()(torch.ones(2), 3, k=3)",
             "Net()(torch.ones(2), 3)",
         ],
     ),

@@ -1155,20 +1155,6 @@ def test_every_unsafe_fix_says_what_may_differ(name: str) -> None:
 
 @pytest.mark.parametrize(("parameter", "walked"), [("n: int = 2", True), ("n=2", False)])
 def test_a_slice_is_walked_up_to_what_cannot_be_none(parameter: str, walked: bool) -> None:
-    text = HEAD + SLICED.replace("PARAMETER", parameter)
+    text = HEAD + FIXED["slice-n"][0].replace("n: int = 2", parameter)
     fixes = [finding.fix.message for finding in findings(text) if finding.fix is not None]
     assert ("Go over the whole of `self.layers`" in fixes) is walked
-
-
-SLICED = """
-class Net(nn.Module):
-    def __init__(self, PARAMETER):
-        super().__init__()
-        self.n = n
-        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
-
-    def forward(self, x):
-        for layer in self.layers[:self.n]:
-            x = layer(x)
-        return x
-"""

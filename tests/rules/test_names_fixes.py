@@ -248,6 +248,130 @@ MENDED = {
             return _f_numpy(y, n)
         """,
     ),
+    "a constant of a method and of a function": (
+        """
+        LIMIT = 2
+
+
+        def scaled(x: Tensor) -> Tensor:
+            return x * LIMIT
+
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                return scaled(x) + LIMIT
+        inputs = (torch.rand(3),)
+        """,
+        """
+        def scaled(x: Tensor) -> Tensor:
+            return x * (2 if torch.jit.is_scripting() else LIMIT)
+
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                return scaled(x) + (2 if torch.jit.is_scripting() else LIMIT)
+        """,
+    ),
+    "a constant of a method and of a static one": (
+        """
+        LIMIT = 2
+
+
+        class Net(nn.Module):
+            @staticmethod
+            def scaled(x: Tensor) -> Tensor:
+                return x * LIMIT
+
+            def forward(self, x: Tensor) -> Tensor:
+                return self.scaled(x) + LIMIT
+        inputs = (torch.rand(3),)
+        """,
+        """
+            def scaled(x: Tensor) -> Tensor:
+                return x * (2 if torch.jit.is_scripting() else LIMIT)
+
+            def forward(self, x: Tensor) -> Tensor:
+                return self.scaled(x) + (2 if torch.jit.is_scripting() else LIMIT)
+        """,
+    ),
+    "a constant that a constructor and what nothing compiles read, too": (
+        """
+        LIMIT = 2
+
+
+        class Twice(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                return x * LIMIT
+
+
+        def loaded() -> int:
+            return LIMIT
+
+
+        class Net(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.more = LIMIT
+
+            def forward(self, x: Tensor) -> Tensor:
+                return x * LIMIT + self.more
+        inputs = (torch.rand(3),)
+        """,
+        """
+            def forward(self, x: Tensor) -> Tensor:
+                return x * self.LIMIT + self.more
+        """,
+    ),
+    "constants in a tuple": (
+        """
+        LEFT = 0
+        RIGHT = 1
+
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor, side: int) -> Tensor:
+                if side not in (LEFT, RIGHT):
+                    return -x
+                if side == LEFT:
+                    return x * 2
+                return x
+        inputs = (torch.rand(3), 1)
+        """,
+        """
+            def forward(self, x: Tensor, side: int) -> Tensor:
+                if side not in (self.LEFT, self.RIGHT):
+                    return -x
+                if side == self.LEFT:
+                    return x * 2
+                return x
+        """,
+    ),
+    "constants of a function in a tuple": (
+        """
+        LEFT = 0
+        RIGHT = 1
+
+
+        def f(x: Tensor, side: int) -> Tensor:
+            return (
+                x * 2
+                if side in (LEFT, RIGHT, 3)
+                else x
+            )
+
+
+        scripted = torch.jit.script(f)
+        inputs = (torch.rand(3), 1)
+        """,
+        """
+            return (
+                x * 2
+                if side in (0 if torch.jit.is_scripting() else LEFT, 1 if torch.jit.is_scripting() else RIGHT, 3)
+                else x
+            )
+        """,
+    ),
     "__debug__": (
         """
         def f(x: Tensor) -> Tensor:
@@ -367,6 +491,62 @@ MENDED = {
                 e = torch.ones(3).to(x.device)
                 f = (e + 1.5).detach()
                 return x * a + b + d * f + self.basis.detach()[self.index.detach()]
+        """,
+    ),
+    "Variable of what is computed from such tensors": (
+        """
+        class Net(nn.Module):
+            def __init__(self, size: int = 4) -> None:
+                super().__init__()
+                self.scale = torch.tensor(2.0)
+                pe = torch.zeros(size, 3)
+                place = torch.arange(0, size).unsqueeze(1)
+                pe[:, 0::2] = torch.sin(place * 0.5)
+                pe = pe.unsqueeze(0).transpose(0, 1)
+                self.register_buffer("pe", pe)
+
+            def forward(self, x: Tensor) -> Tensor:
+                a = x + Variable(self.pe[:x.size(0), 0], requires_grad=False)
+                b = torch.ones(2, 3)
+                c = Variable(torch.exp(b * self.scale).data.clamp(min=1.0)[1:])
+                return a * c + Variable(F.relu(b.view(b.size())))
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                a = x + self.pe[:x.size(0), 0].detach()
+                b = torch.ones(2, 3)
+                c = torch.exp(b * self.scale).data.clamp(min=1.0)[1:].detach()
+                return a * c + F.relu(b.view(b.size())).detach()
+        """,
+    ),
+    "Variable of what is computed with others": (
+        """
+        class Net(nn.Module):
+            def __init__(self, pe: Tensor = torch.ones(2, 3)) -> None:
+                super().__init__()
+                self.mask = torch.ones(2, 3)
+                self.mask = self.mask * 2
+                pe = pe.unsqueeze(0)
+                self.register_buffer("pe", pe)
+
+            def forward(self, x: Tensor, size: float = 1.0) -> Tensor:
+                a = Variable(torch.ones(2, 3).mul(x))
+                e = Variable(torch.ones(3) * size)
+                y = torch.ones(2, 3)
+                b = Variable(y[x.long()])
+                c = Variable(self.pe[0])
+                d = Variable(self.mask)
+                return a + b + c + d + e
+        inputs = (torch.zeros(2, 3),)
+        """,
+        """
+                a = torch.ones(2, 3).mul(x).detach() if torch.jit.is_scripting() else Variable(torch.ones(2, 3).mul(x))
+                e = (torch.ones(3) * size).detach() if torch.jit.is_scripting() else Variable(torch.ones(3) * size)
+                y = torch.ones(2, 3)
+                b = y[x.long()].detach() if torch.jit.is_scripting() else Variable(y[x.long()])
+                c = self.pe[0].detach() if torch.jit.is_scripting() else Variable(self.pe[0])
+                d = self.mask.detach() if torch.jit.is_scripting() else Variable(self.mask)
+                return a + b + c + d + e
         """,
     ),
     "Variable of tensors that may be of a subclass, or share a gradient": (
@@ -531,7 +711,31 @@ MENDED = {
         """
                 for x in xs[::-1] if torch.jit.is_scripting() else reversed(xs):
                     total = total * 2 + x
-                return ([str(item) for item in xs] if torch.jit.is_scripting() else list(map(str, xs))) + [str(total)]
+                return [str(item) for item in xs] + [str(total)]
+        """,
+    ),
+    "functions of torch, and others, over lists": (
+        """
+        def doubled(x: Tensor) -> Tensor:
+            return x * 2
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                a, b = map(F.relu, x.chunk(2))
+                c, d = map(doubled, [a, b])
+                sizes = list(map(int, x.shape))
+                for y in map(torch.tanh, [c, d]):
+                    a = a + y
+                return a * sizes[0] + b
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                a, b = [F.relu(item) for item in x.chunk(2)]
+                c, d = [doubled(item) for item in [a, b]] if torch.jit.is_scripting() else map(doubled, [a, b])
+                sizes = [int(item) for item in x.shape]
+                for y in [torch.tanh(item) for item in [c, d]] if torch.jit.is_scripting() else map(torch.tanh, [c, d]):
+                    a = a + y
+                return a * sizes[0] + b
         """,
     ),
 }
@@ -631,7 +835,7 @@ def test_a_random_draw_comes_from_torch() -> None:
     text = HEAD + dedent(
         """
         def f(x: Tensor, n: int) -> Tensor:
-            return x * random.uniform(1.0, 1.0) + random.randint(n, n)
+            return x * random.uniform(1.0, 1.0) + random.randint(n, n) + random.randint(3, 3)
 
 
         scripted = torch.jit.script(f)
@@ -643,6 +847,7 @@ def test_a_random_draw_comes_from_torch() -> None:
     drawn = "(float(torch.empty(1).uniform_(1.0, 1.0)) if torch.jit.is_scripting() else random.uniform(1.0, 1.0))"
     assert drawn in mended
     assert "(int(torch.randint(n, n + 1, (1,))) if torch.jit.is_scripting() else random.randint(n, n))" in mended
+    assert "(int(torch.randint(3, 4, (1,))) if torch.jit.is_scripting() else random.randint(3, 3))" in mended
     judged, compiled = the_compiler()(text), the_compiler()(mended)
     assert not judged.ok and compiled.ok, compiled.message
     assert judged.eager == compiled.eager == compiled.scripted

@@ -50,7 +50,22 @@ CASES: dict[str, tuple[str, list[str], list[str]]] = {
     "behind something else": (
         MISSING,
         ["if go:", "    x = x * self.one.weight", "return x"],
+        ['assert hasattr(self, "one")'],
+    ),
+    "first, and again behind something else": (
+        MISSING,
+        ["if go:", "    x = self.one(x.abs()) + x", "    x = x * 2 + self.one(x)", "return x"],
         NO_ONE,
+    ),
+    "two behind something else": (
+        MISSING,
+        ["if go:", "    x = x * 2 + self.one(x)", "    y = y + self.two(y)", "return x, y"],
+        ['assert hasattr(self, "one")'],
+    ),
+    "behind what would be done before": (
+        MISSING,
+        ["if go:", "    x = x.mul_(2) + self.one(x)", "return x"],
+        [],
     ),
     "no call does without it": (MISSING, ["x = x + 1", "return self.one(x)"], []),
     "no call does without another": (MISSING, ["x = self.two(x)", "if go:", "    x = self.one(x)", "return x"], []),
@@ -60,6 +75,11 @@ CASES: dict[str, tuple[str, list[str], list[str]]] = {
         NONE,
         ["if go:", "    x = self.one(x)", "    y = self.two(y)", "return x, y"],
         ONE_IS_NONE,
+    ),
+    "None, and something else may be raised first": (
+        NONE,
+        ["if go:", "    x = self.one(x + 1)", "    y = self.two(y + 1)", "return x, y"],
+        ["assert self.one is not None"],
     ),
     "None in any case": (NONE, ["return self.one(x)"], []),
 }
@@ -83,4 +103,4 @@ def test_who_comes_first_is_asked_first() -> None:
     text = text.replace("    def forward", "    def inner(self, y):\n        return self.two(y)\n\n    def forward")
     text += "        if go:\n            x = self.one(x)\n            y = self.inner(y)\n        return x, y\n"
     _, outcome = fixed(text)
-    assert [each.finding.message.partition(" ")[0] for each in outcome.mended][:1] == ["`self.one`"]
+    assert [each.finding.message.partition(" ")[0] for each in outcome.applied][:1] == ["`self.one`"]

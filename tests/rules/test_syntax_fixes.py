@@ -277,17 +277,27 @@ MENDED = [
             [c] = [n]
             for [d, e] in [(1, 2)]:
                 a += d
+            for[f, g]in [(1, 2)]:
+                a += f
             [[a, b], c] = (a, 2), 3
+            [
+                a,
+                b] = c, c
             return a
         inputs = (1,)
         """,
         """
         def f(n: int):
-            (a, b) = [n, n]
+            a, b = [n, n]
             (c,) = [n]
-            for (d, e) in [(1, 2)]:
+            for d, e in [(1, 2)]:
                 a += d
-            ((a, b), c) = (a, 2), 3
+            for(f, g)in [(1, 2)]:
+                a += f
+            (a, b), c = (a, 2), 3
+            (
+                a,
+                b) = c, c
             return a
         inputs = (1,)
         """,

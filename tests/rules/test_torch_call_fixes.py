@@ -283,10 +283,16 @@ FUNCTIONS = {
         "range(n - 1, -1, -1)",
     ),
     "distributed": (
-        "def f(x):\n    if not (dist.is_available() and dist.is_initialized()):\n        return x\n    x = x.clone()\n"
-        "    dist.all_reduce(x.div_(dist.get_world_size()), op=dist.ReduceOp.SUM)\n    return x",
+        "def f(x):\n    if not (dist.is_available() and dist.is_initialized()):\n        return x\n"
+        "    print('of', dist.get_world_size())\n    return x",
         X,
         "    if torch.jit.is_scripting():\n        return x\n    if not (dist",
+    ),
+    "distributed, where one process reports": (
+        "def f(x):\n    if dist.is_initialized() and dist.get_rank() == 0:\n        print('mean', x.mean().item())\n"
+        "    return x",
+        X,
+        "    if not torch.jit.is_scripting():\n        if dist.is_initialized() and dist.get_rank() == 0:\n",
     ),
     "a decorator that wraps": (
         "def weighted(function):\n    @functools.wraps(function)\n"
@@ -359,3 +365,59 @@ def test_the_constructor_asks_before_it_returns() -> None:
     mended = fixed(text)
     assert "super().__init__()\n        self._cuda_available = torch.cuda.is_available()\n        if not cuda" in mended
     assert the_compiler()(mended).ok
+
+
+REDUCED = "def reduced(x):\n    dist.all_reduce(x)\n    return x\n\n\n"
+# What other processes or the device wait for, wherever it stands.
+EFFECTS = {
+    "a statement": "def f(x):\n    dist.all_reduce(x)\n    return x",
+    "no tensor": "def f(x):\n    dist.barrier()\n    return x",
+    "the memory of the device": "def f(x):\n    torch.cuda.empty_cache()\n    return x",
+    "a branch": "def f(x):\n    if dist.is_initialized():\n        dist.broadcast(x, 0)\n    return x",
+    "a test": "def f(x):\n    if dist.is_initialized() and dist.all_reduce(x) is None:\n        print(x)\n    return x",
+    "a branch with another one": (
+        "def f(x):\n    if dist.is_initialized():\n        dist.broadcast(x, 0)\n    else:\n        x = x + 1\n"
+        "    return x"
+    ),
+    "the other branch": (
+        "def f(x):\n    if not dist.is_initialized():\n        x = x + 1\n    else:\n        dist.barrier()\n"
+        "    return x"
+    ),
+    "what follows": (
+        "def f(x):\n    if not dist.is_initialized():\n        return x\n    dist.all_reduce(x)\n    return x"
+    ),
+    "what follows around it": (
+        "def f(x, n: int):\n    for i in range(n):\n        if not dist.is_initialized():\n            return x\n"
+        "    dist.all_reduce(x)\n    return x"
+    ),
+    "a function of the file": (
+        f"{REDUCED}def f(x):\n    if dist.is_initialized():\n        x = reduced(x)\n    return x"
+    ),
+    "a branch for CUDA": (
+        "def f(x):\n    if torch.cuda.is_available():\n        torch.cuda.synchronize()\n    return x"
+    ),
+    "an import of the function": (
+        "def f(x):\n    from torch.distributed import gather\n    if dist.is_initialized():\n        gather(x)\n"
+        "    return x"
+    ),
+    "what is logged": f"{REDUCED}def f(x):\n    logging.info('%s', reduced(x))\n    return x",
+    "what is logged in place": "def f(x):\n    logging.info('%s', x.add_(1))\n    return x",
+    "what is warned of": f"{REDUCED}def f(x):\n    warnings.warn(str(reduced(x)), DeprecationWarning)\n    return x",
+    "numpy": "def f(x):\n    y = np.mean(x.numpy())\n    dist.broadcast_object_list([y])\n    return x",
+    "debugging": "def f(x):\n    if not __debug__:\n        dist.barrier()\n    return x",
+}
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_what_others_wait_for_is_never_left_out(name: str) -> None:
+    text = f"import logging\nimport warnings\n{HEAD}{EFFECTS[name]}\n\n\nscripted = torch.jit.script(f)\n"
+    assert findings(text)
+    assert fixed(text) == text
+
+
+@pytest.mark.parametrize("values", ["[1, 2.5]", "[[1, 2], [1.0, 2.5]]", "[2.0, (1 * 2) * 2]", "[True, 1]"])
+def test_numbers_of_two_types_are_no_tensor_to_the_compiler(values: str) -> None:
+    """It makes a list of a Union of them, of which torch.tensor takes none, or makes something else."""
+    text = f"{HEAD}def f(x):\n    return x.new_tensor({values})\n\n\nscripted = torch.jit.script(f)\n"
+    assert findings(text)
+    assert fixed(text) == text

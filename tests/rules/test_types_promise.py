@@ -70,6 +70,13 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    k = (1.0 if torch.jit.is_scripting() else 1) if flag else 0.5"],
         [f"{WHOLE}, True", f"{WHOLE}, False"],
     ),
+    "ints that torch itself takes for floats": (
+        "def f(x):\n    return F.normalize(x, p=1) + F.layer_norm(x, [3], eps=1) + F.gumbel_softmax(x * 0, 2) * 0",
+        [
+            "    return F.normalize(x, p=1.0) + F.layer_norm(x, [3], eps=1.0) + F.gumbel_softmax(x * 0, 2.0) * 0",
+        ],
+        [X],
+    ),
     "a power": (
         "def f(x, n: int):\n    return x.reshape(-1, 2 ** n)",
         ["    return x.reshape(-1, int(2 ** n) if torch.jit.is_scripting() else 2 ** n)"],
@@ -89,6 +96,16 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         "def f(x, n: int):\n    s: List[int] = []\n    for i in range(n):\n        s.append(i)\n    return tuple(s)",
         ["    return list(s) if torch.jit.is_scripting() else tuple(s)"],
         [f"{X}, 2", f"{X}, 0"],
+    ),
+    "a tuple that is unpacked": (
+        "def f(x, n: int):\n    a, b = tuple(t * n for t in x.unbind(0))\n    c, d = tuple([n for i in [1, 2]])\n"
+        "    e, g = tuple(x.shape[:2])\n    return a, b, c, d, e, g",
+        [
+            "    a, b = [t * n for t in x.unbind(0)]",
+            "    c, d = [n for i in [1, 2]]",
+            "    e, g = x.shape[:2]",
+        ],
+        [f"{X}, 1", f"{X}, 0", "torch.ones(3, 3), 1"],
     ),
     "a tuple for `pad`": (
         "def f(x, n: int):\n    p: List[int] = []\n    for i in range(n):\n        p.append(1)\n"
@@ -182,8 +199,27 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     ),
     "sizes with a star": (
         "def f(x, s: List[int]):\n    return x.view(*s), x.view(*s[:1], -1)",
-        ["    return x.view(list(s)) if torch.jit.is_scripting() else x.view(*s), x.view(list(s[:1]) + [-1])"],
+        ["    return x.view(s) if torch.jit.is_scripting() else x.view(*s), x.view(list(s[:1]) + [-1])"],
         [f"{X}, [3, 2]", f"{X}, (3, 2)", "torch.ones(1), []"],
+    ),
+    "sizes with a star that are never empty": (
+        "def f(x, n: int):\n    s = [-1] + [1] * n\n    y = x.sum().view(*s) + x.mean().view(*s)\n    if n > 1:\n"
+        "        s = [1, 1]\n        s.append(1)\n    t = [n, *x.shape]\n    return y.repeat(*s) + x.new_zeros(*t)",
+        [
+            "    y = x.sum().view(s) + x.mean().view(s)",
+            "    return y.repeat(s) + x.new_zeros(t)",
+        ],
+        [f"{X}, 0", f"{X}, 1", f"{X}, 2"],
+    ),
+    "sizes with a star that may be empty": (
+        "def f(x, n: int):\n    s = [1] * n\n    t = [n]\n    t.pop()\n    u = list(x.shape)\n"
+        "    y = x.sum().view(*s)\n    z = y.repeat(*t)\n    return z.view(*u)",
+        [
+            "    y = x.sum().view(s) if torch.jit.is_scripting() else x.sum().view(*s)",
+            "    z = y.repeat(t) if torch.jit.is_scripting() else y.repeat(*t)",
+            "    return z.view(u) if torch.jit.is_scripting() else z.view(*u)",
+        ],
+        [f"{X}, 0", f"{X}, 1", f"{X}, 2", "torch.tensor(1.0), 1"],
     ),
     "a list with a star": (
         "def f(x, s: List[int]):\n    return [*s, 1] * 2",
@@ -289,6 +325,26 @@ def test_python_computes_what_it_did(name: str) -> None:
         assert old.ok or new.ok or not lines or partly, text + new.message
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param("    n = x.size(0)\n    if n == 1:\n        n = 2.0\n", id="an int in place of a float"),
+        pytest.param("    n = 2\n    if x.size(0) > 1:\n        n = 0.5\n", id="a float in place of an int"),
+    ],
+)
+def test_another_number_may_make_an_operator_raise_and_says_so(body: str) -> None:
+    """A tensor of ints times 2.0 is one of floats, which is what the matrix is; times 2 it is not."""
+    dtype = "float" if "n = 2.0" in body else "long"
+    product = f"torch.mm(x * n, torch.ones(3, 2).{dtype}())"
+    before = f"{HEAD}def f(x):\n{body}    return {product}\n\n\nscripted = torch.jit.script(f)\n"
+    risks = {risk for each in findings(before) if each.fix is not None for risk in each.fix.risks}
+    assert risks == {Risk.DIFFERS, Risk.RAISES}
+    inputs = "inputs = (torch.ones(1, 3).long(),)\n"
+    old, new = the_compiler()(before + inputs), the_compiler()(_fixed(before) + inputs)
+    assert "raises" not in str(old.eager) and old.eager == new.eager
+    assert "raises" in str(new.scripted)
+
+
 MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
     "a factor that may be an int": (
         "        return F.interpolate(x[None, None], scale_factor=self.value)",
@@ -336,12 +392,12 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
         ("return y", ()),
         ("return x + y", ()),
         ("z = [x, y]\n    return z", ()),
-        # What is seen outside has to happen in Python.
+        # Python does what stands in between, and then raises.
         ("x.add_(1)\n    return y", (Risk.RAISES,)),
         ("x[0] = 1\n    return y", (Risk.RAISES,)),
         ("print(x)\n    return y", (Risk.RAISES,)),
-        ("return x.abs() + y", (Risk.EXCEPTION,)),
-        ("return torch.add(y, x)", (Risk.EXCEPTION,)),
+        ("return x.abs() + y", (Risk.RAISES,)),
+        ("return torch.add(y, x)", (Risk.RAISES,)),
     ],
 )
 def test_what_is_raised_is_what_python_raises_where_nothing_runs_before(rest: str, risks: tuple[Risk, ...]) -> None:

@@ -184,13 +184,17 @@ class Match(Generic[Kind]):
         at: cst.CSTNode | None = None,
         keyword: str | None = None,
         severity: Severity | None = None,
+        mistake: cst.CSTNode | None = None,
     ) -> Finding:
-        """A finding on the event's node, on ``at``, or on the keyword that the event's statement begins with."""
+        """A finding on the event's node, on ``at``, or on the keyword that the event's statement begins with.
+
+        With a ``mistake``, the node where it is to be put right, one finding is shown of those that name it.
+        """
         start, end = self.place(at) if at is not None else (None, None)
         if keyword is not None:
             start, _ = self.file.span(self.event.span)
             end = Position(start.row, start.column + len(keyword))
-        return Finding(message, help, fix, start, end, severity)
+        return Finding(message, help, fix, start, end, severity, None if mistake is None else self.place(mistake)[0])
 
     def headed(self, message: str, *, help: str | None = None) -> Finding:
         """A finding on the first line of the event's definition."""

@@ -71,7 +71,7 @@ def all_rules() -> tuple[RegisteredRule, ...]:
 @cache
 def off_by_default() -> frozenset[str]:
     """The codes of the rules that are shown only where they are selected."""
-    return frozenset(registered.rule.code for registered in all_rules() if not registered.rule.default)
+    return frozenset(registered.rule.code for registered in all_rules() if registered.rule.opt_in)
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tslint.diagnostics import Applicability, Edit, Fix, Position, Risk, Severity, Stage
@@ -30,6 +30,7 @@ class Finding:
         fix: see :class:`tslint.diagnostics.Fix`.
         start, end: another place than the event's node; None for the event's own.
         severity: another severity than the rule's own. A conditional event is never more than a warning.
+        mistake: where the mistake is that other rules find, too: only the gravest finding of it is shown.
     """
 
     message: str
@@ -38,6 +39,7 @@ class Finding:
     start: Position | None = None
     end: Position | None = None
     severity: Severity | None = None
+    mistake: Position | None = None
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Rule:
         severity: of an unconditional event.
         stage: where the harm shows.
         since, until: torch versions (inclusive) where the compiler behaves so; None for no bound.
-        default: False for rules that are shown only where selected by code or name.
+        default: False for rules that are shown only where they are selected.
     """
 
     code: str
@@ -67,6 +69,11 @@ class Rule:
     def kinds(self) -> tuple[str, ...]:
         """The names of the kinds that it answers."""
         return tuple(each if isinstance(each, str) else each.kind for each in self.events)
+
+    @property
+    def opt_in(self) -> bool:
+        """Whether it is shown only where it is selected: by its name, its code, a family's prefix or ``ALL``."""
+        return not self.default or self.severity is Severity.INFO
 
     @property
     def url(self) -> str:
@@ -91,6 +98,11 @@ def unsafe(message: str, *edits: Edits, risks: tuple[Risk, ...]) -> Fix:
 def display(message: str, *edits: Edits) -> Fix:
     """A fix for a person to finish or to decide: shown, never applied."""
     return Fix(Applicability.DISPLAY, message, _made(edits))
+
+
+def for_a_person(fix: Fix | None) -> Fix | None:
+    """A fix that rests on too little to be applied by anybody but a person."""
+    return fix and replace(fix, applicability=Applicability.DISPLAY, risks=())
 
 
 _wanted = True

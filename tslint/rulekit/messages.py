@@ -1,0 +1,101 @@
+"""The compiler's words and the rules that explain them: from the rules' pages, and from what it was seen to say."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from tslint.rulekit.registry import RegisteredRule, all_rules
+
+RECORDED = Path(__file__).with_name("messages.json")
+"""By the name of a rule, messages that its page does not quote; ``python -m scripts.site.messages`` writes it."""
+_QUOTED = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_GENERAL = ("Arguments for call are not valid. The", 'File "', "aten::", "prim::")
+_LONGEST = 300
+# What is another word, number or type in every message.
+_VARIES = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\b\d+\b|(?<=type )\S+")
+_SHORTEST = 12
+_PART = 500
+
+
+def says(registered: RegisteredRule) -> list[str]:
+    """The compiler's own words on the page of a rule, one line each."""
+    lines = [line for block in _QUOTED.findall(registered.page) for line in block.splitlines()]
+    found = [message for message in map(message_of, lines) if message]
+    # What begins another message says less than it.
+    return [one for one in dict.fromkeys(found) if not any(other != one and other.startswith(one) for other in found)]
+
+
+def message_of(line: str) -> str:
+    """What of a line of the compiler's people search for; empty where it says nothing by itself.
+
+    Operators that were tried, underlined code, addresses and the names of test modules are no part of it.
+    """
+    text = " ".join(line.split())
+    text = re.sub(r"^(?:aten|prim)::.*? -> .*?:\s*(?=[A-Z])", "", text)
+    text = re.sub(r" \(of Python compilation unit at: 0x\w+\)| at 0x\w+|__torch__\.(?:s_\w+\.)?", "", text)
+    text = re.sub(r"^(?:\w+\.)*\w*(?:Error|Warning): ", "", text).rstrip(":… ")
+    # Code and signatures are no messages, nor is a line that another one begins.
+    code = re.match(r"(class|def) \w+[(:]|\w+ = |\w+\(.*\) -> |type: |The following", text)
+    silent = len(text) < 8 or len(text) > _LONGEST or "<--- HERE" in text or code is not None
+    text = text.removesuffix(": SourceRange at")
+    return "" if silent or text.startswith(_GENERAL) else text
+
+
+@cache
+def recorded() -> Mapping[str, tuple[str, ...]]:
+    """Messages that no page quotes, by the name of the rule."""
+    return {name: tuple(found) for name, found in json.loads(RECORDED.read_text(encoding="utf-8")).items()}
+
+
+@cache
+def table() -> tuple[tuple[str, RegisteredRule], ...]:
+    """Every message with its rule."""
+    return tuple(
+        (message, registered)
+        for registered in all_rules()
+        if registered.family != "tool"
+        for message in (*says(registered), *recorded().get(registered.rule.name, ()))
+    )
+
+
+def of_words(words: str, *, whole: bool = False) -> list[RegisteredRule]:
+    """The rules that explain a message: those of the best match alone.
+
+    Args:
+        words: of the compiler.
+        whole: they are a whole line of what it says, not a part of a message.
+    """
+    text = " ".join(words.split())
+    found: dict[int, dict[str, RegisteredRule]] = {}
+    for message, registered in table():
+        grade = _grade(text.lower(), message.lower())
+        if grade and not (whole and grade == _PART):
+            found.setdefault(grade, {})[registered.rule.code] = registered
+    return list(found[max(found)].values()) if found else []
+
+
+def _grade(text: str, message: str) -> int:
+    """How well a text is a message: that and more, its beginning, a part of it, or it but for the names in it."""
+    if message in text and len(message) >= _SHORTEST:
+        return _PART + len(message)
+    if text in message:
+        return _PART + (message.startswith(text) and len(text) >= _SHORTEST)
+    pattern = ".+?".join(re.escape(part) for part in _VARIES.split(message))
+    plain = len(_VARIES.sub("", message).replace(" ", ""))
+    return min(plain, _PART - 1) if plain >= _SHORTEST and re.search(pattern, text) else 0
+
+
+def explained(log: str) -> Iterator[tuple[str, list[RegisteredRule]]]:
+    """The messages of a log that rules explain, with the rules; each rule at the first message of its."""
+    known: set[str] = set()
+    for line in log.splitlines():
+        message = message_of(line)
+        rules = of_words(message, whole=True) if len(message) >= _SHORTEST else []
+        new = [registered for registered in rules if registered.rule.code not in known]
+        if new:
+            known |= {registered.rule.code for registered in new}
+            yield message, new
