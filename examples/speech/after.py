@@ -1,4 +1,4 @@
-"""The recogniser of before.py, mended: it scripts, traces, saves and loads, and its weights have kept their names."""
+"""The recogniser of before.py, fixed: it scripts, traces, saves and loads, and its weights have kept their names."""
 
 import logging
 

@@ -1,6 +1,6 @@
 """A small speech recogniser that runs well in Python and that torch.jit.script rejects, once per class.
 
-Every class holds one mistake, which a comment names; after.py is the same model with all of them mended.
+Every class holds one mistake, which a comment names; after.py is the same model with all of them fixed.
 """
 
 import logging

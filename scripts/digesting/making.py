@@ -190,7 +190,7 @@ def _fixed(unit: Unit, loaded: Loaded, judge: Judge, store: Store, *, unsafe: bo
     outcome = rounds.fix(loaded, judge, unsafe=unsafe)
     sources = {str(source.path): source for source in loaded.sources}
     done: dict[str, list[dict[str, Any]]] = {name: [] for name in unit.files}
-    for each in outcome.mended:
+    for each in outcome.applied:
         fix = each.finding.fix
         assert fix is not None
         at = sources[each.spot.filename].position(each.spot.offset)

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from scripts.site.rules import message_of, says
 from tslint.diagnostics import Severity, Stage
 from tslint.lint.analysis import analyse
+from tslint.rulekit.messages import RECORDED, message_of, says
 from tslint.rulekit.registry import RegisteredRule, all_rules
 from tslint.sources.file import SourceFile
 
@@ -64,6 +64,12 @@ def first_line(message: str) -> str:
     return next((text for text in map(message_of, message.splitlines()) if text), "")
 
 
+def text() -> str:
+    """What ``tslint`` itself reads: messages that no page quotes, by rule."""
+    found = {registered.rule.name: also(registered) for registered in all_rules()}
+    return json.dumps({name: said for name, said in found.items() if said}, indent=1, ensure_ascii=False) + "\n"
+
+
 def also(registered: RegisteredRule) -> tuple[str, ...]:
     """Messages of a rule that no page quotes."""
     return tuple(message for message in of_snippets().get(registered.rule.name, ()) if message not in _quoted())
@@ -97,3 +103,7 @@ def _cell(message: str) -> str:
     fence = "``" if "`" in message else "`"
     pad = " " if "`" in message else ""
     return fence + pad + message.replace("|", "\\|") + pad + fence
+
+
+if __name__ == "__main__":
+    RECORDED.write_text(text(), encoding="utf-8")

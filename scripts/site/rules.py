@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tslint.diagnostics import Severity
 from tslint.rulekit.registry import RegisteredRule
 from tslint.rulekit.rule import HEADINGS, Rule
 
@@ -21,11 +20,6 @@ FAMILIES = {
     "tool": ("The tool", "files and runs of tslint itself"),
 }
 _PROMISE = re.compile(rf"^## {HEADINGS[4]}\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-_QUOTED = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
-_GENERAL = ("Arguments for call are not valid. The", 'File "', "aten::", "prim::")
-_LONGEST = 300
 
 
 def fix(registered: RegisteredRule) -> str:
@@ -41,30 +35,6 @@ def versions(rule: Rule) -> str:
     if rule.since and rule.until:
         return f"{rule.since} to {rule.until}"
     return f"from {rule.since}" if rule.since else f"up to {rule.until}" if rule.until else "all"
-
-
-def says(registered: RegisteredRule) -> list[str]:
-    """The compiler's own words on the page of a rule, one line each."""
-    lines = [line for block in _QUOTED.findall(registered.page) for line in block.splitlines()]
-    found = [message for message in map(message_of, lines) if message]
-    # What begins another message says less than it.
-    return [one for one in dict.fromkeys(found) if not any(other != one and other.startswith(one) for other in found)]
-
-
-def message_of(line: str) -> str:
-    """What of a line of the compiler's people search for; empty where it says nothing by itself.
-
-    Operators that were tried, underlined code, addresses and the names of test modules are no part of it.
-    """
-    text = " ".join(line.split())
-    text = re.sub(r"^(?:aten|prim)::.*? -> .*?:\s*(?=[A-Z])", "", text)
-    text = re.sub(r" \(of Python compilation unit at: 0x\w+\)| at 0x\w+|__torch__\.(?:s_\w+\.)?", "", text)
-    text = re.sub(r"^(?:\w+\.)*\w*(?:Error|Warning): ", "", text).rstrip(":… ")
-    # Code and signatures are no messages, nor is a line that another one begins.
-    code = re.match(r"(class|def) \w+[(:]|\w+ = |\w+\(.*\) -> |type: |The following", text)
-    silent = len(text) < 8 or len(text) > _LONGEST or "<--- HERE" in text or code is not None
-    text = text.removesuffix(": SourceRange at")
-    return "" if silent or text.startswith(_GENERAL) else text
 
 
 def title(registered: RegisteredRule) -> str:
@@ -91,8 +61,8 @@ def page(registered: RegisteredRule, also: Sequence[str] = ()) -> str:
     ]  # fmt: skip
     if rule.since or rule.until:
         facts.append(f"torch {versions(rule)}")
-    if not rule.default or rule.severity is Severity.INFO:
-        facts.append("only where it is selected")
+    if rule.opt_in:
+        facts.append("opt-in: only where it is selected")
     more = ""
     if also:
         more = "\n## Other words for it\n\nThe compiler says, depending on the code:\n\n"
@@ -111,7 +81,8 @@ def index(rules: Sequence[RegisteredRule]) -> str:
     lines = [
         "# Rules", "",
         f"{len(rules)} rules. A rule is switched on and off by its code, its name, or the first characters of its "
-        "code: `TS1` is the whole family. `tslint rule NAME` prints these pages in a terminal.", "",
+        "code: `TS1` is the whole family, `ALL` is every rule, and `TS` those that are on by default: all but those "
+        "marked *opt-in*. `tslint rule NAME` prints these pages in a terminal.", "",
         "An `error` is certain at its stage; a `warning` depends on a construction or an input, which the message "
         "names, or does no harm to values. *safe* fixes are applied by `--fix`, *unsafe* ones with "
         "`--unsafe-fixes`, and *display* ones have a placeholder and are only shown.", "",
@@ -123,10 +94,9 @@ def index(rules: Sequence[RegisteredRule]) -> str:
         lines += ["| Code | Rule | What it is about | Severity | Fix |", "|---|---|---|---|---|"]
         for registered in of_family:
             rule = registered.rule
-            about = registered.summary.replace("|", "\\|")
-            lines.append(
-                f"| {rule.code} | [{rule.name}]({rule.name}.md) | {about} | {rule.severity.value} | {fix(registered)} |"
-            )
+            about = registered.summary.replace("|", "\\|") + (" *opt-in*{ .badge }" if rule.opt_in else "")
+            fixes = " ".join(f"*{each}*{{ .badge }}" for each in fix(registered).split(", ") if each != "–")
+            lines.append(f"| {rule.code} | [{rule.name}]({rule.name}.md) | {about} | {rule.severity.value} | {fixes} |")
         lines.append("")
     return "\n".join(lines)
 

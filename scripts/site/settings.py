@@ -8,16 +8,24 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from tslint import config
+from tslint.util import target_values
 
 # One value for each key, as somebody might write it; a test has them all parsed.
 SETTINGS = {
+    "extend": 'extend = "../tslint.toml"',
+    "required-version": 'required-version = ">=0.1,<0.2"',
     "select": 'select = ["TS1", "TS4", "untyped-container"]',
+    "extend-select": 'extend-select = ["TS508"]',
+    "fixable": 'fixable = ["TS1", "TS4"]',
+    "unfixable": 'unfixable = ["TS8"]',
+    "unsafe-fixes": "unsafe-fixes = true",
     "ignore": 'ignore = ["TS606", "tracing-print"]',
     "exclude": 'exclude = [".venv", "third_party"]',
     "extend-exclude": 'extend-exclude = ["third_party", "*_pb2.py"]',
     "target-torch": 'target-torch = "2.4"',
     "entry-points": 'entry-points = ["pkg.net:Net", "pkg/export.py:decoder"]',
     "per-file-ignores": 'per-file-ignores = { "tests/*" = ["TS7"], "legacy/**" = ["TS"] }',
+    "python": 'python = ".venv"',
     "mode": 'mode = "script"',
     "fail-on": 'fail-on = "warning"',
     "baseline": 'baseline = "tslint-baseline.json"',
@@ -27,12 +35,30 @@ SETTINGS = {
 }
 # What the keys do that share their words with another one.
 DOES = {
-    "select": "The rules that are on.",
+    "select": (
+        "The rules that are on: `TS1` is a whole family, `ALL` every rule, and `TS` those that are on by default. The "
+        "more specific one of `select` and `ignore` wins, of equals `ignore`."
+    ),
+    "extend-select": "Rules that are on besides those of `select`.",
     "ignore": "Rules that are off, though they are selected.",
+    "fixable": "Rules whose fixes are offered and applied. The more specific one of `fixable` and `unfixable` wins.",
+    "unfixable": "Rules whose fixes are neither offered nor applied: their findings stay.",
+    "extend": (
+        "Another file, which holds where this one says nothing. A path from this file's folder, where `~` and `$NAME` "
+        "mean what they mean in a shell. `extend-select`, `extend-exclude`, `ignore` and `targets` add to what is "
+        "there, and `select` takes the place of what is selected and ignored there; everything else is replaced. Paths "
+        "count from the file that names them, patterns from the folder of the file that extends."
+    ),
+    "required-version": (
+        "The versions of tslint that the file is for: another one does nothing, and says so. One version, or a range "
+        "as pip writes it."
+    ),
     "exclude": "What is not checked below the paths that are given; takes the place of the default list.",
     "extend-exclude": "Is excluded, too.",
     "rtol": "Relative.",
     "atol": "Absolute.",
+    "freeze-rtol": "Relative.",
+    "freeze-atol": "Absolute.",
 }
 TARGET = {
     "target": 'target = "pkg.net:build"',
@@ -40,9 +66,15 @@ TARGET = {
     "modes": 'modes = ["script"]',
     "rtol": "rtol = 1e-4",
     "atol": "atol = 1e-6",
+    "strict": "strict = false",
+    "freeze-rtol": "freeze-rtol = 1e-3",
+    "freeze-atol": "freeze-atol = 1e-5",
     "timeout": "timeout = 300",
     "memory": "memory = 8192",
     "native": "native = true",
+    "stages": 'stages = ["script", "save"]',
+    "skip": 'skip = ["export", "threads"]',
+    "grad": 'grad = "both"',
 }
 
 
@@ -85,10 +117,11 @@ def keys(kind: type, parsers: Mapping[str, config.Parser], examples: Mapping[str
     for key, parser in parsers.items():
         field = key.replace("-", "_")
         text = f"{DOES[key]} " if key in DOES else ""
-        text += words[field][0].upper() + words[field][1:].replace("OUTPUT_FORMATS", "the formats")
-        shown = default(kind, field)
+        if field in words:  # those of a file alone are no fields
+            text += words[field][0].upper() + words[field][1:].replace("OUTPUT_FORMATS", "the formats")
+        shown = default(kind, field) if field in words else ""
         parts.append(
-            f"### `{key}` {{ #{table.rpartition('.')[2]}-{key} }}\n\n{text.rstrip('.')}.\n\n"
+            f"### `{key}` {{ #{table.rpartition('.')[2]}-{key} }}\n\n{text.strip().rstrip('.')}.\n\n"
             f"Takes {accepted(parser)}." + (f" Default: `{shown}`." if shown else "") + "\n"
         )
         if key in examples:
@@ -109,4 +142,4 @@ def settings() -> str:
 
 def targets() -> str:
     """The keys of ``[tool.tslint.targets.NAME]``."""
-    return keys(config.Target, config._TARGET, TARGET, "tool.tslint.targets.net")
+    return keys(config.Target, target_values.TARGET, TARGET, "tool.tslint.targets.net")
