@@ -41,6 +41,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # The tests keep all cores busy; torch's threads would only wait for each other, in a loop.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
+# What is installed for whoever runs the tests is nothing that they are about.
+for name in ("VIRTUAL_ENV", "CONDA_PREFIX"):
+    os.environ.pop(name, None)
+
 ROOT = Path(__file__).parents[1]
 TOYS = (
     Rule("TS191", "toy-try", events=("toy",)),

@@ -16,7 +16,9 @@ from scripts.site.hazards import by_number
 from tests.rules.pages import pages
 from tslint import config
 from tslint.cli import cli
+from tslint.rulekit.messages import RECORDED, table
 from tslint.rulekit.registry import all_rules
+from tslint.util import target_values
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -59,6 +61,19 @@ def test_the_compilers_words_lead_to_the_rule() -> None:
         assert re.search(rf"^\| .*{re.escape(words)}.* \| \[TS\d+ {name}\]", page, re.MULTILINE), words
 
 
+def test_the_tool_knows_what_the_index_knows() -> None:
+    assert RECORDED.read_text("utf-8") == messages.text(), "run python -m scripts.site.messages"
+    assert {(message, found.rule.code) for message, found in table()} >= {
+        (message, found.rule.code) for message, found in messages.table()
+    }
+
+
+def test_rules_that_are_off_have_a_badge() -> None:
+    rows = rules.index(all_rules()).splitlines()
+    marked = {row.split()[1] for row in rows if "*opt-in*{ .badge }" in row}
+    assert marked == {registered.rule.code for registered in all_rules() if registered.rule.opt_in}
+
+
 def test_every_rule_that_the_compiler_stands_behind_is_in_the_index() -> None:
     listed = {registered.rule.name for _, registered in messages.table()}
     missing = {page.registered.rule.name for page in pages() if page.must_fail} - listed
@@ -74,14 +89,18 @@ def test_messages_are_messages() -> None:
 
 def test_every_key_is_explained_with_an_example_that_is_taken(tmp_path: Path) -> None:
     assert set(settings.SETTINGS) == set(config._SETTINGS), "give scripts/site/settings.py an example of the new key"
-    assert set(settings.TARGET) == set(config._TARGET), "give scripts/site/settings.py an example of the new key"
+    assert set(settings.TARGET) == set(target_values.TARGET), "give scripts/site/settings.py an example of the new key"
     for text in (settings.settings(), settings.targets()):
         for block in blocks(text):
-            path = tmp_path / "pyproject.toml"
+            path = tmp_path / "below" / "pyproject.toml"
+            path.parent.mkdir(exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
+            (tmp_path / "tslint.toml").touch()
             loaded = config.load_file(path)
             ((key, value),) = list(tomllib.loads(block.text)["tool"]["tslint"].items())
-            if key != "targets":
+            if key == "extend":
+                assert loaded.extended == (tmp_path / "tslint.toml",)
+            elif key not in ("targets", "required-version"):
                 assert getattr(loaded, key.replace("-", "_")) != getattr(config.Settings(), key.replace("-", "_")), (
                     value
                 )

@@ -119,7 +119,7 @@ def test_the_commands_of_a_page_are_there(page: str) -> None:
     commands = [line.strip().removeprefix("$ ") for block in lines for line in block.splitlines()]
     # Installing is tested by tests/packaging, building by .ci/run; a second copy of them would only be slower.
     known = [
-        'python -m pip install "tslint[server]"',
+        'python -m pip install ".[server]"',
         "bash .ci/vscode extension",
         "code --install-extension extension/tslint-torchscript.vsix",
     ]

@@ -1,4 +1,4 @@
-"""tslint names every mistake of the examples at once, at its line, and nothing in the mended forms."""
+"""tslint names every mistake of the examples at once, at its line, and nothing in the fixed forms."""
 
 from __future__ import annotations
 

@@ -86,6 +86,20 @@ def test_files_that_are_not_open_count(folder: Folder, connect: Connect) -> None
     client.until(lambda: client.published[other]["diagnostics"] == [], "an empty list")
 
 
+def test_a_change_in_an_installed_package_shows(folder: Folder, connect: Connect) -> None:
+    utils = ".venv/lib/python3.11/site-packages/utils.py"
+    root = folder({"net.py": NET, utils: BAD})
+    client = connect(root)
+    uri = client.open("net.py", NET)
+    client.until(lambda: [e["code"] for e in client.published.get(uri, {}).get("diagnostics", [])] == ["TS225"])
+    related = client.published[uri]["diagnostics"][0]["relatedInformation"]
+    assert [each["message"] for each in related] == ["compiled via Net.forward", "compiled via scale"]
+    for text, codes in ((GOOD, []), (BAD, ["TS225"])):
+        (root / utils).write_text(text)
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": client.uri(utils), "type": 2}]})
+        client.until(lambda now=codes: [e["code"] for e in client.published[uri]["diagnostics"]] == now, text)
+
+
 def test_a_text_that_is_closed_without_being_saved_counts_no_longer(folder: Folder, connect: Connect) -> None:
     client = connect(folder({"net.py": NET, "utils.py": BAD}))
     uri = client.open("net.py", "import torch\n")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.server.client import RICH, Client, area
+from tslint.util import installed
 
 Folder = Callable[[Mapping[str, str]], Path]
 Connect = Callable[..., Client]
@@ -221,4 +222,4 @@ def test_without_pygls(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "error: the language server needs pygls: pip install 'tslint[server]'\n"
+    assert done.stderr == f"error: the language server needs pygls: {installed.command('server')}\n"

@@ -148,8 +148,8 @@ class _Run:
         location: dict[str, Any] = {
             "physicalLocation": {"artifactLocation": self._located(each.filename), "region": region}
         }
-        if each.compiled_via:
-            location["logicalLocations"] = [{"fullyQualifiedName": each.compiled_via[-1].name, "kind": "function"}]
+        if each.holder is not None:
+            location["logicalLocations"] = [{"fullyQualifiedName": each.holder.name, "kind": "function"}]
         return location
 
     def _region(self, filename: str, start: Position, end: Position | None = None) -> dict[str, Any]:
@@ -199,7 +199,7 @@ def _rule(registered: RegisteredRule) -> dict[str, Any]:
         "fullDescription": {"text": _short(sentence[1] if sentence else registered.summary)},
         "help": {"text": page, "markdown": page},
         "helpUri": rule.url,
-        "defaultConfiguration": {"level": _LEVELS[rule.severity], "enabled": rule.default},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity], "enabled": not rule.opt_in},
         "properties": {
             "tags": ["torchscript", registered.family, rule.stage.value],
             "precision": "very-high" if rule.severity is Severity.ERROR else "high",

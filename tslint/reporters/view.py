@@ -131,7 +131,7 @@ def summary(report: Report, view: View) -> str:
         if number:
             counts.append(count(number, noun))
     files = count(len({each.filename for each in report.diagnostics}), "file")
-    line = f"{'Left are' if fixed else 'Found'} {joined(counts)} in {files}{known}"
+    line = f"{'Remaining:' if fixed else 'Found'} {joined(counts)} in {files}{known}"
     safe = sum(view.fixable(each) for each in report.diagnostics)
     more = sum(bool(each.fix and each.fix.applicability is Applicability.UNSAFE) for each in report.diagnostics)
     option = "--fix --unsafe-fixes" if view.unsafe else "--fix"

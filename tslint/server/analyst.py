@@ -121,9 +121,11 @@ class Analyst:
                 graph.put(path, imports)
         self._everything = True
 
-    def on_disk(self, changed: Iterable[Path]) -> frozenset[Path]:
+    def on_disk(self, changed: Collection[Path]) -> frozenset[Path]:
         """Take notice of files that were written or removed by others; those that may concern an open text."""
-        found: set[Path] = set()
+        packages = [session.installed() for session in self._scanned.values()]
+        found = {path for path in changed if any(each.holds(path) for each in packages)}
+        self._everything = self._everything or bool(found)
         for path in changed:
             for home, graph in self._graphs.items():
                 session = self._scanned.get(home)
@@ -137,11 +139,9 @@ class Analyst:
                 except UnreadableSource:
                     if not path.exists():
                         graph.remove(path)
-                    found.add(path)
-                    if not path.exists() or not known:
                         self._everything = True
-                if not known:
-                    self._everything = True
+                    found.add(path)
+                self._everything = self._everything or not known
         return frozenset(found)
 
     def fixed(self, document: Document, request: Request, *, unsafe: bool = False) -> str:

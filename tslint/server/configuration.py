@@ -9,6 +9,7 @@ from pathlib import Path
 from tslint.config import ConfigError, Settings, find_file, load_file
 from tslint.lint.baseline import Baseline
 from tslint.lint.selection import Selection
+from tslint.project.installed import Installed
 from tslint.server.options import Options
 from tslint.sources.patterns import Patterns
 
@@ -34,11 +35,19 @@ class Session:
         """Check settings.
 
         Raises:
-            ConfigError: an unknown rule, or a baseline that cannot be read.
+            ConfigError: an unknown rule, a baseline that cannot be read, or an environment that cannot be used.
         """
+        _ = settings.environment
         baseline = Baseline.read(settings.baseline) if settings.baseline is not None else None
         excludes = Patterns(settings.root, (*settings.exclude, *settings.extend_exclude))
         return cls(settings, Selection(settings), baseline, excludes)
+
+    def installed(self) -> Installed:
+        """The packages that the files may import, as they are installed now."""
+        try:
+            return Installed.of(self.settings)
+        except ConfigError:
+            return Installed()
 
     def covers(self, path: Path) -> bool:
         """Whether a file is one that a run over the configuration's folder would look at, as far as excludes say."""
@@ -120,8 +129,9 @@ class Configurations:
         key = (file, root)
         if key not in self._sessions:
             settings = load_file(file) if file is not None else Settings(root=root)
-            if settings.baseline is not None:
-                self._stamps[settings.baseline] = _stamp(settings.baseline)
+            for read in (settings.baseline, *settings.extended):
+                if read is not None:
+                    self._stamps[read] = _stamp(read)
             self._sessions[key] = Session.of(self._options.applied(settings))
         return self._sessions[key]
 
@@ -137,7 +147,7 @@ class Configurations:
 
 
 def find_file_noted(folder: Path, stamps: dict[Path, tuple[int, int] | None]) -> Path | None:
-    """As :func:`tslint.config.find_file`; a broken file is noted, so that its mending is seen.
+    """As :func:`tslint.config.find_file`; a broken file is noted, so that its correction is seen.
 
     Raises:
         ConfigError: as there.

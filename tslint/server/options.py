@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tslint.config import ConfigError, Settings, parse_settings
+from tslint.util.environments import problem
 from tslint.util.suggest import did_you_mean
 
 _PLACE = Path("the editor's settings")
@@ -29,7 +30,8 @@ class Options:
         configuration: the file to use instead of the nearest one; relative to the workspace's folder.
         unsafe_fixes: whether unsafe fixes are offered.
         inlay_hints, code_lens: whether these are given.
-        interpreter: the Python that has the project's torch, for ``tslint.verify``.
+        interpreter: the Python that has the project's torch, for ``tslint.verify``; where no ``python`` is configured,
+            what is installed for it is what the code imports.
         over: keys of configuration files, as these spell them, that replace theirs.
     """
 
@@ -44,6 +46,9 @@ class Options:
 
     def applied(self, settings: Settings) -> Settings:
         """Settings with what the client replaces."""
+        python = Path(self.interpreter) if self.interpreter else None
+        if settings.python is None and python is not None and python.is_absolute() and problem(python) is None:
+            settings = replace(settings, python=python)
         if not self.over:
             return settings
         parsed = parse_settings(_PLACE, dict(self.over))
