@@ -63,7 +63,8 @@ inputs = (torch.rand(3),)
 
 Splitting the base's method (where the base stands in the same file, and all classes there have one base) is *unsafe*:
 classes of other files are not seen.
-Where the class is `nn.Linear`, `nn.Conv2d` or the like, the call is written out, which is *safe*.
+Where the class is `nn.Linear`, `nn.Conv2d` or the like, the call is written out, which is *unsafe*, too; where it is
+`nn.BatchNorm2d` or the like, Python goes on calling it, and only compiled code does what it does.
 """
 
 from __future__ import annotations

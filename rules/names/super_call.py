@@ -65,9 +65,9 @@ Or keep the base as a submodule and call that; the keys of the `state_dict` chan
 
 Splitting the base's method (where the base stands in the same file, and all classes there have one base) is *unsafe*:
 in a class of another file with several bases `super()` may lead elsewhere. There is no fix where the call passes on
-`**kwargs`, or one of both methods cannot be compiled anyway. Where the base is `nn.Linear`, `nn.Conv2d`,
-`nn.BatchNorm2d` or the like, the call is written out with what the instance holds, which is *safe*; where the class has
-several bases only compiled code does so, which is *unsafe*.
+`**kwargs`, or one of both methods cannot be compiled anyway. Where the base is `nn.Linear`, `nn.Conv2d` or the like,
+the call is written out with what the instance holds, which is *unsafe* for the same reason; where the class has several
+bases, or the base is `nn.BatchNorm2d` or the like, Python goes on calling `super()`, and only compiled code does so.
 """
 
 from __future__ import annotations

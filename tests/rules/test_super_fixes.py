@@ -100,7 +100,10 @@ def test_a_class_of_torch(name: str) -> None:
         """
     )
     mended = fixed(text)
-    assert "super().forward" not in mended
+    # What repeats torch's own lines is for compiled code alone.
+    copied = name.startswith(("BatchNorm", "InstanceNorm"))
+    assert ("if torch.jit.is_scripting() else super().forward" in mended) == copied
+    assert ("super().forward" in mended) == copied
     judged, compiled = the_compiler()(text), the_compiler()(mended)
     assert not judged.ok and compiled.ok, compiled.message
     assert judged.eager is not None and judged.eager == compiled.eager == compiled.scripted

@@ -13,7 +13,7 @@ from tslint.rewrite.nn_forwards import FORMS, Form
 from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import safe, unsafe
+from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import block, expression
 from tslint.script.dataflow.inheritance import (
     ClassNode,
@@ -58,8 +58,10 @@ def written_out(match: Match, base: str, method: str, call: cst.Call, passed: li
     said = f"Write out what `{kind}.forward` does"
     new = form.call(itself, module, (each.value for each in passed))
     first = next((text for text in outer_bases(tree, owner.node) if text.endswith(kind)), "")
-    if not m.matches(call, _THROUGH_SUPER) or always_follows(tree, owner.node, method, first):
-        return safe(said, lambda: match.replace(call, new), helper, *imports)
+    follows = not m.matches(call, _THROUGH_SUPER) or always_follows(tree, owner.node, method, first)
+    if follows and not form.copied:
+        # A class in another file may put one between the two.
+        return unsafe(said, lambda: match.replace(call, new), helper, *imports, risks=(Risk.ASSUMES,))
     if not can_branch(match, call):
         return None
     return unsafe(said, lambda: branch(match, call, new), helper, *imports, risks=(Risk.DIFFERS,))

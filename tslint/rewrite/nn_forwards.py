@@ -21,6 +21,8 @@ class Form:
         arguments: how many ``forward`` takes.
         of_instance: whether it is a method.
         helper: the method as a pattern, where the class has none.
+        copied: whether the helper repeats torch's own lines, which another version of torch may write otherwise: Python
+            goes on running those.
     """
 
     function: str
@@ -29,6 +31,7 @@ class Form:
     arguments: int = 1
     of_instance: bool = False
     helper: str = ""
+    copied: bool = False
 
     @property
     def needs_functional(self) -> bool:
@@ -88,8 +91,8 @@ def _sequential_forward({self}, x):
     return x"""
 
 _CONV = Form("_conv_forward", ("weight", "bias"), of_instance=True)
-_BATCH = Form("_batch_norm_forward", of_instance=True, helper=_BATCH_NORM)
-_INSTANCE = Form("_instance_norm_forward", of_instance=True, helper=_INSTANCE_NORM)
+_BATCH = Form("_batch_norm_forward", of_instance=True, helper=_BATCH_NORM, copied=True)
+_INSTANCE = Form("_instance_norm_forward", of_instance=True, helper=_INSTANCE_NORM, copied=True)
 _TRANSPOSED = ("weight", "bias", "stride", "padding", "output_padding", "groups", "dilation")
 _POOLED = ("kernel_size", "stride", "padding", "dilation")
 _POOLED_HOW = ("ceil_mode", "return_indices")

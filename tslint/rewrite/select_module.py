@@ -20,6 +20,7 @@ from tslint.rulekit.walking import all_of
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.first_evaluated import comes_first
 from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of
+from tslint.script.dataflow.linear import Linear
 from tslint.script.dataflow.loops import acts_before, is_stored
 from tslint.script.dataflow.regions import are_modules, bound_inside, is_steady, region_of, returns
 from tslint.script.events.modules import ContainerIndex
@@ -195,20 +196,25 @@ def _index_check(
     proven = where is not None and is_proven(where, where.value(index))
     if not proven and not looks_integer(tree, index, match.event.variables):
         return None
-    length = None if where is None else where.length(model.value)
-    known = length is not None and length.number is not None
-    size = cst.Integer(str(length.number)) if length is not None and known else expression("len({path})", path=path)
-    if _of_parameters(match) and not known and not (counted and below):
+    if counted and below:
+        return Check(assumes=not proven)
+    size = _size(match, path, where.length(model.value) if where is not None else None)
+    if size is None:
         return None
     compared = None if counted else expression("{wanted} % {size}", wanted=wanted, size=size)
-    if counted and below:
-        return Check(None, compared, not proven)
     pattern = "not -{size} <= {wanted} < {size}"
     if counted:
         pattern = "{wanted} >= {size}"
     elif below:
         pattern = "{wanted} < -{size}"
     return Check(expression(pattern, wanted=wanted, size=size), compared, not proven)
+
+
+def _size(match: Match, path: cst.BaseExpression, length: Linear | None) -> cst.BaseExpression | None:
+    """How many a container holds; None where the compiler cannot say."""
+    if not _of_parameters(match):
+        return expression("len({path})", path=path)  # it may have lost modules, or got more, since it was built
+    return cst.Integer(str(length.number)) if length is not None and length.number is not None else None
 
 
 @dataclass(frozen=True)
