@@ -49,8 +49,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix, but for `typing.cast(T, x)`, which becomes `x`: that is *safe*, as it gives nothing else. How to do without
-other values depends on what they were for.
+`typing.cast(T, x)` becomes `x`, and `x.type(torch.FloatTensor)` becomes `x.to("cpu", torch.float32)`: both are *safe*,
+as they give the same. How to do without other values depends on what they were for.
 """
 
 from __future__ import annotations
@@ -62,6 +62,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.not_values import category_of, is_dtype
+from tslint.rewrite.type_casts import to_device_and_dtype
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
@@ -82,6 +83,7 @@ _WORDS = {
     "__int__": "a class", "__float__": "a class", "__bool__": "a class", "__str__": "a class", "__complex__": "a class",
 }  # fmt: skip
 _TWO = m.Call(args=[m.Arg(keyword=None, star=""), m.Arg(keyword=None, star="")])
+_TYPE = m.Attribute(attr=m.Name("type"))
 _MEMBER = m.Attribute(value=m.Name(), attr=m.Name("cast"))
 _CAST = ("typing.cast", "typing_extensions.cast")
 
@@ -96,7 +98,15 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
         word = "a class"
     written = match.event_text if isinstance(node, cst.BaseExpression) else short(name.rpartition(".")[2] or what)
     message = f"{written} is {word}, and TorchScript has no such values"
-    yield match.finding(message, help=_help(word, match.parent(node)), fix=_without_cast(match, node))
+    yield match.finding(message, help=_help(word, match.parent(node)), fix=_fix(match, node))
+
+
+def _fix(match: Match[NotAValue], node: cst.CSTNode) -> Fix | None:
+    """For classes that are arguments, where the call can be written without."""
+    call = match.parent(node)
+    if not isinstance(call, cst.Call) or call.func is node:
+        return None
+    return to_device_and_dtype(match, call, match.event.name) or _without_cast(match, node)
 
 
 def _without_cast(match: Match, node: cst.CSTNode) -> Fix | None:
@@ -132,6 +142,8 @@ def _help(word: str, around: cst.CSTNode | None) -> str:
         return "Read the function or constant that is needed from it: `module.name`."
     if word == "an exception class":
         return "Raise it: `raise ValueError(...)` is all that compiled code can do with exceptions."
+    if isinstance(around, cst.Call) and m.matches(around.func, _TYPE):
+        return 'Write the device and the dtype: `.to("cpu", torch.float32)`.'
     if word == "a class":
         return "Classes cannot be kept, compared or passed on; decide in `__init__` what depends on them."
     if isinstance(around, (cst.Dict, cst.List, cst.Tuple)):

@@ -44,6 +44,20 @@ MENDED = {
             "Net()(torch.ones(2), 0.5)",
         ],
     ),
+    "classes of tensors": (
+        "TS203",
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                kept = (x > 0.5).type(torch.FloatTensor)
+                return x.type(torch.LongTensor).to(x.device) + kept * x.type(torch.DoubleTensor)
+        """,
+        [
+            "Net()(torch.rand(2, 3) * 9)",
+            "Net()(torch.ones(2).int())",
+            "Net()(torch.rand(2, 2).to_sparse().to_dense())",
+        ],
+    ),
     "np sizes": (
         "TS208",
         """
