@@ -51,15 +51,24 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: what the attribute holds before the first call is the author's decision.
+Where nothing in the file reads the attribute (it is kept for a person to look at), and its value is computed without
+an effect, Python alone goes on setting it: `if not torch.jit.is_scripting():`. That is *unsafe*, as the compiled module
+has no such attribute. Otherwise there is no fix: what the attribute holds before the first call is the author's
+decision.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
+from tslint.diagnostics import Fix
+from tslint.rewrite.scripting import eager_only
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.dataflow.attribute_uses import read_attributes
+from tslint.script.dataflow.evaluation import quiet
 from tslint.script.events.modules import SetMissingAttribute
 from tslint.script.types import plain
 
@@ -91,4 +100,14 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         )
         if given == "Tensor":
             help += f" To begin with None, annotate `{name}: Optional[Tensor]` in the class body."
-    yield match.finding(message, help=help)
+    yield match.finding(message, help=help, fix=_fix(match) if why == "absent" else None)
+
+
+def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
+    """Python alone keeps what nobody reads."""
+    member, line, tree = match.statement(), match.line(match.node), match.file.tree
+    if line is None or not isinstance(member, cst.Assign) or len(member.targets) != 1:
+        return None
+    if not isinstance(member.targets[0].target, cst.Attribute) or match.event.attribute in read_attributes(tree):
+        return None
+    return eager_only(match, [line], "Keep it in eager mode only") if quiet(match.model(member.value)) else None

@@ -26,6 +26,17 @@ from torch import nn
 
 MOST = 8
 FIXED: dict[str, tuple[str, list[str], list[str]]] = {
+    "kept-for-a-person-to-look-at": (
+        """
+class Net(nn.Module):
+    def forward(self, x):
+        weights = torch.softmax(x, -1)
+        self.weights = weights.detach()  # to look at
+        return weights * x
+""",
+        [""],
+        ["torch.ones(2, 3)", "torch.rand(3)"],
+    ),
     "walk-that-counts-from-an-attribute": (
         """
 class Net(nn.Module):
@@ -880,6 +891,26 @@ class Net(Base):
 }
 
 REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
+    "kept-and-read": (
+        """
+class Net(nn.Module):
+    def forward(self, x):
+        self.mean = x.mean()
+        return x - self.mean
+""",
+        [""],
+        ["torch.ones(2, 3)"],
+    ),
+    "kept-and-drawn": (
+        """
+class Net(nn.Module):
+    def forward(self, x):
+        self.noise = torch.rand(3)
+        return x + torch.rand(3)
+""",
+        [""],
+        ["torch.ones(2, 3)"],
+    ),
     # Compiled code leaves the None out, and the indices after it are others.
     "none-among-modules": (
         """

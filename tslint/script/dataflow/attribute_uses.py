@@ -40,6 +40,16 @@ def attribute_names(tree: ast.Module) -> frozenset[str]:
 
 
 @astwalk.kept
+def read_attributes(tree: ast.Module) -> frozenset[str]:
+    """The attributes that a file may read, of anything, or ask for by a text."""
+    found = {each.attr for each in astwalk.of_kind(tree, ast.Attribute) if isinstance(each.ctx, ast.Load)}
+    changed = [each.target for each in astwalk.of_kind(tree, ast.AugAssign)]
+    found |= {each.attr for each in changed if isinstance(each, ast.Attribute)}
+    texts = astwalk.of_kind(tree, ast.Constant)
+    return frozenset(found | {each.value for each in texts if isinstance(each.value, str)})
+
+
+@astwalk.kept
 def filled(tree: ast.Module) -> frozenset[str]:
     """The attributes into which something is put anywhere in a file, besides what they are made with."""
     found = set()
