@@ -42,6 +42,8 @@ _ARITHMETIC: dict[type[cst.BaseBinaryOp], str] = {
     cst.Divide: "{a} / {b}",
     cst.FloorDivide: "{a} // {b}",
 }
+# Floats of Python, which compiled code reads from numpy, too.
+_CONSTANTS = frozenset(["pi", "e", "inf", "nan", "euler_gamma"])
 _ARRAYS = frozenset(["array", "asarray"])
 _RISKS = (Risk.DIFFERS, Risk.RAISES)
 Number = tuple[cst.BaseExpression, str]
@@ -123,6 +125,8 @@ class _Reader:
             inner = [self.number(each.value) for each in node.elements]
             ints = [cst.Element(each[0]) for each in inner if each is not None and each[1] == "int"]
             return (cst.List(ints), "sizes") if len(ints) == len(inner) else None
+        if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name) and node.value.value in self.aliases:
+            return (node, "float") if node.attr.value in _CONSTANTS else None
         unit, itself = self.match.event.unit, self.match.self_name
         owner = unit.function.owner if unit is not None else None
         if isinstance(node, cst.Attribute) and owner is not None and m.matches(node.value, m.Name(itself or "")):
