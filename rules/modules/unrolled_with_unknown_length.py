@@ -67,7 +67,9 @@ inputs = ([torch.rand(3), torch.rand(3)],)
 
 Walking the modules and taking the rest by the index, as far as it goes (`if i < len(features)`: `zip` stops at the end
 of the shorter one), is *unsafe*: only the types say that the rest is a list or a tensor, which has a length and takes
-an index. There is no such fix where the loop changes the list. Writing tuples such as `(2, 3)` as lists is *safe*.
+an index. There is no such fix where the loop changes the list. Where the rest are tuples and no modules, they become
+lists: of tuples that are written out, such as `(2, 3)`, that is *safe*; `list(self.padding)` is *unsafe*, as only the
+types say what it is.
 """
 
 from __future__ import annotations
@@ -92,6 +94,7 @@ from tslint.script.events.modules import UnrolledWithUnknownLength
 RULE = Rule(code="TS416", name="unrolled-with-unknown-length", events=(UnrolledWithUnknownLength,))
 _POSITIONAL = m.Arg(keyword=None, star="")
 _COMPUTED = m.StarredElement() | m.Element(value=m.Tuple() | m.List() | m.Call())
+_HELD = m.Name() | m.Attribute()
 _REST = m.Subscript(value=m.Name(), slice=[m.SubscriptElement(slice=m.Slice(upper=None, step=None))])
 
 
@@ -107,12 +110,25 @@ def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
 
 
 def _lists(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | None:
-    """Lists of numbers in place of tuples that are written out: such a loop is not unrolled."""
-    parts = [part.value for part, repeated in zip(node.args, match.event.unrolled) if repeated]
-    tuples = [part for part in parts if isinstance(part, cst.Tuple) and part.elements]
-    if not parts or len(tuples) < len(parts) or any(m.matches(e, _COMPUTED) for part in tuples for e in part.elements):
+    """Lists of numbers in place of tuples: such a loop is not unrolled."""
+    unrolled, alike = match.event.unrolled, match.event.alike
+    parts = [part.value for part, repeated in zip(node.args, unrolled) if repeated]
+    written = [part for part in parts if isinstance(part, cst.Tuple) and part.elements]
+    held = [part.value for part, same in zip(node.args, alike) if same and m.matches(part.value, _HELD)]
+    if not parts or not all(part in written or part in held for part in parts) or match.binds("list"):
         return None
-    return safe("Write the tuples as lists", lambda: [edit for p in tuples for edit in match.replace(p, listed(p))])
+    if any(m.matches(each, _COMPUTED) for part in written for each in part.elements):
+        return None
+
+    def edits() -> Iterable[Edit]:
+        for part in written:
+            yield from match.replace(part, listed(part))
+        for held_part in held:
+            yield from match.replace(held_part, expression("list({part})", part=held_part))
+
+    if held:  # only the types say that they are tuples
+        return unsafe("Make the tuples lists", edits, risks=(Risk.ASSUMES,))
+    return safe("Write the tuples as lists", edits)
 
 
 def _walk(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | None:

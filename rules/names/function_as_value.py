@@ -49,8 +49,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`typing.cast(T, x)` becomes `x`, and `x.type(torch.FloatTensor)` becomes `x.to("cpu", torch.float32)`: both are *safe*,
-as they give the same. How to do without other values depends on what they were for.
+No fix, with two exceptions: `typing.cast(T, x)` becomes `x`, and `x.type(torch.FloatTensor)` becomes
+`x.to("cpu", torch.float32)`. Both are *safe*, as they give the same. How to do without other values depends on what
+they were for.
 """
 
 from __future__ import annotations

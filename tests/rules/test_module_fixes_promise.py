@@ -26,6 +26,22 @@ from torch import nn
 
 MOST = 8
 FIXED: dict[str, tuple[str, list[str], list[str]]] = {
+    "sizes-beside-tuples": (
+        """
+class Net(nn.Conv2d):
+    def __init__(self, offsets=(1, 2), *args):
+        super().__init__(3, 4, *args)
+        self.offsets = offsets
+
+    def forward(self, x):
+        sizes = [i + 2 * p - k for i, p, k in zip(x.shape[-2:], self.padding, self.kernel_size)]
+        for a, b in zip(self.offsets, x.shape):
+            x = x + a * b
+        return x, sizes
+""",
+        ["(1, 2), 3", "(1, 2, 3), (3, 1), 1, (0, 2)", "[2, 1], 1"],
+        ["torch.ones(2, 3, 5, 6)", "torch.ones(0, 3, 5, 5)"],
+    ),
     "kept-for-a-person-to-look-at": (
         """
 class Net(nn.Module):

@@ -60,9 +60,9 @@ def default_assumption(name: str, default: PyValue) -> Assumption | None:
     if isinstance(default, PySequence) and default.items is not None and default.kind in ("list", "tuple"):
         if all(isinstance(item, PyConst) for item in default.items):
             shown = ", ".join(repr(item.value) for item in default.items if isinstance(item, PyConst))
-            return Assumption(
-                f"{name} == " + (f"[{shown}]" if default.kind == "list" else f"({shown},)" if shown else "()"), True
-            )
+            if default.kind == "list":
+                return Assumption(f"{name} == [{shown}]", True)
+            return Assumption(f"{name} == ({shown}{',' if len(default.items) == 1 else ''})", True)
     if isinstance(default, PyExternal):
         return Assumption(f"{name} is {default.name}", True)
     if not isinstance(default, PyConst):

@@ -294,8 +294,10 @@ class UnrolledWithUnknownLength(Event):
 
     Args:
         type: of that.
-        unrolled: for each argument, whether it is modules.
+        unrolled: for each argument, whether it is modules or a tuple.
+        alike: for each argument, whether it is, or may be, a tuple whose elements are of one type, as a list's are.
     """
 
     type: Type
     unrolled: tuple[bool, ...]
+    alike: tuple[bool, ...]

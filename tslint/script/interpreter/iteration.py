@@ -114,28 +114,69 @@ def _typed(em: Emitter, value: Typed, node: ast.expr) -> Iteration:
     return Iteration(UNKNOWN)
 
 
+def _alike(value: Value) -> bool:
+    """Whether something is, or may be, a tuple whose elements are of one type."""
+    if isinstance(value, (Unknown, Alternatives)):
+        return True
+    return isinstance(value, Typed) and isinstance(value.type, TupleType) and len(set(value.type.elements)) == 1
+
+
+def _look_at_each(
+    em: Emitter, value: IterableValue, unrolled: list[bool], position: int, child: Alternatives, node: ast.expr
+) -> None:
+    """In some constructions one of the parts may be a tuple or modules, and in others none."""
+
+    def look(option: Value) -> Value:
+        if _is_unrolled(option):
+            _of_unknown_length(em, value, [*unrolled[:position], True, *unrolled[position + 1 :]], node)
+        return UNKNOWN
+
+    em.map_alternatives(child, look)
+
+
+def _is_unrolled(value: Value) -> bool:
+    """Whether a loop over something is repeated for every item."""
+    return isinstance(value, (ContainerValue, TupleValue)) or (
+        isinstance(value, Typed) and isinstance(value.type, TupleType)
+    )
+
+
+def _of_unknown_length(em: Emitter, value: IterableValue, unrolled: list[bool], node: ast.expr) -> bool:
+    """Report the first part whose length is not known, if there is one."""
+    for child, repeated in zip(value.children, unrolled):
+        if not repeated and not isinstance(child, (Unknown, Alternatives)):
+            message = (
+                "Can not iterate over a module list or tuple with a value that does not have a statically"
+                " determinable length"
+            )
+            em.report(
+                UnrolledWithUnknownLength(
+                    node,
+                    message,
+                    type=child.type if isinstance(child, Typed) else Simple("range"),
+                    unrolled=tuple(unrolled),
+                    alike=tuple(map(_alike, value.children)),
+                )
+            )
+            return True
+    return False
+
+
 def _tree(em: Emitter, value: IterableValue, node: ast.expr) -> Iteration:
     if value.kind == "range":
         return Iteration(Typed(INT))
     columns = [iterate(em, child, node) for child in value.children]
-    unrolled = any(column.unrolled for column in columns)
+    unrolled = [column.unrolled for column in columns]
     element: Value = TupleValue(tuple(column.element for column in columns))
     if value.kind == "enumerate":
         element = TupleValue((Typed(INT), columns[0].element))
-    if not unrolled:
+    for position, child in enumerate(value.children):
+        if isinstance(child, Alternatives) and len(columns) > 1:
+            _look_at_each(em, value, unrolled, position, child, node)
+    if not any(unrolled):
         return Iteration(element)
-    for child, column in zip(value.children, columns):
-        if not column.unrolled and not isinstance(child, (Unknown, Alternatives)):
-            em.report(
-                UnrolledWithUnknownLength(
-                    node,
-                    "Can not iterate over a module list or tuple with a value that does not have a statically"
-                    " determinable length",
-                    type=child.type if isinstance(child, Typed) else Simple("range"),
-                    unrolled=tuple(other.unrolled for other in columns),
-                )
-            )
-            return Iteration(element)
+    if _of_unknown_length(em, value, unrolled, node):
+        return Iteration(element)
     known = [column.items for column in columns if column.unrolled]
     if any(items is None for items in known):
         return Iteration(element, True, None)
