@@ -156,6 +156,7 @@ GRAPH = {
     "    def forward(self, x):\n        return pkg.deep.core.f(pkg.parts.g(x))\n",
     "quoted.py": '"""\nimport pkg.parts\n"""\nimport torch.pkg\n',
     "wide.py": "from pkg import *\n",
+    "plain/deep/below.py": "from pkg.parts import a\n",
 }
 
 
@@ -173,7 +174,7 @@ def names(root: Path, paths: Iterable[Path]) -> set[str]:
 @pytest.mark.parametrize(
     ("changed", "expected"),
     [
-        ("pkg/parts.py", {"pkg/near.py", "inside.py", "attribute.py"}),
+        ("pkg/parts.py", {"pkg/near.py", "inside.py", "attribute.py", "plain/deep/below.py"}),
         ("pkg/deep/core.py", {"pkg/near.py", "far.py", "attribute.py", "pkg/__init__.py", "wide.py"}),
         ("pkg/__init__.py", {"pkg/near.py", "attribute.py", "wide.py"}),
         ("quoted.py", set()),

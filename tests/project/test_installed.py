@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.project.test_resolution import spelled, tree
+from tslint.project.definitions import Class
 from tslint.project.index import Project
 from tslint.project.installed import Installed
 from tslint.sources import reading
@@ -79,3 +80,42 @@ def test_only_what_is_asked_for_is_read(tmp_path: Path) -> None:
 )
 def test_what_was_installed_in_place_is_the_authors(folder: str, path: str, holds: bool, tmp_path: Path) -> None:
     assert Installed([tmp_path / folder], own=tmp_path / "app").holds(tmp_path / path) is holds
+
+
+# A file, what is checked from where, and the file that `from models.net import Net` in it leads to.
+WHERE = {
+    "beside": ("run.py", ["models/net.py"], "models/net.py"),
+    "without __init__": ("tools/deep/run.py", ["models/net.py"], "models/net.py"),
+    "in a package": ("pkg/run.py", ["pkg/__init__.py", "models/net.py"], "models/net.py"),
+    "in a folder of a package": ("pkg/sub/run.py", ["pkg/__init__.py", "models/net.py"], "models/net.py"),
+    "the nearest": ("tools/run.py", ["tools/models/net.py", "models/net.py"], "tools/models/net.py"),
+    "in src": ("tests/run.py", ["src/models/net.py"], "src/models/net.py"),
+    "ours before theirs": ("tools/run.py", ["models/net.py", "../site/models/net.py"], "models/net.py"),
+    "not above the project": ("tools/run.py", ["../models/net.py"], None),
+}
+
+
+@pytest.mark.parametrize("case", WHERE)
+def test_packages_that_begin_above_a_file(case: str, tmp_path: Path) -> None:
+    start, others, expected = WHERE[case]
+    own = tmp_path / "own"
+    texts = {start: "from models.net import Net\n", **dict.fromkeys(others, "class Net: pass\n")}
+    paths = tree(own, texts)
+    project = Project(installed=Installed([tmp_path / "site"], own=own))
+    found = project.resolve(project.add(reading.read(paths[start])), "Net")
+    assert (found.module.source.path if isinstance(found, Class) else None) == (own / expected if expected else None)
+
+
+def test_installed_packages_without_init_files_in_a_folder(tmp_path: Path) -> None:
+    paths = tree(
+        tmp_path / "site",
+        {
+            "lib/__init__.py": "",
+            "lib/base.py": "class Net: pass\n",
+            "lib/part/run.py": "from lib.base import Net\n",
+        },
+    )
+    for installed in (Installed([tmp_path / "site"]), Installed([], own=tmp_path / "other")):
+        project = Project(installed=installed)
+        found = project.resolve(project.add(reading.read(paths["lib/part/run.py"])), "Net")
+        assert spelled(found).endswith(":Net")

@@ -152,12 +152,25 @@ def _resolved(path: str, names: Iterable[Name], known: Mapping[str, Path]) -> It
     while f"{root}{os.sep}__init__.py" in known and os.path.dirname(root) != root:
         root = os.path.dirname(root)
     for level, name in names:
-        place = root
         if level:
-            place = folder
+            places = [folder]
             for _ in range(level - 1):
-                place = os.path.dirname(place)
-        place = os.sep.join([place, *name.split(".")]) if name else place
-        found = known.get(f"{place}{os.sep}__init__.py") or known.get(f"{place}.py")
-        if found is not None and str(found) != path:
-            yield found
+                places = [os.path.dirname(places[0])]
+        else:
+            places = list(_with_parents(root))  # packages without `__init__.py` begin further up
+        for place in places:
+            whole = os.sep.join([place, *name.split(".")]) if name else place
+            found = known.get(f"{whole}{os.sep}__init__.py") or known.get(f"{whole}.py")
+            if found is not None:
+                if str(found) != path:
+                    yield found
+                break
+
+
+def _with_parents(folder: str) -> Iterator[str]:
+    while True:
+        yield folder
+        above = os.path.dirname(folder)
+        if above == folder:
+            return
+        folder = above

@@ -24,6 +24,8 @@ class Installed:
 
     def __init__(self, folders: Iterable[Path] = (), own: Path | None = None) -> None:
         self._folders = tuple(folders)
+        self._own = own
+        self._around: dict[Path, tuple[Path, ...]] = {}
         self._foreign = frozenset(
             folder
             for folder in self._folders
@@ -44,7 +46,7 @@ class Installed:
         return not self._foreign.isdisjoint(path.parents)
 
     def import_folders(self, root: Path, name: str) -> Iterator[Path]:
-        """The folders where an absolute import is looked for.
+        """The folders where an absolute import is looked for: the first that has the module has it.
 
         Args:
             root: where the packages of the importing file begin.
@@ -54,4 +56,19 @@ class Installed:
         if not (known and root in self._foreign):
             yield root
         if not known:
-            yield from (folder for folder in self._folders if folder != root)
+            if root not in self._around:
+                self._around[root] = tuple(dict.fromkeys([*self._above(root), *self._folders]))
+            yield from (folder for folder in self._around[root] if folder != root)
+
+    def _above(self, root: Path) -> Iterator[Path]:
+        """The folders around that of a file, up to the project's, which the file may be run from: there are packages
+        without ``__init__.py`` (PEP 420), and scripts beside packages."""
+        own, parents = self._own, root.parents
+        if own is not None and (own == root or own in parents):
+            yield from parents[: parents.index(own) + 1] if own != root else ()
+            yield own / "src"
+            return
+        ends = [folder for folder in self._folders if folder in parents]
+        ends += [folder.parent for folder in reversed(parents) if (folder / "__init__.py").is_file()][:1]
+        if ends:
+            yield from parents[: parents.index(ends[0]) + 1]
