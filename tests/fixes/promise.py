@@ -8,7 +8,8 @@ from textwrap import dedent
 from tests.rules.compiler import Verdict, the_compiler
 from tests.rules.driver import HERE
 from tslint.config import Settings
-from tslint.fixing.rounds import Outcome, fix
+from tslint.fixing.outcome import Outcome
+from tslint.fixing.rounds import fix
 from tslint.lint.engine import Loaded
 from tslint.lint.incremental import Judge
 from tslint.sources.file import SourceFile

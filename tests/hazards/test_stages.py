@@ -29,7 +29,7 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[int, dict[str, An
         (folder / "tslint.toml").write_text("\n".join(config), encoding="utf-8")
         targets = [f"row{hazard.number}.py:build" for hazard in hazards]
         command = [sys.executable, "-m", "tslint", "verify", *targets, "--config", "tslint.toml", "--mode", mode]
-        done = warm.run([*command, "--output-format", "json"], cwd=folder)
+        done = warm.run([*command, "--skip", "export", "--output-format", "json"], cwd=folder)
         for hazard, target in zip(hazards, json.loads(done.stdout)["targets"]):
             found[hazard.number] = {stage["name"]: stage for stage in target["stages"]}
             found[hazard.number]["verdict"] = target["verdict"]

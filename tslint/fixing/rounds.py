@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tslint.diagnostics import Applicability, Diagnostic, Risk
+from tslint.diagnostics import Applicability, Diagnostic, Edit, Risk
 from tslint.fixing.applying import apply_sound, is_sound
 from tslint.fixing.circles import Done, Spot, circling, wrote_into
 from tslint.fixing.dependence import independent
 from tslint.fixing.edits import Change, by_words, origin, replaced
+from tslint.fixing.outcome import AppliedFix, Outcome
 from tslint.fixing.scopes import scopes
 from tslint.fixing.unused import removals, used
-from tslint.fixing.workarounds import Unit, in_vain, serves, uncompiled, unit, useless
+from tslint.fixing.workarounds import in_vain, serves, uncompiled, unit, useless
 from tslint.fixing.wrapping import wrapped
 from tslint.lint.engine import Loaded, Report
 from tslint.lint.incremental import Judge
@@ -21,45 +21,7 @@ from tslint.script.refusals import Refusal, Scope, spoiled, worse
 from tslint.sources.file import SourceFile
 
 ROUNDS = 40
-
-
-@dataclass(frozen=True)
-class AppliedFix:
-    """A finding that was fixed, as it was found: after the fixes of earlier rounds.
-
-    Args:
-        spot: where it would be without them.
-        finding: with its fix.
-        within: the definitions that the fix changed.
-        serves: for a workaround, what is to compile with it.
-    """
-
-    spot: Spot
-    finding: Diagnostic
-    within: frozenset[Scope] = frozenset()
-    serves: Unit | None = None
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The result of fixing.
-
-    Args:
-        report: what remains.
-        changed: each changed file, before and after.
-        applied: what was fixed, in the order in which it was.
-        notes: what was not done, one line each.
-    """
-
-    report: Report
-    changed: tuple[tuple[SourceFile, SourceFile], ...]
-    applied: tuple[AppliedFix, ...]
-    notes: tuple[str, ...]
-
-    @property
-    def fixed(self) -> Counter[str]:
-        """How many findings were fixed in each file, by its name."""
-        return Counter(each.spot.filename for each in self.applied)
+What = tuple[str, tuple[Edit, ...]]
 
 
 def fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
@@ -173,15 +135,18 @@ class _Run:
             harmed: the roots that do not compile any more.
         """
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
-        found: dict[Spot, str] = {}
+        suspects: dict[Scope, dict[Spot, str]] = {}
         for each in applied:
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.harmful:
-                found.setdefault(each.spot, _harming(each.spot, each.finding.start.row, root))
-        if len(found) == 1:
-            self.harmful.update(found)
-        self.waiting.update(list(found)[(len(found) + 1) // 2 :])
-        return bool(found)
+                said = _harming(each.spot, each.finding.start.row, root)
+                suspects.setdefault(root, {}).setdefault(each.spot, said)
+        for found in suspects.values():  # each root by itself: they come to an end together
+            if len(found) == 1:
+                self.harmful.update(found)
+            else:
+                self.waiting.update(list(found)[(len(found) + 1) // 2 :])
+        return bool(suspects)
 
     def gives_up(self, run: _Run, harmed: Mapping[Scope, Refusal], report: Report, before: Report) -> bool:
         """Leave out the fixes that do harm in the end; whether there are any.
@@ -276,9 +241,9 @@ class _Run:
         """A report in which findings whose fixes were given up say so, and offer them no more."""
         found = []
         vain = useless(report, self._possible(report))
+        left_out = self._same(report, {**self.harmful, **self.spoiling})
         for each in report.diagnostics:
-            source = report.sources.get(each.filename)
-            spot = self.spot(source, each) if source is not None and each.fix is not None else None
+            spot = left_out.get(_what(each)) if each.fix is not None else None
             reason = self.spoiling.get(spot) or self.harmful.get(spot) if spot is not None else None
             given_up = None
             if reason is not None:
@@ -338,23 +303,33 @@ class _Run:
         """What is to be fixed in this round: nothing that rests on a type which something else of it changes."""
         possible = self._possible(report)
         vain = useless(report, possible)
+        waiting = self._same(report, self.waiting)
         found: list[tuple[Spot, Diagnostic]] = []
         for diagnostic in possible:
             spot = self.spot(report.sources[diagnostic.filename], diagnostic)
-            if id(diagnostic) not in vain and spot not in self.waiting and self.allowed(spot):
+            if id(diagnostic) not in vain and _what(diagnostic) not in waiting and self.allowed(spot):
                 found.append((spot, diagnostic))
         ready = independent([(report.sources[diagnostic.filename], diagnostic) for _, diagnostic in found])
         return [pair for pair, now in zip(found, ready) if now]
 
     def _possible(self, report: Report) -> list[Diagnostic]:
         """What a fix of this run may take away, now or later."""
+        left_out = self._same(report, {**self.harmful, **self.spoiling})
         return [
             each
             for each in report.diagnostics
-            if fixable(each, self.unsafe)
-            and each.filename in report.sources
-            and not {self.spot(report.sources[each.filename], each)} & (self.harmful.keys() | self.spoiling.keys())
+            if fixable(each, self.unsafe) and each.filename in report.sources and _what(each) not in left_out
         ]
+
+    def _same(self, report: Report, spots: Collection[Spot]) -> dict[What, Spot]:
+        """What the fixes at some spots write, and at which: several findings may ask for one edit."""
+        found: dict[What, Spot] = {}
+        for each in report.diagnostics if spots else ():
+            if each.fix is not None and each.filename in report.sources:
+                spot = self.spot(report.sources[each.filename], each)
+                if spot in spots:
+                    found.setdefault(_what(each), spot)
+        return found
 
     def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:
         """The spot of a finding in a text on the way."""
@@ -386,6 +361,10 @@ class _Run:
         parts = [each for change in changes for each in by_words(source.text, change)]
         self.history.setdefault(filename, []).append(tuple(parts))
         return replace(source, text=replaced(source.text, changes))
+
+
+def _what(finding: Diagnostic) -> What:
+    return finding.filename, finding.fix.edits if finding.fix is not None else ()
 
 
 def _silent(report: Report) -> list[Diagnostic]:

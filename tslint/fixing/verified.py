@@ -12,8 +12,9 @@ from tslint.config import ConfigError, Settings, Target, shown
 from tslint.diagnostics import Applicability, Diagnostic
 from tslint.fixing.circles import Spot
 from tslint.fixing.diff import diff
+from tslint.fixing.outcome import AppliedFix, Outcome
 from tslint.fixing.project_copy import ProjectCopy
-from tslint.fixing.rounds import AppliedFix, Outcome, fix
+from tslint.fixing.rounds import fix
 from tslint.fixing.same import difference
 from tslint.fixing.search import RUNS, Allowed, Found, OutOfRuns, largest
 from tslint.fixing.write import NotWritten, write_all

@@ -1,0 +1,52 @@
+"""What came of fixing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from tslint.diagnostics import Diagnostic
+from tslint.fixing.circles import Spot
+from tslint.fixing.workarounds import Unit
+from tslint.lint.engine import Report
+from tslint.script.refusals import Scope
+from tslint.sources.file import SourceFile
+
+
+@dataclass(frozen=True)
+class AppliedFix:
+    """A finding that was fixed, as it was found: after the fixes of earlier rounds.
+
+    Args:
+        spot: where it would be without them.
+        finding: with its fix.
+        within: the definitions that the fix changed.
+        serves: for a workaround, what is to compile with it.
+    """
+
+    spot: Spot
+    finding: Diagnostic
+    within: frozenset[Scope] = frozenset()
+    serves: Unit | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of fixing.
+
+    Args:
+        report: what remains.
+        changed: each changed file, before and after.
+        applied: what was fixed, in the order in which it was.
+        notes: what was not done, one line each.
+    """
+
+    report: Report
+    changed: tuple[tuple[SourceFile, SourceFile], ...]
+    applied: tuple[AppliedFix, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def fixed(self) -> Counter[str]:
+        """How many findings were fixed in each file, by its name."""
+        return Counter(each.spot.filename for each in self.applied)
