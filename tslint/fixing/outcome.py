@@ -21,13 +21,13 @@ class AppliedFix:
         spot: where it would be without them.
         finding: with its fix.
         within: the definitions that the fix changed.
-        serves: for a workaround, what is to compile with it.
+        serves: what is to compile with it, where it serves the compiler alone.
     """
 
     spot: Spot
     finding: Diagnostic
     within: frozenset[Scope] = frozenset()
-    serves: Unit | None = None
+    serves: frozenset[Unit] = frozenset()
 
 
 @dataclass(frozen=True)

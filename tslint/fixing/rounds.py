@@ -13,7 +13,7 @@ from tslint.fixing.edits import Change, by_words, origin, replaced
 from tslint.fixing.outcome import AppliedFix, Outcome
 from tslint.fixing.scopes import scopes
 from tslint.fixing.unused import removals, used
-from tslint.fixing.workarounds import in_vain, serves, uncompiled, unit, useless
+from tslint.fixing.workarounds import in_vain, serves, uncompiled, useless
 from tslint.fixing.wrapping import wrapped
 from tslint.lint.engine import Loaded, Report
 from tslint.lint.incremental import Judge
@@ -139,7 +139,7 @@ class _Run:
         for each in applied:
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.harmful:
-                said = _harming(each.spot, each.finding.start.row, root)
+                said = self._unfixed(each.spot, f"`{root[1]}` would not compile any more")
                 suspects.setdefault(root, {}).setdefault(each.spot, said)
         for found in suspects.values():  # each root by itself: they come to an end together
             if len(found) == 1:
@@ -163,16 +163,15 @@ class _Run:
 
     def without_workarounds(self, run: _Run, report: Report) -> bool:
         """Leave out the workarounds in what does not compile in the end; whether there are any."""
-        failing = uncompiled(report, report.diagnostics)
+        later = {id(each) for each in run.tried_later(report)}
+        failing = uncompiled(report, [each for each in report.diagnostics if id(each) not in later])
         known = self.spoiling.keys() - self.freed
-        vain = [each for each in run.applied if each.serves in failing and each.spot not in known]
-        self.vain.update(each.spot for each in vain)
-        for each in vain:
-            assert each.serves is not None
-            where = f"{each.spot.filename}:{self.first[each.spot.filename].position(each.spot.offset).row}"
-            why = in_vain(each.serves, failing[each.serves][0].code)
-            self.spoiling[each.spot] = f"{where}: {each.spot.code} was not fixed: {why}"
-        return bool(vain)
+        vain = {each.spot: served for each in run.applied if (served := sorted(each.serves & failing.keys()))}
+        new = vain.keys() - known
+        self.vain |= new
+        for spot in sorted(new):
+            self.spoiling[spot] = self._unfixed(spot, in_vain(vain[spot][0], failing[vain[spot][0]][0].code))
+        return bool(new)
 
     def tries_again(self, beginning: _Run) -> bool:
         """Take back what was said of fixes that may do no harm any more, and of workarounds that may be of use; whether
@@ -193,8 +192,7 @@ class _Run:
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.spoiling:
                 found = True
-                row = self.first[each.spot.filename].position(each.spot.offset).row
-                self.spoiling[each.spot] = _harming(each.spot, row, root)
+                self.spoiling[each.spot] = self._unfixed(each.spot, f"`{root[1]}` would not compile any more")
         return found
 
     def without_silent(self, run: _Run, report: Report, before: Report) -> bool:
@@ -208,9 +206,8 @@ class _Run:
                 continue
             writers = set(run.writers(report.sources[each.filename], each)) - left_out
             for spot in writers:
-                where = f"{each.filename}:{self.first[each.filename].position(spot.offset).row}"
                 why = f"it would compile, and do something else than in Python ({each.code})"
-                self.spoiling[spot] = f"{where}: {spot.code} was not fixed: {why}"
+                self.spoiling[spot] = self._unfixed(spot, why)
             changed = changed or bool(writers or at in self.blamed)
             if writers:
                 self.blamed[at] = self.blamed.get(at, set()) | writers
@@ -240,7 +237,7 @@ class _Run:
     def _explained(self, report: Report) -> Report:
         """A report in which findings whose fixes were given up say so, and offer them no more."""
         found = []
-        vain = useless(report, self._possible(report))
+        vain = useless(report, self._possible(report), ())
         left_out = self._same(report, {**self.harmful, **self.spoiling})
         for each in report.diagnostics:
             spot = left_out.get(_what(each)) if each.fix is not None else None
@@ -249,9 +246,9 @@ class _Run:
             if reason is not None:
                 why = reason.partition(" was not fixed: ")[2].partition(". ")[0]
                 given_up = f"Its fix was tried and given up: {why}."
-            elif id(each) in vain and (at := unit(each)) is not None:
-                obstacle = vain[id(each)]
-                given_up = f"Its fix waits: {in_vain(at, f'{obstacle.code} at line {obstacle.start.row}')}."
+            elif id(each) in vain:
+                served, obstacle = vain[id(each)]
+                given_up = f"Its fix waits: {in_vain(served, f'{obstacle.code} at line {obstacle.start.row}')}."
             if given_up is not None:
                 each = replace(each, fix=None, help=f"{each.help} {given_up}" if each.help else given_up)
             found.append(each)
@@ -262,9 +259,8 @@ class _Run:
         circles = circling(self.rounds, self.history)
         first = {each.spot: each.finding for each in reversed(self.applied)}
         for spot in sorted(set(circles) - beginning.spoiling.keys()):
-            where = f"{spot.filename}:{self.first[spot.filename].position(spot.offset).row}"
             help = first[spot].help if spot in first else None
-            said = f"{where}: {spot.code} was not fixed: its fix is followed by the same finding again"
+            said = self._unfixed(spot, "its fix is followed by the same finding again")
             beginning.spoiling[spot] = f"{said}. {help}" if help else said
         if circles:
             self.spoiling.update(beginning.spoiling)
@@ -302,7 +298,7 @@ class _Run:
     def _wanted(self, report: Report) -> list[tuple[Spot, Diagnostic]]:
         """What is to be fixed in this round: nothing that rests on a type which something else of it changes."""
         possible = self._possible(report)
-        vain = useless(report, possible)
+        vain = useless(report, possible, self.tried_later(report))
         waiting = self._same(report, self.waiting)
         found: list[tuple[Spot, Diagnostic]] = []
         for diagnostic in possible:
@@ -311,6 +307,12 @@ class _Run:
                 found.append((spot, diagnostic))
         ready = independent([(report.sources[diagnostic.filename], diagnostic) for _, diagnostic in found])
         return [pair for pair, now in zip(found, ready) if now]
+
+    def tried_later(self, report: Report) -> list[Diagnostic]:
+        """What workarounds that proved vain may take away, once they are tried again."""
+        waiting = self.vain - self.freed
+        found = [each for each in report.diagnostics if each.fix is not None and each.filename in report.sources]
+        return [each for each in found if waiting and self.spot(report.sources[each.filename], each) in waiting]
 
     def _possible(self, report: Report) -> list[Diagnostic]:
         """What a fix of this run may take away, now or later."""
@@ -337,6 +339,10 @@ class _Run:
         for each in reversed(self.history.get(diagnostic.filename, [])):
             offset = origin(each, offset)
         return Spot(diagnostic.filename, offset, diagnostic.code)
+
+    def _unfixed(self, spot: Spot, why: str) -> str:
+        row = self.first[spot.filename].position(spot.offset).row
+        return f"{spot.filename}:{row}: {spot.code} was not fixed: {why}"
 
     def tidied(self, loaded: Loaded) -> dict[str, SourceFile]:
         """The changed files that have imports which nothing uses any more, or lines that are too long, without these.
@@ -371,7 +377,3 @@ def _silent(report: Report) -> list[Diagnostic]:
     """The findings of what compiles and computes something else than Python."""
     found = (*report.diagnostics, *report.less_grave)
     return [each for each in found if each.code.startswith("TS6") and each.filename in report.sources]
-
-
-def _harming(spot: Spot, row: int, root: Scope) -> str:
-    return f"{spot.filename}:{row}: {spot.code} was not fixed: `{root[1]}` would not compile any more"
