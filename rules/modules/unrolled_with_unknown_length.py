@@ -67,7 +67,8 @@ inputs = ([torch.rand(3), torch.rand(3)],)
 
 Walking the modules and taking the rest by the index, as far as it goes (`if i < len(features)`: `zip` stops at the end
 of the shorter one), is *unsafe*: only the types say that the rest is a list or a tensor, which has a length and takes
-an index. There is no such fix where the loop changes the list. Writing tuples such as `(2, 3)` as lists is *safe*.
+an index. There is no such fix where the loop changes the list, or where it is None by default and nothing asks for
+that. Writing tuples such as `(2, 3)` as lists is *safe*.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression, statement
-from tslint.script.dataflow.index_proofs import is_sequence
+from tslint.script.dataflow.index_proofs import is_sequence, may_be_none
 from tslint.script.dataflow.loops import keeps_length, leaves_turn, read_after, rebinds, stored_once
 from tslint.script.events.modules import UnrolledWithUnknownLength
 
@@ -220,6 +221,8 @@ def _can_index(match: Match, loop: Loop, others: list[cst.Name]) -> bool:
         items = match.model(each)
         if not is_sequence(items, match.event.variables) or not keeps_length(model, items):
             return False
+        if may_be_none(tree, items):
+            return False  # `zip` raises before the first turn, and where there is none
     if not isinstance(loop.node, cst.For):
         return has_room(match, loop.node) and not loop.node.for_in.ifs
     if leaves_turn(model) or loop.node.orelse is not None:
