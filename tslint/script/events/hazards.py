@@ -84,7 +84,7 @@ class OverriddenCall(Event):
 
 
 class IntegerPower(Event):
-    """``int ** int``."""
+    """``int ** int``, or ``pow(int, int)``."""
 
     base: ast.expr
     exponent: ast.expr
@@ -157,6 +157,18 @@ class ElementsOfNoNumber(Event):
 
     elements: Type
     numbers: bool
+
+
+class UnsortableElements(Event):
+    """``sorted(xs)`` and ``xs.sort()`` of what compiled code has no order for.
+
+    Args:
+        elements: the type of the elements.
+        tensors: whether it is tuples that hold a Tensor, which it sorts where all tensors are alike.
+    """
+
+    elements: Type
+    tensors: bool
 
 
 class TruthValue(Event):
