@@ -108,7 +108,7 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
     yield match.finding(
         f"`{match.event.function}` with the computed name {match.event_text}: the compiler must see the name itself",
         help=help,
-        fix=_walk(match) if mine and _modules_only(match) else None,
+        fix=_walk(match) if mine else None,
     )
 
 
@@ -126,4 +126,4 @@ def _walk(match: Match[GetattrName]) -> Fix | None:
     after = block[next(i for i, each in enumerate(block) if each is statement) + 1 :]
     if any(m.findall(each, _COMPUTED) for each in after):
         return None
-    return walked_children(match, match.event.call)
+    return walked_children(match, match.event.call) if _modules_only(match) else None

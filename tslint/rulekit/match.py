@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tslint.diagnostics import Edit, Fix, Position, Severity
@@ -93,7 +94,7 @@ class Match(Generic[Kind]):
     def enclosing(self, kind: type[Node], node: cst.CSTNode | None = None) -> Node | None:
         """The nearest parent of a kind (of the event's node by default), the node itself included."""
         start = self.node if node is None else node
-        return next((each for each in (start, *self.ancestors(start)) if isinstance(each, kind)), None)
+        return next((each for each in chain([start], self.ancestors(start)) if isinstance(each, kind)), None)
 
     @property
     def function(self) -> cst.FunctionDef | None:
@@ -107,7 +108,7 @@ class Match(Generic[Kind]):
         import libcst as cst
 
         start = self.node if node is None else node
-        for each in (start, *self.ancestors(start)):
+        for each in chain([start], self.ancestors(start)):
             if isinstance(each, (cst.BaseSmallStatement, cst.BaseCompoundStatement)):
                 return each
         return None

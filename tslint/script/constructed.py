@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 
 from tslint.project.definitions import Class, Function, GlobalValue, Module
@@ -70,21 +71,12 @@ def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
 
 def is_local(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
     """Whether a function binds a name itself, as a parameter or by a statement."""
-    spec = scope.args
-    arguments = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]
-    return any(a is not None and a.arg == name for a in arguments) or _bindings(scope, name) > 0
+    return name in _bindings(scope)
 
 
 def only_value(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.expr | None:
     """What a function assigns to a name where it does so once and plainly."""
-    if _bindings(scope, name) != 1:
-        return None
-    for node in own_nodes(scope):
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and astwalk.is_name(node.targets[0], name):
-            return node.value
-        if isinstance(node, ast.AnnAssign) and astwalk.is_name(node.target, name):
-            return node.value
-    return None
+    return _bindings(scope).get(name)
 
 
 def _other_bindings(node: ast.AST) -> list[str | None]:
@@ -96,18 +88,25 @@ def _other_bindings(node: ast.AST) -> list[str | None]:
     return [node.asname or node.name.split(".")[0]] if isinstance(node, ast.alias) else []
 
 
-def _bindings(scope: ast.AST, name: str) -> int:
-    count = 0
+@astwalk.kept
+def _bindings(scope: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, ast.expr | None]:
+    """The names that a function binds, with the value of each that it assigns once and plainly."""
+    spec = scope.args
+    arguments = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]
+    names = [a.arg for a in arguments if a is not None]
+    values: dict[str, ast.expr | None] = {}
     for node in own_nodes(scope):
-        if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load):
-            count += 1
-        elif name in _other_bindings(node):
-            count += 2  # no plain value
-    spec = getattr(scope, "args", None)
-    if isinstance(spec, ast.arguments):
-        arguments = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]
-        count += 2 * sum(a is not None and a.arg == name for a in arguments)
-    return count
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names.append(node.id)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if len(targets) == 1 and isinstance(targets[0], ast.Name):
+                values[targets[0].id] = node.value
+        else:
+            others = [name for name in _other_bindings(node) if name is not None]
+            names += [*others, *others]  # no plain value
+    once = [name for name, times in Counter(names).items() if times == 1]
+    return {**dict.fromkeys(names), **{name: values.get(name) for name in once}}
 
 
 def returned_classes(project: Project, function: Function) -> list[Class]:

@@ -46,10 +46,9 @@ class _Reader:
 
     Args:
         model: knows classes.
-        modules: the files.
     """
 
-    def __init__(self, model: Compilation, modules: Iterable[Module]) -> None:
+    def __init__(self, model: Compilation) -> None:
         self.model = model
         self.project = model.project
         self.traced: list[Class] = []
@@ -57,8 +56,13 @@ class _Reader:
         self.unsure = False  # something is handed to the compiler, and nobody can say what
         self.uses: list[Use] = []
         self.exported: set[tuple[Module, str]] = set()
+
+    def read(self, modules: Iterable[Module]) -> bool:
+        """Read files; whether they trace something, and leave no doubt of what is compiled."""
         for module in modules:
-            self._module(module)
+            if not self.unsure:
+                self._module(module)
+        return bool(self.traced) and not self.unsure
 
     def _module(self, module: Module) -> None:
         outermost = {id(definition.node): definition for definition in module.classes()}
@@ -149,10 +153,10 @@ def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Clas
         None where nothing is traced, or something is handed to the compiler of which nobody can say what it is.
     """
     modules = list(modules)
-    if not any(_traces(model, module) for module in modules):
-        return None  # as good as always, and the rest takes time
-    read = _Reader(model, modules)
-    if not read.traced or read.unsure:
+    tracing = [module for module in modules if _traces(model, module)]
+    read = _Reader(model)
+    # As good as always these say no, and the rest takes time.
+    if not read.read(tracing) or not read.read(module for module in modules if module not in tracing):
         return None
     compiled = {c for module in modules for c in module.classes() if model.is_module(c)}
     traced = {c for c in read.traced if c not in read.scripted}
