@@ -66,6 +66,12 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @click.option("--save-to", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Keep the archives.")
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write an html page.")
 @click.option("--native", is_flag=True, help="Also run the archives outside Python, with the wheel's own libtorch.")
+@click.option(
+    "--import", "imports", multiple=True, metavar="MODULE", help="Imported before archives are loaded; repeatable."
+)
+@click.option(
+    "--library", "libraries", multiple=True, metavar="FILE", help="Of operators, loaded before archives; repeatable."
+)
 @click.option("--grad", type=click.Choice(GRAD_MODES), help="Grad mode of all runs. Default: off, as deployed.")
 @click.option("--all-errors", is_flag=True, help="Stub each function that fails and go on to the next error.")
 @click.option("--fix", is_flag=True, help="Apply safe fixes that a run of the target with them proves, and no others.")
@@ -169,7 +175,7 @@ def request_of(
         request = replace(
             request, base=str(settings.root.absolute()), name=name, hint="", all_that_is_asked=enough, **values
         )
-    given = {key: value for key, value in asked.items() if value is not None and value is not False}
+    given = {key: value for key, value in asked.items() if value not in (None, False, ())}
     return replace(
         request, inputs=inputs or request.inputs, modes=_MODES[mode] if mode else request.modes, **given
     )  # fmt: skip
