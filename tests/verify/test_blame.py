@@ -138,7 +138,7 @@ class Settings:
 class Configured(nn.Module):
     """Declares what it need not."""
 
-    settings: Settings
+    __annotations__ = {"settings": Settings}
 
     def __init__(self) -> None:
         super().__init__()

@@ -33,6 +33,7 @@ class Request:
         grad: the grad mode that stages run in: ``off``, as deployed; ``on``, unless the user's code turns it off; or
             ``both``.
         native: also run the archives outside Python.
+        triton: folder for archives that are to be served, with names, dtypes and sizes of what goes in and comes out.
         imports: modules to import where the archives are loaded.
         libraries: files of operators to load there, and in ``native``.
         all_errors: after a compile failure, stub the function that failed and go on.
@@ -66,6 +67,7 @@ class Request:
     hint: str = ""
     grad: str = "off"
     native: bool = False
+    triton: str = ""
     imports: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
     all_errors: bool = False
