@@ -52,6 +52,8 @@ class Target:
         timeout: seconds for the whole target; None for the default.
         memory: limit in MiB; None for none.
         native: also run the archive outside Python.
+        imports: modules to import in the process that loads the archive, such as those that register operators.
+        libraries: files with operators to load before the archive is; native loads them, too.
         stages: those that are all that is asked, besides import and build; empty for all.
         skip: stages that are left out; it passes only with eager and compare.
         grad: run ``off``, as deployed, ``on`` or in ``both`` grad modes.
@@ -65,6 +67,8 @@ class Target:
     timeout: float | None = None
     memory: int | None = None
     native: bool = False
+    imports: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
     stages: tuple[str, ...] = ()
     skip: tuple[str, ...] = ()
     grad: str = "off"

@@ -127,3 +127,31 @@ def test_export_is_asked_in_the_form_of_the_signature(deploy: Deploy) -> None:
 @pytest.mark.parametrize(("strict", "status"), [(True, "failed"), (False, "passed")])
 def test_what_a_strict_tracer_refuses(deploy: Deploy, strict: bool, status: str) -> None:
     assert deploy("trace", Named(), X, strict=strict).status == status
+
+
+class Settings:
+    """What torch looks for a type of, and cannot read."""
+
+    exec("def __init__(self): self.size = 1")
+
+
+class Configured(nn.Module):
+    """Declares what it need not."""
+
+    __annotations__ = {"settings": Settings}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.settings = Settings()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Return it."""
+        return x
+
+
+def test_the_attribute_is_named_that_the_compiler_fails_on(deploy: Deploy) -> None:
+    outcome = deploy("script", Configured(), X, modes=("script",))
+    assert outcome.status == "failed"
+    assert outcome.detail.startswith("OSError: ")
+    assert outcome.detail.endswith(" (attribute 'settings')")
+    assert outcome.evidence[0]["text"].endswith(" (attribute 'settings')")

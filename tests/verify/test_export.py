@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 import torch
 
 from tests.verify.deployed import Conv, Deploy, deploy
@@ -83,6 +84,20 @@ def test_it_is_asked_whether_or_not_the_module_scripts(deploy: Deploy) -> None:
 
     assert deploy("export", Tries(), torch.rand(3), modes=("script",)).status == "passed"
     assert not deploy.session.compiled
+
+
+class Endless(torch.nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        while torch.compiler.is_exporting():
+            x = x + 0
+        return x
+
+
+def test_it_has_a_budget_of_its_own(deploy: Deploy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tslint.verify.stages.export.SECONDS", 0.5)
+    outcome = deploy("export", Endless(), torch.rand(3), modes=("trace",))
+    assert outcome.status == "unavailable"
+    assert outcome.detail == "torch.export takes more than 0.5 s, which is all that this stage has"
 
 
 def test_a_compiled_module_is_skipped(deploy: Deploy) -> None:

@@ -87,3 +87,27 @@ def test_nothing_to_freeze(deploy: Deploy) -> None:
     deploy("save", torch.nn.ReLU(), torch.rand(3))
     deploy.session.archives.clear()
     assert deploy.stage("freeze").status == "skipped"
+
+
+def test_what_optimising_for_inference_changes_is_told(deploy: Deploy, monkeypatch: pytest.MonkeyPatch) -> None:
+    def halve(module: torch.jit.ScriptModule) -> torch.jit.ScriptModule:
+        halves: torch.jit.ScriptModule = torch.jit.script(torch.nn.Sequential(torch.nn.Threshold(0.5, 0.0)).eval())
+        return halves
+
+    monkeypatch.setattr(torch.jit, "optimize_for_inference", halve)
+    outcome = deploy("freeze", torch.nn.ReLU(), torch.tensor([0.25, 1.0]), modes=("script",))
+    assert (outcome.status, outcome.detail) == (
+        "passed",
+        "script: the same values, but optimize_for_inference changes it: "
+        "output: 1 of 2 values differ by up to 0.25 at (0,) after it",
+    )
+
+
+def test_what_optimising_for_inference_makes_raise_is_told(deploy: Deploy, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(module: torch.jit.ScriptModule) -> None:
+        raise RuntimeError("no kernel for this machine")
+
+    monkeypatch.setattr(torch.jit, "optimize_for_inference", refuse)
+    outcome = deploy("freeze", torch.nn.ReLU(), torch.rand(3), modes=("script",))
+    assert outcome.status == "passed"
+    assert outcome.detail.endswith("but after optimize_for_inference it raises: no kernel for this machine")

@@ -54,6 +54,11 @@ def test_a_place_without_an_excerpt() -> None:
             "  Expected a value of type 'int'.\nThe original call is:\n",
             "Arguments for call are not valid. Expected a value of type 'int'.",
         ),
+        (
+            "scaled(Tensor x, float by=1.) -> Tensor:\nExpected a value of type 'float' for argument 'by' but instead "
+            "found type 'int'.\n:\n  File",
+            "scaled: Expected a value of type 'float' for argument 'by' but instead found type 'int'.",
+        ),
         ("a\x1b[31mb", "a?[31mb"),
     ],
 )

@@ -13,6 +13,7 @@ import click
 from tslint.cli import Failure
 from tslint.cli.output import emit, wants_color
 from tslint.cli.termination import terminated_in_order
+from tslint.cli.triton import kept, write_repository
 from tslint.config import ConfigError, Settings, load_settings
 from tslint.util.suggest import did_you_mean
 from tslint.util.target_values import GRAD_MODES, STAGES
@@ -65,7 +66,16 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @click.option("--atol", type=_TOLERANCE, metavar="X", help="Absolute tolerance. Default: by dtype.")
 @click.option("--save-to", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Keep the archives.")
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write an html page.")
+@click.option(
+    "--triton", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write a Triton model repository."
+)
 @click.option("--native", is_flag=True, help="Also run the archives outside Python, with the wheel's own libtorch.")
+@click.option(
+    "--import", "imports", multiple=True, metavar="MODULE", help="Imported before archives are loaded; repeatable."
+)
+@click.option(
+    "--library", "libraries", multiple=True, metavar="FILE", help="Of operators, loaded before archives; repeatable."
+)
 @click.option("--grad", type=click.Choice(GRAD_MODES), help="Grad mode of all runs. Default: off, as deployed.")
 @click.option("--all-errors", is_flag=True, help="Stub each function that fails and go on to the next error.")
 @click.option("--fix", is_flag=True, help="Apply safe fixes that a run of the target with them proves, and no others.")
@@ -77,7 +87,8 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @click.pass_context
 def command(
     ctx: click.Context, /, targets: tuple[str, ...], config: Path | None, isolated: bool, output_format: str,
-    color: str, save_to: Path | None, report: Path | None, fix: bool, unsafe_fixes: bool | None, diff: bool,
+    color: str, save_to: Path | None, report: Path | None, triton: Path | None,
+    fix: bool, unsafe_fixes: bool | None, diff: bool,
     **options: Any,
 ) -> None:  # fmt: skip
     """Run each TARGET through script, trace, save, a fresh load and a comparison with eager.
@@ -110,7 +121,7 @@ def command(
     if report is not None:
         _must_be_writable(report)
         requests = [replace(request, model_snapshot=True) for request in requests]
-    with terminated_in_order():
+    with terminated_in_order(), kept(requests, triton) as requests:
         if fix:
             # Late: fixing brings the whole engine along.
             from tslint.cli.verify_fix import run as run_with_fixes
@@ -120,6 +131,7 @@ def command(
         else:
             verdict = _run(requests, output_format, color)
             status = verdict.exit_status
+        write_repository(triton, requests, verdict)
     if report is not None:
         _write_report(report, verdict)
     ctx.exit(status)
@@ -169,7 +181,7 @@ def request_of(
         request = replace(
             request, base=str(settings.root.absolute()), name=name, hint="", all_that_is_asked=enough, **values
         )
-    given = {key: value for key, value in asked.items() if value is not None and value is not False}
+    given = {key: value for key, value in asked.items() if value not in (None, False, ())}
     return replace(
         request, inputs=inputs or request.inputs, modes=_MODES[mode] if mode else request.modes, **given
     )  # fmt: skip

@@ -45,6 +45,8 @@ TARGET: dict[str, Parser] = {
     "timeout": positive,
     "memory": count,
     "native": boolean,
+    "imports": strings,
+    "libraries": strings,
     "stages": _stages,
     "skip": _stages,
     "grad": choice(*GRAD_MODES),

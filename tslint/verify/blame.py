@@ -14,7 +14,7 @@ import torch
 
 from tslint.config import shown
 from tslint.verify import users
-from tslint.verify.messages import runtime_error
+from tslint.verify.messages import headline, runtime_error
 from tslint.verify.outcome import Evidence, one_line
 
 TORCH_ROOT = str(Path(torch.__file__).resolve().parent)
@@ -145,12 +145,23 @@ def compiling(error: BaseException, whole: dict[str, Any] | None) -> dict[str, A
     return whole
 
 
+def at_attribute(error: BaseException) -> str:
+    """`` (attribute 'config')``, where the compiler raised something of Python's while it looked for its type."""
+    if isinstance(error, RuntimeError):  # its own words, which name what they mean
+        return ""
+    for frame, _ in frames(error.__traceback__):
+        if frame.f_code.co_name == "infer_type" and frame.f_code.co_filename.startswith(TORCH_ROOT):
+            return f" (attribute {frame.f_locals.get('name')!r})"
+    return ""
+
+
 def compiler_evidence(stage: str, error: BaseException, whole: dict[str, Any] | None) -> Evidence:
     """An error of the compiler as evidence for the parent, which makes a finding of it."""
+    attribute = at_attribute(error)
     return {
         "kind": "compiler",
         "stage": stage,
-        "text": str(error),
+        "text": f"{headline(str(error))}{attribute}" if attribute else str(error),
         "error": type(error).__name__,
         "fallback": compiling(error, whole),
     }

@@ -37,6 +37,7 @@ _FILLED = {
     "eager": ("eager", "unsteady", "shares"),
     "script": ("outputs",),
     "trace": ("outputs", "warned"),
+    "generalize": ("agreed",),
     "save": ("archives",),
     "reload": ("reloaded",),
 }

@@ -14,7 +14,7 @@ import signal
 import socket
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 Encoded = dict[str, Any]
@@ -90,12 +90,17 @@ def main(job_path: str) -> None:
         sys.path.append(job["torch_root"])
         import torch
     torch.set_grad_enabled(job["grad"])
+    if job["imports"]:
+        # Where the worker finds them; torch and whatever has been imported come first.
+        sys.path += [folder for folder in job["path"] if folder not in sys.path]
     with open(job["result"], "w", encoding="utf-8") as result:
 
         def tell(**event: Any) -> None:
             result.write(json.dumps(event) + "\n")
             result.flush()
 
+        if not _prepared(job, tell):
+            return
         inputs = _load(job["inputs"]) if job["inputs"] else []
         for mode, archive in job["archives"].items():
             tell(mode=mode, event="loading")
@@ -117,6 +122,25 @@ def main(job_path: str) -> None:
                     tell(mode=mode, event="not run", set=number, type=type(error).__name__, error=str(error))
                 else:
                     tell(mode=mode, event="ran", set=number)
+
+
+def _prepared(job: dict[str, Any], tell: Callable[..., None]) -> bool:
+    """Load and import what is to be there before the archives; whether all of it is."""
+    import importlib
+
+    import torch
+
+    for name in (*job["libraries"], *job["imports"]):
+        tell(event="preparing", name=name)
+        try:
+            if name in job["libraries"]:
+                torch.ops.load_library(name)
+            else:
+                importlib.import_module(name)
+        except Exception as error:
+            tell(event="not prepared", name=name, type=type(error).__name__, error=str(error))
+            return False
+    return True
 
 
 def serve(requests: socket.socket) -> None:

@@ -24,6 +24,7 @@ from tslint.verify.users import is_users
 
 _FILE = re.compile(r'^\s*File "(?P<file>.+)", line (?P<row>\d+)(?:, in (?P<name>.+))?$')
 _TRACED = re.compile(r"^(?P<file>\S.*)\((?P<row>\d+)\): (?P<name>\S+)$")
+_SIGNATURE = re.compile(r"^(?P<name>[\w.:]+)\(.*\) -> .+:$")
 _UNDERLINE = re.compile(r"^(?P<before>\s*)(?P<waves>~+)(?P<here> <--- HERE)?\s*$")
 _CALLED = re.compile(r"^'.+' is being compiled since it was called from '.+'$")
 
@@ -77,6 +78,10 @@ def headline(text: str) -> str:
         # What follows is a list of overloads; the first one's complaint is as near as the compiler gets.
         reasons = [line for line in lines if line.startswith(("Expected ", "Could not ", "Argument ", "Unknown "))]
         first = f"{first} {reasons[0]}" if reasons else first
+    signature = _SIGNATURE.match(first)
+    if signature and len(lines) > 1:
+        # A function of the author's, which the author knows; what is wrong with the call comes after it.
+        first = f"{signature['name']}: {lines[1]}"
     if first.startswith("Tracer cannot infer type of"):
         # What follows is the value, printed over as many lines as it takes.
         reasons = [line.lstrip(":") for line in lines if line.startswith(":")]

@@ -33,6 +33,9 @@ class Request:
         grad: the grad mode that stages run in: ``off``, as deployed; ``on``, unless the user's code turns it off; or
             ``both``.
         native: also run the archives outside Python.
+        triton: folder for archives that are to be served, with names, dtypes and sizes of what goes in and comes out.
+        imports: modules to import where the archives are loaded.
+        libraries: files of operators to load there, and in ``native``.
         all_errors: after a compile failure, stub the function that failed and go on.
         model_snapshot: also tell what the html report shows beside the verdict.
         snapshot: also tell what must stay the same when the code changes; see ``snapshot.py``.
@@ -64,6 +67,9 @@ class Request:
     hint: str = ""
     grad: str = "off"
     native: bool = False
+    triton: str = ""
+    imports: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
     all_errors: bool = False
     model_snapshot: bool = False
     snapshot: bool = False
@@ -75,6 +81,11 @@ class Request:
     skip: tuple[str, ...] = ()
     all_that_is_asked: bool = False
     pipeline: tuple[str, ...] = STAGES
+
+    @property
+    def library_paths(self) -> list[str]:
+        """The libraries, from wherever one looks."""
+        return [str(Path(self.base, name).resolve()) for name in self.libraries]
 
     @property
     def title(self) -> str:

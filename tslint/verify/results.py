@@ -77,6 +77,8 @@ class TargetVerdict:
         snapshot: what must stay the same when the code changes; see ``snapshot.py``. None where it was not asked for.
         repair: what fixes came to; None where they were not asked for.
         needed: the stages without which it has not passed.
+        archives: as ``artifacts``, also where they are gone with the worker.
+        interfaces: ``script`` and ``trace`` → see ``interface.py``; None where they were not asked for.
     """
 
     target: str
@@ -86,6 +88,8 @@ class TargetVerdict:
     snapshot: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
     repair: Repair | None = field(default=None, compare=False)
     needed: tuple[str, ...] = NEEDED
+    interfaces: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
+    archives: Mapping[str, str | None] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def verdict(self) -> Judgement:

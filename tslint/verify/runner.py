@@ -231,6 +231,7 @@ class _Target:
     artifacts: dict[str, str | None] = field(default_factory=lambda: {"script": None, "trace": None})
     model_snapshot: dict[str, Any] = field(default_factory=dict)
     snapshot: dict[str, Any] = field(default_factory=dict)
+    interfaces: dict[str, Any] | None = None
     current: str = STAGES[0]
     shown: str = ""
     since: float = field(default_factory=time.monotonic)
@@ -274,6 +275,8 @@ class _Target:
             self.model_snapshot[event["part"]] = event["value"]
         elif kind == "snapshot":
             self.snapshot[event["part"]] = event["value"]
+        elif kind == "interfaces":
+            self.interfaces = event["value"]
         elif kind == "artifact":
             self.artifacts[event["mode"]] = event["path"]
         elif kind == "died":
@@ -340,5 +343,5 @@ class _Target:
         artifacts = self.artifacts if self.request.save_to else None
         return TargetVerdict(
             self.request.title, stages, artifacts, self.model_snapshot or None, self.snapshot or None,
-            needed=self.request.needed,
+            needed=self.request.needed, interfaces=self.interfaces, archives=self.artifacts,
         )  # fmt: skip

@@ -97,6 +97,7 @@ class Session:
         outputs: ``script`` and ``trace`` → set → output, where it ran.
         archives: ``script`` and ``trace`` → the saved archive.
         reloaded: as ``outputs``, after save and reload.
+        agreed: ``script`` and ``trace`` → shapes of other inputs, and of their outputs, where it does what eager does.
         forked: whether this process runs one stage and nothing else, and may do to the module what it likes.
     """
 
@@ -117,6 +118,7 @@ class Session:
     archives: dict[str, Path] = field(default_factory=dict)
     reloaded: dict[str, dict[int, Encoded]] = field(default_factory=dict)
     forked: bool = False
+    agreed: dict[str, list[Any]] = field(default_factory=dict)
 
     @property
     def built(self) -> torch.nn.Module:

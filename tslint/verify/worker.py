@@ -152,6 +152,10 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
 
     forked = ForkedStages(session, told, channel.adopt)
     _all_stages(forked, session, channel, told, given is not None)
+    if request.triton and session.eager is not None:
+        from tslint.verify.interface import interface
+
+        channel.send("interfaces", value={mode: interface(session, mode) for mode in session.archives})
     if request.model_snapshot:
         forked.apart(lambda: model_snapshot.at_the_end(session, channel.tell("model_snapshot")))
     channel.send("done")

@@ -29,14 +29,14 @@ class NoProgram(Exception):
 
 
 def program(
-    version: str, root: Path, prefix: str, scratch: Path, more_time: Callable[[float], None] = lambda seconds: None
+    version: str, root: Path, cxx11_abi: bool, scratch: Path, more_time: Callable[[float], None] = lambda seconds: None
 ) -> Path:
     """The program for a torch, from the cache or built now.
 
     Args:
         version: of torch.
         root: the folder of torch.
-        prefix: ``torch.utils.cmake_prefix_path``.
+        cxx11_abi: whether torch was compiled with it.
         scratch: a folder to build in.
         more_time: moves a time-out by so many seconds.
 
@@ -53,7 +53,7 @@ def program(
     try:
         with _alone(home):
             # Another target may have built it in the meantime.
-            return built if _works(built) else _keep(_build(cmake, prefix, scratch), built)
+            return built if _works(built) else _keep(_build(cmake, root, cxx11_abi, scratch), built)
     finally:
         more_time(time.monotonic() - started - BUILD_TIMEOUT)
 
@@ -96,12 +96,13 @@ def _tools() -> tuple[str, str]:
     return cmake, compiler
 
 
-def _build(cmake: str, prefix: str, scratch: Path) -> Path:
+def _build(cmake: str, root: Path, cxx11_abi: bool, scratch: Path) -> Path:
     source, build = scratch / "native-source", scratch / "native-build"
     source.mkdir(exist_ok=True)
     for name in _SOURCES:
         shutil.copyfile(Path(__file__).with_name(name), source / name)
-    _run([cmake, "-S", str(source), "-B", str(build), f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE="])
+    settings = (f"-DTORCH_ROOT={root.as_posix()}", f"-DCXX11_ABI={int(cxx11_abi)}", "-DCMAKE_BUILD_TYPE=")
+    _run([cmake, "-S", str(source), "-B", str(build), *settings])
     _run([cmake, "--build", str(build)])
     found = next((path for path in build.rglob(_NAME) if path.is_file()), None)
     if found is None or not _works(found):
@@ -140,9 +141,9 @@ def _complaint(said: str) -> str:
     for number, line in enumerate(lines):
         if line.startswith("CMake Error"):
             # The line says where, those after it what.
-            return one_line(" ".join(lines[number + 1 : number + 3]) or line)
+            return one_line(" ".join(lines[number + 1 : number + 6]) or line, 600)
         if "error" in line.lower():
-            return one_line(line)
+            return one_line(line, 600)
     return one_line(lines[-1] if lines else "no reason given")
 
 

@@ -1,9 +1,9 @@
 // Loads a TorchScript archive without Python, and runs it on saved inputs.
 //
 //   tslint_native --version
-//   tslint_native ARCHIVE SEED GRAD EVENTS [INPUTS OUTPUT]...
+//   tslint_native ARCHIVE SEED GRAD EVENTS LIBRARIES [INPUTS OUTPUT]...
 //
-// INPUTS is a tuple of arguments as torch.save writes it. An output goes to OUTPUT.json, which tells its structure, and
+// LIBRARIES are files to load first, one per line. INPUTS is a tuple of arguments as torch.save writes it. An output goes to OUTPUT.json, which tells its structure, and
 // its tensors, as one tuple, to OUTPUT.pt. What happens is told in the file EVENTS, a line each: "loading", "running 0",
 // "running 1"; "done" is the last, or else "raised", with the message on the lines after it (exit status 1).
 
@@ -25,7 +25,21 @@
 #include <string>
 #include <vector>
 
+#ifndef _WIN32
+#include <dlfcn.h>
+#endif
+
 namespace {
+
+void load(const std::string& library) {
+#ifdef _WIN32
+  throw std::runtime_error("libraries are not loaded on Windows: " + library);
+#else
+  if (!dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL)) {
+    throw std::runtime_error(dlerror());
+  }
+#endif
+}
 
 std::vector<char> read(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -187,18 +201,23 @@ int main(int argc, char** argv) {
     std::cout << TORCH_VERSION << std::endl;
     return 0;
   }
-  if (argc < 5) {
-    std::cerr << "usage: tslint_native ARCHIVE SEED GRAD EVENTS [INPUTS OUTPUT]..." << std::endl;
+  if (argc < 6) {
+    std::cerr << "usage: tslint_native ARCHIVE SEED GRAD EVENTS LIBRARIES [INPUTS OUTPUT]..." << std::endl;
     return 2;
   }
   // A file, as what the model prints goes to standard output; flushed, as a crash must leave what was known.
   std::ofstream events(argv[4]);
   c10::AutoGradMode grad(std::string(argv[3]) == "grad");
   try {
+    std::istringstream libraries(argv[5]);
+    for (std::string library; std::getline(libraries, library);) {
+      events << "preparing" << std::endl;
+      load(library);
+    }
     events << "loading" << std::endl;
     torch::jit::load(argv[1]);
-    for (int i = 5; i + 1 < argc; i += 2) {
-      events << "running " << (i - 5) / 2 << std::endl;
+    for (int i = 6; i + 1 < argc; i += 2) {
+      events << "running " << (i - 6) / 2 << std::endl;
       run(argv[1], std::stoull(argv[2]), argv[i], argv[i + 1]);
     }
     events << "done" << std::endl;

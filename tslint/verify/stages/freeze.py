@@ -1,8 +1,13 @@
-"""freeze: what ``torch.jit.freeze`` makes of each archive computes what the archive computes."""
+"""freeze: what ``torch.jit.freeze`` makes of each archive computes what the archive computes.
+
+What ``torch.jit.optimize_for_inference`` makes of that is looked at as well. It is one step further, which nobody has
+to take: what goes wrong there is told, and fails nothing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -42,12 +47,40 @@ def run(session: Session) -> Outcome:
             said.append(f"{mode}: {_side_by_side(session, mode, module.eval(), frozen)}")
         except StageFailed as error:
             problems.append(f"{mode}: {error.outcome.detail}")
+            continue
+        wrong = _optimised(session, mode, path)
+        if wrong:
+            said[-1] += f", but {wrong}"
     if problems:
         raise StageFailed("; ".join(problems))
     if refused:
         # Unfrozen it works all the same: nothing is wrong with it, there is only nothing to compare.
         return Outcome("unavailable", "; ".join([*refused, *said]))
     return Outcome(detail="; ".join(said))
+
+
+def _optimised(session: Session, mode: str, path: Path) -> str | None:
+    """What goes wrong when the frozen module is optimised for inference, on the first set of inputs."""
+    optimise = getattr(torch.jit, "optimize_for_inference", None)
+    numbers = sorted(session.outputs.get(mode, {}))
+    if optimise is None or not numbers:
+        return None
+    arguments = session.inputs[numbers[0]]
+    try:
+        before = _call(session.compiled.load(path).eval(), arguments)
+    except Exception:
+        return None
+    try:
+        module = optimise(torch.jit.load(str(path)).eval())
+        after = _call(module, arguments)
+    except Exception as error:
+        reason = runtime_error(str(error), TORCH_ROOT) or one_line(headline(str(error)) or describe(error))
+        return f"after optimize_for_inference it raises: {reason}"
+    values = session.unsteady is None
+    found = first_difference(
+        before, after, "before optimize_for_inference", "after it", _tolerance(session), values=values
+    )
+    return found and f"optimize_for_inference changes it: {found}"
 
 
 def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> str:

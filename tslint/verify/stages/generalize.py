@@ -9,6 +9,7 @@ from typing import Any
 from tslint.verify.agreement import complaint, disagreement, excused
 from tslint.verify.baked import Baked, baked
 from tslint.verify.fresh import Encoded
+from tslint.verify.interface import shapes
 from tslint.verify.limits import out_of_memory
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Arguments, Session, call
@@ -145,6 +146,9 @@ class _Search:
         self._session.report_shown(f"{' and '.join(self._live)} as in eager on {self.tried} other sets of inputs")
         for mode in modes:
             example = self._against(mode, variant.words, arguments, expected)
+            shown = shapes(arguments, expected) if example is None and not variant.of_another_kind else None
+            if shown:
+                self._session.agreed.setdefault(mode, []).append(shown)
             if not example or excused(self._session, self._session.built, expected, arguments):
                 continue
             if not variant.of_another_kind:

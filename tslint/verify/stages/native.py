@@ -17,6 +17,7 @@ from tslint.verify.fresh import Encoded
 from tslint.verify.messages import headline, runtime_error
 from tslint.verify.native.build import NoProgram, program
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
+from tslint.verify.registered import with_hint
 from tslint.verify.session import SEED, Session, cloned
 
 
@@ -32,7 +33,7 @@ def run(session: Session) -> Outcome:
     root = Path(TORCH_ROOT)
     version = str(torch.__version__)
     try:
-        built = program(version, root, str(torch.utils.cmake_prefix_path), session.scratch, session.more_time)
+        built = program(version, root, torch.compiled_with_cxx11_abi(), session.scratch, session.more_time)
     except NoProgram as error:
         return Outcome("unavailable", str(error))
     problems: list[str] = []
@@ -77,6 +78,7 @@ def _run(session: Session, built: Path, mode: str, archive: Path, inputs: dict[i
     events = folder / f"{mode}.events"
     outputs = {number: folder / f"{mode}-{number}" for number in inputs}
     command = [built, archive.resolve(), SEED, "grad" if torch.is_grad_enabled() else "none", events]
+    command.append("\n".join(session.request.library_paths))
     for number, path in inputs.items():
         command += [path, outputs[number]]
     done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, cwd=folder, check=False)
@@ -90,8 +92,10 @@ def _run(session: Session, built: Path, mode: str, archive: Path, inputs: dict[i
         if not text:
             raise StageFailed(f"libtorch's process {ending(done.returncode)} while {at.split()[0]}{place}")
         reason = runtime_error(text, TORCH_ROOT) or one_line(headline(text))
+        if at == "preparing":
+            raise StageFailed(f"a library cannot be loaded before the archive: {reason}")
         verb = "cannot be loaded by libtorch" if at == "loading" else f"loads, but raises in libtorch{place}"
-        raise StageFailed(f"{verb}: {reason}")
+        raise StageFailed(f"{verb}: {with_hint(reason, text, python=False)}")
     return {number: _read(path) for number, path in outputs.items()}
 
 

@@ -1,8 +1,13 @@
-"""reload: a fresh process that imports torch and nothing else loads the archives, and runs them."""
+"""reload: a fresh process loads the archives and runs them.
+
+It imports torch, and nothing else but the modules and libraries that are named for it: those of custom operators.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +18,7 @@ from tslint.verify.blame import TORCH_ROOT
 from tslint.verify.endings import ending
 from tslint.verify.messages import headline, runtime_error
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
+from tslint.verify.registered import with_hint
 from tslint.verify.session import SEED, Session
 
 
@@ -33,6 +39,9 @@ def run(session: Session) -> Outcome:
         "result": str(folder / "result.jsonl"),
         "seed": SEED,
         "grad": torch.is_grad_enabled(),
+        "imports": list(session.request.imports),
+        "libraries": session.request.library_paths,
+        "path": [folder or os.getcwd() for folder in sys.path],
     }
     if any(runs.values()):
         torch.save(inputs, folder / "inputs.pt")
@@ -67,10 +76,12 @@ def _problems(session: Session, result: Path, status: int) -> list[str]:
     events: list[dict[str, Any]] = [json.loads(line) for line in lines]
     problems: dict[str, str] = {}
     for event in events:
-        mode = event["mode"]
+        mode = event.get("mode", "")
         said = f"{event['type']}: {headline(event['error'])}" if "error" in event else ""
         if event["event"] == "not loaded":
-            problems.setdefault(mode, f"{mode}: cannot be loaded: {one_line(said)}")
+            problems.setdefault(mode, f"{mode}: cannot be loaded: {with_hint(one_line(said), event['error'])}")
+        elif event["event"] == "not prepared":
+            problems[mode] = f"{event['name']} cannot be loaded before the archive: {one_line(said)}"
         elif event["event"] == "not run":
             reason = runtime_error(event["error"], TORCH_ROOT) or one_line(said)
             place = session.set_name(event["set"])
@@ -78,6 +89,6 @@ def _problems(session: Session, result: Path, status: int) -> list[str]:
     found = list(problems.values())
     if status:
         last = events[-1] if events else {"event": "starting"}
-        subject = f" {last['mode']}" if "mode" in last else ""
+        subject = f" {last.get('mode') or last.get('name')}" if len(last) > 1 else ""
         found.append(f"the fresh process {ending(status)} while {last['event']}{subject}")
     return found

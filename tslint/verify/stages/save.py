@@ -21,7 +21,7 @@ def run(session: Session) -> Outcome:
     """Write the archives, to ``--save-to`` where it was given."""
     if not session.compiled:
         raise StageSkipped("nothing was compiled")
-    folder = Path(session.request.save_to) if session.request.save_to else session.scratch
+    folder = Path(session.request.save_to or session.request.triton or session.scratch)
     problems: list[str] = []
     evidence: list[Evidence] = []
     sizes: list[str] = []

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from tslint.verify.blame import TORCH_ROOT, compiler_evidence, describe
+from tslint.verify.blame import TORCH_ROOT, at_attribute, compiler_evidence, describe
 from tslint.verify.messages import headline, runtime_error, underlined
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Session, call, pristine
@@ -74,4 +74,8 @@ def run_compiled(session: Session, mode: str) -> None:
 
 def _said(error: BaseException) -> str:
     said = headline(str(error))
-    return said if said and (type(error) is RuntimeError or underlined(str(error))) else describe(error, where=False)
+    return (
+        said
+        if said and (type(error) is RuntimeError or underlined(str(error)))
+        else describe(error, where=False) + at_attribute(error)
+    )

@@ -1,0 +1,76 @@
+"""Operators that torch alone does not have: what registers them is named, and can be loaded before the archive."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import torch
+
+from tests.verify.deployed import Deploy, deploy
+
+__all__ = ["deploy"]
+
+OPERATORS = """
+import torch
+
+library = torch.library.Library("tslint_tests", "DEF")
+library.define("twice(Tensor x) -> Tensor")
+library.impl("twice", lambda x: x * 2, "CPU")
+"""
+C10 = next((Path(torch.__file__).parent / "lib").glob("*c10.*"), None)
+
+
+class Twice(torch.nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.ops.tslint_tests.twice(x)
+
+
+@pytest.fixture
+def operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A module that registers an operator while the test runs."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "twice_operators.py").write_text(OPERATORS, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(folder))
+    module = importlib.import_module("twice_operators")
+    yield "twice_operators"
+    module.library._destroy()
+    del sys.modules["twice_operators"]
+
+
+def test_a_missing_operator_is_told_with_what_registers_it(deploy: Deploy, operators: str) -> None:
+    outcome = deploy("reload", Twice(), torch.rand(3), modes=("script",))
+    assert outcome.status == "failed"
+    assert outcome.detail == (
+        "script: cannot be loaded: RuntimeError: Unknown builtin op: tslint_tests::twice; twice_operators registers "
+        "it: import it there (--import twice_operators, or imports = ['twice_operators'] under "
+        "[tool.tslint.targets.NAME])"
+    )
+
+
+def test_what_is_imported_first_is_there(deploy: Deploy, operators: str) -> None:
+    outcome = deploy("reload", Twice(), torch.rand(3), modes=("script",), imports=(operators,))
+    assert (outcome.status, outcome.detail) == ("passed", "script loaded and run")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"imports": ("nowhere_at_all",)}, "nowhere_at_all cannot be loaded before the archive: ModuleNotFoundError"),
+        ({"libraries": ("nowhere.so",)}, "nowhere.so cannot be loaded before the archive: OSError"),
+    ],
+)
+def test_what_is_not_there_to_load(deploy: Deploy, options: dict[str, tuple[str, ...]], said: str) -> None:
+    outcome = deploy("reload", torch.nn.ReLU(), torch.rand(3), modes=("script",), **options)
+    assert outcome.status == "failed"
+    assert said in outcome.detail
+
+
+@pytest.mark.skipif(C10 is None, reason="a torch that is one library")
+def test_libraries_are_loaded_first(deploy: Deploy) -> None:
+    outcome = deploy("reload", torch.nn.ReLU(), torch.rand(3), modes=("script",), libraries=(str(C10),))
+    assert (outcome.status, outcome.detail) == ("passed", "script loaded and run")

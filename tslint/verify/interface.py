@@ -1,0 +1,92 @@
+"""What a server must know of a module: names, dtypes and sizes of what goes in and comes out (worker side).
+
+A size is open where the module did what eager does with another one: on the given sets of inputs, or in ``generalize``.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from tslint.verify.fresh import Encoded
+from tslint.verify.session import Arguments, Session
+
+Shapes = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
+"""Of the tensors that go in, and of those that come out."""
+
+
+class NoTensor(Exception):
+    """Something else than tensors goes in or comes out; the message says what."""
+
+
+def shapes(arguments: Arguments, output: Encoded) -> Shapes | None:
+    """The shapes of a run; None where it is not made of tensors alone."""
+    try:
+        given = tuple(tuple(each.shape) for each in arguments_of(arguments))
+        return given, tuple(tuple(each.shape) for each in outputs_of(output))
+    except NoTensor:
+        return None
+
+
+def arguments_of(arguments: Arguments) -> list[torch.Tensor]:
+    """The arguments, all of them tensors.
+
+    Raises:
+        NoTensor: one is not.
+    """
+    for number, value in enumerate(arguments):
+        if not isinstance(value, torch.Tensor):
+            raise NoTensor(f"argument {number + 1} is of type {type(value).__name__}")
+    return list(arguments)
+
+
+def outputs_of(output: Encoded) -> list[torch.Tensor]:
+    """The outputs: one tensor, or a tuple or list of them.
+
+    Raises:
+        NoTensor: there is something else.
+    """
+    items = output["items"] if output["kind"] in ("tuple", "list") else [output]
+    for item in items:
+        if item["kind"] != "tensor":
+            raise NoTensor(f"the output holds a value of type {item.get('type', item['kind'])}")
+    return [item["value"] for item in items]
+
+
+def interface(session: Session, mode: str) -> dict[str, Any]:
+    """Of one mode, as plain json: ``inputs`` and ``outputs``, or the ``problem``."""
+    assert session.eager is not None
+    try:
+        given, made = arguments_of(session.inputs[0]), outputs_of(session.eager[0])
+    except NoTensor as error:
+        return {"problem": str(error)}
+    pairs = zip(session.inputs, session.eager)
+    seen = [each for each in (shapes(*pair) for pair in pairs) if each] + session.agreed.get(mode, [])
+    names = list(_names(session.built, len(given)))
+    return {
+        "inputs": [
+            _part(name, value, [each[0] for each in seen], n) for n, (name, value) in enumerate(zip(names, given))
+        ],
+        "outputs": [_part("OUTPUT", value, [each[1] for each in seen], n) for n, value in enumerate(made)],
+    }
+
+
+def _names(module: torch.nn.Module, count: int) -> Iterator[str]:
+    try:
+        known = list(inspect.signature(module.forward).parameters)
+    except (TypeError, ValueError):
+        known = []
+    for number in range(count):
+        yield known[number] if number < len(known) and count <= len(known) else "INPUT"
+
+
+def _part(name: str, tensor: torch.Tensor, seen: list[tuple[tuple[int, ...], ...]], number: int) -> dict[str, Any]:
+    """Nothing is known of a size from an empty tensor: all loops over it are skipped."""
+    own = tuple(tensor.shape)
+    others = [each[number] for each in seen if number < len(each)]
+    others = [each for each in others if len(each) == len(own) and all(each)]
+    sizes = [-1 if any(each[n] != size for each in others) else size for n, size in enumerate(own)]
+    return {"name": f"{name}__{number}", "dtype": str(tensor.dtype).removeprefix("torch."), "sizes": sizes}

@@ -1,0 +1,61 @@
+"""Which module or library registered an operator that an archive calls, and a process without it does not know."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import torch
+
+from tslint.verify.blame import TORCH_ROOT
+
+_UNKNOWN = re.compile(r"Unknown builtin op: (?P<operator>(?P<namespace>\w+)::\w+)")
+_PLACE = re.compile(r"registered at (?P<file>.+?):\d+")
+_CONFIGURED = "under [tool.tslint.targets.NAME]"
+
+
+def with_hint(reason: str, text: str, python: bool = True) -> str:
+    """The reason with what to do about it, where an error names an operator that is not there.
+
+    Args:
+        reason: what the error says, on one line.
+        text: all that it says.
+        python: whether the process that raised it can import modules.
+    """
+    found = _UNKNOWN.search(text)
+    return f"{reason.rstrip('.')}{_hint(found, python)}" if found else reason
+
+
+def _hint(found: re.Match[str], python: bool) -> str:
+    module = _module(found["operator"], found["namespace"]) if python else None
+    if module:
+        return f"; {module} registers it: import it there (--import {module}, or imports = [{module!r}] {_CONFIGURED})"
+    library = _library(found["namespace"])
+    if library:
+        return f"; {library} is loaded here: load it there (--library FILE, or libraries = […] {_CONFIGURED})"
+    return f"; the library that registers it must be loaded there (--library FILE, or libraries = […] {_CONFIGURED})"
+
+
+def _module(operator: str, namespace: str) -> str | None:
+    """The module that registered it in Python, or the package that is called as the operator's namespace is."""
+    definition = getattr(getattr(torch, "_library", None), "custom_ops", None)
+    known = getattr(definition, "OPDEFS", {}).get(operator)
+    if known is not None:
+        return str(known._init_fn.__module__)
+    try:
+        place = _PLACE.search(torch._C._dispatch_dump(operator))
+    except RuntimeError:
+        return None
+    for name, module in list(sys.modules.items()) if place else ():
+        if place and getattr(module, "__file__", None) == place["file"] and name != "__main__":
+            return name
+    return namespace if namespace in sys.modules else None
+
+
+def _library(namespace: str) -> str | None:
+    """The one library that was loaded, or that has the namespace in its name."""
+    loaded = [path for path in map(str, torch.ops.loaded_libraries) if not path.startswith(TORCH_ROOT)]
+    named = [path for path in loaded if namespace in Path(path).name]
+    chosen = named or loaded
+    return chosen[0] if len(chosen) == 1 else None
