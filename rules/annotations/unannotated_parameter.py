@@ -57,9 +57,11 @@ inputs = (torch.rand(6),)
 The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
 annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
 it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type, where the docstring names other types, or where a `forward` that is given a list does for a Tensor as well: it may
-be compiled for one elsewhere; nor in a function that cannot be compiled for something else which has no fix, a closure
-for instance. It is offered where the function stands in the same file.
+type, or where the docstring names other types; nor in a function that cannot be compiled for something else which has
+no fix, a closure for instance. It is offered where the function stands in the same file.
+
+For a `forward` that is given a list and does for a Tensor as well it is display-only: somebody else may compile it for a
+Tensor.
 
 A function that is given a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it becomes a method of the
 caller's class, which takes the module from `self`. It is *unsafe*: the method is a copy, and what changes the function
@@ -78,7 +80,7 @@ from tslint.rewrite.annotate import spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.function_to_method import as_method
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, display
 from tslint.rulekit.template import code
 from tslint.script.dataflow.guards import tested_for_none
 from tslint.script.dataflow.inferred_parameters import inferred
@@ -131,4 +133,6 @@ def _annotated(match: Match, function: Function, name: str, type_: str) -> Fix |
     fix = annotate_parameter(match, match.libcst(arguments[0]), known=known)
     found = inferred(match.file.tree, function.node, name, known)
     # A `forward` that does for a Tensor compiles by itself, and whoever compiled it goes on passing one.
-    return None if found is not None and found.tensor_too and "[" in found.type else fix
+    if fix is not None and found is not None and found.tensor_too and "[" in found.type:
+        return display(fix.message, *fix.edits)
+    return fix

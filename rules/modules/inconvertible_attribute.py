@@ -3,7 +3,7 @@
 ## What it does
 
 Finds uses of attributes that hold a plain list of modules, an empty or mixed list, a set, a `functools.partial`, a
-lambda, a bound method … in code that `torch.jit.script` compiles.
+lambda, a bound method, a dataclass … in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
@@ -109,6 +109,7 @@ _HELP = {
     "functools.partial": "Write a method that calls the function with these arguments.",
     "function": "Write a method instead of the lambda.",
     "method": "Call the method itself, `self.method(...)`, instead of keeping it in an attribute.",
+    "dataclass": "Keep each field that compiled code reads in an attribute of its own, set in `__init__`.",
     "set": "Keep a list; `in` works on it.",
     "bytes": "Keep a Tensor, or a list of integers.",
 }

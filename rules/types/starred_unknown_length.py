@@ -50,7 +50,8 @@ Giving one list to a function of torch that takes a list of sizes or dimensions,
 [b]`, are *safe*; where there may be no element at all (a list that is written out has one), and for an unpacking by
 index, Python keeps what it has and compiled code alone gets the other form. Writing `tuple(values)` as `list(values)`
 for compiled code is *unsafe*: it may return a list where Python returns a tuple. Where it is unpacked at once it is
-*safe*, in Python too. Calls of other functions have no fix.
+*safe*, in Python too, and so is `b, n, h = *x.shape, heads`, which becomes `(b, n), h = x.shape, heads`. Calls of
+other functions have no fix.
 """
 
 from __future__ import annotations
@@ -109,6 +110,8 @@ def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
             return safe(f"Unpack it without `{match.code(node.func)}`", lambda: match.replace(node, only))
         return in_compiled_code(match, node, lambda: kept, "Keep it a list in compiled code", Risk.DIFFERS)
     around = match.parent(node)
+    if isinstance(around, cst.Tuple):
+        return _nested_targets(match, around)
     if what == "list" and isinstance(around, cst.List):
         return safe("Add the lists up", lambda: match.replace(around, _sum(around.elements)))
     sizes = match.event.type == ListType(INT)
@@ -120,6 +123,29 @@ def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
         # Without any element Python raises, or does something else, where an empty list is one.
         return in_compiled_code(match, around, lambda: _with_list(around, positional), "Pass one list in compiled code")
     return None
+
+
+def _nested_targets(match: Match, value: cst.Tuple) -> Fix | None:
+    """``b, n, d, h = *x.shape, heads`` → ``(b, n, d), h = x.shape, heads``."""
+    assign = match.parent(value)
+    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
+        return None
+    target = assign.targets[0].target
+    stars = [index for index, each in enumerate(value.elements) if isinstance(each, cst.StarredElement)]
+    if not isinstance(target, cst.Tuple) or len(stars) != 1 or m.findall(target, m.StarredElement()):
+        return None
+    start, stop = stars[0], len(target.elements) - (len(value.elements) - 1 - stars[0])
+    if stop <= start:
+        return None  # Python raises, or takes an empty list
+
+    def edits() -> tuple[Edit, ...]:
+        inner = [cst.Element(each.value) for each in target.elements[start:stop]]
+        targets = [*target.elements[:start], cst.Element(cst.Tuple(inner)), *target.elements[stop:]]
+        values = [cst.Element(each.value) for each in value.elements]
+        whole = cst.AssignTarget(cst.Tuple(targets, lpar=[], rpar=[]))
+        return match.replace(assign, assign.with_changes(targets=[whole], value=value.with_changes(elements=values)))
+
+    return safe("Unpack the list into targets of its own", edits)
 
 
 def _takes_list(callee: cst.BaseExpression) -> bool:

@@ -82,6 +82,7 @@ from tslint.script.types import (
     BOOL,
     FLOAT,
     INT,
+    NUMBER,
     TENSOR,
     DictType,
     ListType,
@@ -147,6 +148,8 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
     if found.empty_list and actual == _TENSORS:
         written = f"`name: {said(expected)} = []`"
         return f"An empty list is a List[Tensor] to TorchScript: annotate it where it is made, {written}."
+    if isinstance(actual, ListType) and actual.element == NUMBER:
+        return "Write `float(…)` or `int(…)` for `….item()`: TorchScript does not know which of them it is."
     if _for_int(match, found):
         return "Write `int(…)` around it; `int ** int`, `/` and `round` give a float in TorchScript."
     if actual == TENSOR and isinstance(argument, cst.BinaryOperation):

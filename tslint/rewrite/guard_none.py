@@ -17,6 +17,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Edits, safe, unsafe
 from tslint.rulekit.template import block, expression, statement
 from tslint.script.dataflow import nones
+from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.naming import unused_name
 from tslint.script.types import (
     ANY,
@@ -35,6 +36,7 @@ from tslint.script.types import (
 )
 
 _SIMPLE = m.Assign() | m.AnnAssign() | m.AugAssign() | m.Expr() | m.Return()
+_TO_A_NAME = m.Assign(targets=[m.AssignTarget(m.Name())])
 _MOST_UNIONS = 2
 _TYPES = {TENSOR, FLOAT, INT, BOOL, STRING}
 _EQUALS, _DIFFERS = m.ComparisonTarget(m.Equal()), m.ComparisonTarget(m.NotEqual())
@@ -65,10 +67,41 @@ def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
     if nones.asserted_right_before(tree, member, name) or nones.computed_before(tree, member, name):
         # It has not helped: the same line is compiled for a caller of whom it says nothing.
         return None
+    if not evaluated([member], match.model(node)):
+        return _in_its_branch(match, line, node)
     for_python = nones.raises_with_none(tree, member, name)
     made, imports = asserted(match, name, raises=for_python)
     message = f"Put `assert {name} is not None` before it"
     return _for_certain(message, for_python, lambda: (match.insert_before(line, made), *imports))
+
+
+def _in_its_branch(match: Match, line: cst.SimpleStatementLine, node: cst.Name) -> Fix | None:
+    """A conditional expression as an ``if``, with the ``assert`` in the branch that needs it; elsewhere there is none.
+
+    Before the statement it would stop compiled code where the other branch is taken.
+    """
+    only = line.body[0]
+    value = only.value if isinstance(only, (cst.Assign, cst.Return)) else None
+    if len(line.body) != 1 or not isinstance(value, cst.IfExp) or value.lpar:
+        return None
+    if isinstance(only, cst.Assign) and not m.matches(only, _TO_A_NAME):
+        return None
+    branches = [each for each in (value.body, value.orelse) if evaluated([match.model(each)], match.model(node))]
+    if len(branches) != 1:
+        return None
+    made, imports = asserted(match, node.value, raises=False)
+
+    def edits() -> tuple[Edit, ...]:
+        body, orelse = (without_leading(with_parts(line, {value: each})) for each in (value.body, value.orelse))
+        orelse = orelse.with_changes(trailing_whitespace=cst.TrailingWhitespace())
+        first, second = (
+            block([*([made] if each is branches[0] else []), written])
+            for each, written in ((value.body, body), (value.orelse, orelse))
+        )
+        return (*match.rewrite(line, cst.If(value.test, first, orelse=cst.Else(second))), *imports)
+
+    message = f"Write an `if`, and put `assert {node.value} is not None` into its branch"
+    return unsafe(f"{message}, in compiled code", edits, risks=(Risk.RAISES,))
 
 
 def _for_certain(message: str, for_python: bool, edits: Edits) -> Fix:

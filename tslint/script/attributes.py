@@ -149,11 +149,13 @@ class PyParameter(PyValue):
         name: of the parameter.
         default: what it is where the caller gives nothing.
         annotation: the author's.
+        class_: the class of the project that the annotation names.
     """
 
     name: str
     default: PyValue | None = None
     annotation: ast.expr | None = None
+    class_: Class | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -60,7 +60,10 @@ def run_constructor(run: Run, function: Function) -> None:
         default: PyValue | None = None
         if argument.arg in defaults:
             default = frame.evaluator.evaluate(defaults[argument.arg])
-        frame.locals[argument.arg] = PyParameter(argument.arg, default, argument.annotation)
+        written = argument.annotation
+        named = frame.resolve(written) if isinstance(written, (ast.Name, ast.Attribute)) else None
+        class_ = named if isinstance(named, Class) else None
+        frame.locals[argument.arg] = PyParameter(argument.arg, default, argument.annotation, class_)
     if spec.vararg:
         frame.locals[spec.vararg.arg] = PySequence("tuple", None)
     if spec.kwarg:

@@ -86,7 +86,7 @@ def cases(value: PyValue) -> list[tuple[Assumptions, PyValue]]:
     if isinstance(value, PyParameter) and value.default is not None:
         assumption = default_assumption(value.name, value.default)
         if assumption is not None:
-            other = PyParameter(value.name, None, value.annotation)
+            other = PyParameter(value.name, None, value.annotation, value.class_)
             return [(frozenset([assumption]), value.default), (frozenset([assumption.negated()]), other)]
     return [(NO_ASSUMPTIONS, value)]
 

@@ -103,6 +103,8 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
     if isinstance(value, PyParameter):
         if isinstance(value.annotation, ast.Name) and value.annotation.id in ("int", "bool", "str"):
             return Typed(_KINDS[value.annotation.id])
+        if value.class_ is not None and em.model.class_kind(value.class_) == "dataclass":
+            return Missing("inconvertible", "dataclass", node)
         return UNKNOWN
     if isinstance(value, PySequence):
         return _sequence(em, value, path, constant, node)
@@ -135,6 +137,8 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
             if em.model.class_kind(instance.definition) == "enum":
                 made = class_type(em.model, instance.definition)
                 return Typed(made) if isinstance(made, ClassType) else UNKNOWN
+            if em.model.class_kind(instance.definition) == "dataclass":
+                return Missing("inconvertible", "dataclass", instance.node)
             return UNKNOWN
         return ModuleValue(instance, path)
     last = instance.external.rpartition(".")[2]
