@@ -50,9 +50,9 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 `Optional[...]` around the annotation of a parameter whose default is `None` is *safe*: Python does not look at
-annotations; *unsafe* where `len` of it is asked for without a test for None, as TorchScript says that this is 1. Where
-the default is of another type, annotation or default may be the wrong one: the fix takes the
-default's type and is *unsafe*.
+annotations; *unsafe* where `len` of it is asked for without a test for None, as TorchScript says that this is 1, and
+where a call gives an `int` what `.item()` gives, as TorchScript drops its fraction. Where the default is of another
+type, annotation or default may be the wrong one: the fix takes the default's type and is *unsafe*.
 """
 
 from __future__ import annotations
@@ -66,10 +66,10 @@ from tslint.rewrite.annotate import annotation_of, from_def, spelled
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, expression
-from tslint.script.dataflow.inferred_parameters import inferred
+from tslint.script.dataflow.inferred_parameters import fraction_given, inferred
 from tslint.script.dataflow.parameters import counted_with_none
 from tslint.script.events.annotation import DefaultOfWrongType
-from tslint.script.types import NONE, TENSOR
+from tslint.script.types import INT, NONE, TENSOR
 
 RULE = Rule(code="TS502", name="default-of-wrong-type", events=(DefaultOfWrongType,))
 
@@ -98,7 +98,7 @@ def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
     )
 
 
-def _optional(match: Match, name: str, annotation: cst.BaseExpression) -> Fix:
+def _optional(match: Match[DefaultOfWrongType], name: str, annotation: cst.BaseExpression) -> Fix:
     """``Optional[...]`` around the annotation."""
     optional, imports = match.imported("typing", "Optional")
     new = expression("{optional}[{annotation}]", optional=optional, annotation=annotation)
@@ -107,7 +107,9 @@ def _optional(match: Match, name: str, annotation: cst.BaseExpression) -> Fix:
     def edits() -> tuple[Edit, ...]:
         return match.replace(annotation, new)
 
-    if unit is not None and counted_with_none(unit.function.node, name):
+    function = unit.function.node if unit is not None else None
+    rounded = match.event.expected == INT and function is not None and fraction_given(match.file.tree, function, name)
+    if rounded or (function is not None and counted_with_none(function, name)):
         return unsafe(message, *imports, edits, risks=(Risk.DIFFERS,))
     return safe(message, *imports, edits)
 

@@ -218,6 +218,19 @@ def test_annotations_agree_with_the_file(source: str, line: str | None, calls: l
         assert old.eager == new.eager == new.scripted
 
 
+@pytest.mark.parametrize(
+    ("given", "applicability"), [("x.sum().item()", "UNSAFE"), ("x.size(0)", "SAFE"), ("int(x.sum().item())", "SAFE")]
+)
+def test_an_int_that_a_caller_makes_a_float_of_is_not_confirmed(given: str, applicability: str) -> None:
+    """TorchScript drops the fraction of what `.item()` gives; the fix lets it compile."""
+    text = f"{HEAD}def g(x, k: int = None):\n    return x if k is None else x * k\n\n\ndef f(x):\n    n = {given}\n"
+    text += "    return g(x, n)\n\n\nscripted = torch.jit.script(f)\n"
+    after, applied = _applied(text)
+    assert [each[1].name for each in applied] == [applicability]
+    verdict = the_compiler()(f"{after}inputs = (torch.full((2, 3), 0.25),)\n")
+    assert verdict.ok and (verdict.eager == verdict.scripted) is (applicability == "SAFE")
+
+
 def test_two_rules_write_the_same_type() -> None:
     """It is compared with None, and given to a function: no rule that is applied takes it for a Tensor."""
     text = f"""{HEAD}class Net(nn.Module):

@@ -327,6 +327,53 @@ def test_sums_that_begin_with_a_number(start: str, step: str, after: str | None)
         assert verdict.ok and before.eager == verdict.eager == verdict.scripted != before.scripted
 
 
+UNKNOWN_FACTOR = """def half(t: int):
+    return t / 2
+
+
+class Net(nn.Module):
+    def __init__(self, scale):
+        super().__init__()
+        self.scale = scale
+
+    def forward(self, x):
+        half({})
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("factors", "found"), [("x * self.scale", True), ("self.scale * x", False), ("self.scale", False)]
+)
+def test_a_tensor_times_what_is_unknown_is_a_tensor(factors: str, found: bool) -> None:
+    codes = [each.code for each in findings(HEAD + UNKNOWN_FACTOR.format(factors))]
+    assert ("TS613" in codes) is found
+
+
+@pytest.mark.parametrize("sort", ["y.sort()", "y = sorted(y)"])
+@pytest.mark.parametrize(
+    ("elements", "raises"),
+    [
+        ("[('b', x), ('a', x[0])]", True),
+        ("list({'b': x, 'a': x[0]}.items())", True),
+        ("[(2, (1, x)), (1, (2, x.t()))]", True),
+        ("[('b', x), ('a', x.int())]", True),
+        ("[(2, [n]), (1, [n])]", True),
+        ("[[n], [1]]", True),
+        ("[(2, None), (1, None)]", True),
+        ("[(2, ('a', n)), (1, ('b', n))]", False),
+        ("[x[0, 0], x[0, 1]]", False),
+        ("list({'b': x, 'a': x[0]}.keys())", False),
+        ("[True, False]", False),
+    ],
+)
+def test_elements_that_compiled_code_cannot_sort(elements: str, sort: str, raises: bool) -> None:
+    text = f"{HEAD}@torch.jit.script\ndef f(x: Tensor, n: int):\n    y = {elements}\n    {sort}\n    return len(y)\n"
+    verdict = the_compiler()(f"{text}\n\nscripted = f\ninputs = (torch.ones(2, 3), 3)\n")
+    assert verdict.ok and str(verdict.scripted).startswith("raises ") is raises
+    assert [each.code for each in findings(text)] == ["TS622"] * raises
+
+
 @pytest.mark.parametrize("use", ["m['a']", "m.size()['a']", "torch.relu(m, m)", "m(x)"])
 def test_a_default_of_what_is_refused_as_a_tensor_is_no_finding_of_its_own(use: str) -> None:
     text = f"class Net(nn.Module):\n    def forward(self, x, m=None):\n        y = {use}\n        return x\n"

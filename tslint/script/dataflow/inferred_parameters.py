@@ -6,8 +6,8 @@ import ast
 from collections.abc import Mapping
 
 from tslint.script.dataflow.callers import callers
-from tslint.script.dataflow.parameters import Inferred, infer
-from tslint.script.dataflow.shallow import FunctionNode
+from tslint.script.dataflow.parameters import Inferred, arguments_for, infer, names_of
+from tslint.script.dataflow.shallow import FunctionNode, nothing, type_of
 from tslint.util import astwalk
 
 
@@ -20,6 +20,15 @@ def inferred(
 ) -> Inferred | None:
     """What a parameter of a function of this file is; see :func:`~tslint.script.dataflow.parameters.infer`."""
     return infer(tree, function, name, _calls(function, tree), known, likely)
+
+
+def fraction_given(tree: ast.Module, function: FunctionNode, name: str) -> bool:
+    """Whether a caller of this file gives what ``.item()`` gives: of a float, an int parameter drops the fraction."""
+    return any(
+        type_of(tree, value, names_of(tree, holder, guess=False) if holder is not None else nothing) == "number"
+        for call, holder in _calls(function, tree)
+        for value in arguments_for(function, name, call)
+    )
 
 
 def _calls(function: FunctionNode, tree: ast.Module) -> list[tuple[ast.Call, FunctionNode | None]]:

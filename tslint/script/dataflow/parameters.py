@@ -190,7 +190,7 @@ def _given(
             known = known and not _depends_on_construction(tree, value)
             if type_ is None:
                 type_ = type_of(tree, value, names_of(tree, holder, guess=False) if holder is not None else nothing)
-            if type_ is None:
+            if type_ in (None, "number"):
                 known = False
                 if isinstance(value, ast.Name) and holder is not None and depth < _DEEPEST:
                     likely = _likely(tree, holder, value.id, depth + 1) if _has(holder, value.id) else None

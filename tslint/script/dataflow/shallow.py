@@ -203,6 +203,8 @@ def _call(tree: ast.Module, node: ast.Call, lookup: Lookup) -> str | None:
             return "int" if node.args or node.keywords else "List[int]"
         if func.attr in ("dim", "numel") and not node.args:
             return "int"
+        if func.attr == "item" and not node.args:
+            return "number"
         if type_of(tree, func.value, lookup) != "Tensor":
             return None
     found, _ = called_schemas(tree, node)

@@ -159,6 +159,18 @@ class ElementsOfNoNumber(Event):
     numbers: bool
 
 
+class UnsortableElements(Event):
+    """``sorted(xs)`` and ``xs.sort()`` of what compiled code has no order for.
+
+    Args:
+        elements: the type of the elements.
+        tensors: whether it is tuples that hold a Tensor, which it sorts where all tensors are alike.
+    """
+
+    elements: Type
+    tensors: bool
+
+
 class TruthValue(Event):
     """``a or b`` that is used for more than its truth.
 

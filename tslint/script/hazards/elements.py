@@ -1,12 +1,27 @@
-"""Tensors that are made of lists: the compiler takes lists of what it has in C++, not the list's elements."""
+"""What compiled code cannot do with the elements of a list: make a tensor of them, or sort them."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tslint.script.events.hazards import ElementsOfNoNumber
-from tslint.script.types import BOOL, COMPLEX, FLOAT, INT, ListType, Type, UnionType, has_unknowns
+from tslint.script.events.hazards import ElementsOfNoNumber, UnsortableElements
+from tslint.script.types import (
+    BOOL,
+    COMPLEX,
+    FLOAT,
+    INT,
+    NONE,
+    DictType,
+    ListType,
+    OptionalType,
+    TensorType,
+    TupleType,
+    Type,
+    UnionType,
+    has_unknowns,
+)
 from tslint.script.values import Typed
 
 if TYPE_CHECKING:
@@ -33,3 +48,25 @@ def notice_elements(em: Emitter, node: ast.Call, given: Given) -> None:
     numbers = isinstance(elements, UnionType) and {*elements.order} == {INT, FLOAT} and type_.element is elements
     says = "" if isinstance(elements, UnionType) else f"Input must be of ints, floats, or bools, got {elements}"
     em.notice(ElementsOfNoNumber(part, says, elements=elements, numbers=numbers))
+
+
+def notice_sorted(em: Emitter, node: ast.Call, type_: Type | None) -> None:
+    """``sorted(d.items())``: tuples are compared only where they are of one type, which tells tensors of other shapes,
+    strides and dtypes apart; and lists, dicts and None have no order."""
+    if not isinstance(type_, ListType) or has_unknowns(type_):
+        return
+    fields = list(_fields(type_.element))
+    never = any(each == NONE or isinstance(each, (ListType, DictType, OptionalType)) for each in fields)
+    tensors = isinstance(type_.element, TupleType) and any(isinstance(each, TensorType) for each in fields)
+    if never or tensors:
+        says = "" if never else "Only values of same type can be compared"
+        em.notice(UnsortableElements(node, says, elements=type_.element, tensors=not never))
+
+
+def _fields(type_: Type) -> Iterator[Type]:
+    """What is compared of an element: all that stands in tuples."""
+    if isinstance(type_, TupleType):
+        for each in type_.elements:
+            yield from _fields(each)
+    else:
+        yield type_

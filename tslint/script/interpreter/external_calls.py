@@ -19,7 +19,7 @@ from tslint.script.events.names import (
     VariableCall,
 )
 from tslint.script.hazards.calls import notice_python_call
-from tslint.script.hazards.elements import MAKES_TENSOR, notice_elements
+from tslint.script.hazards.elements import MAKES_TENSOR, notice_elements, notice_sorted
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
@@ -85,7 +85,10 @@ def _operator(found: Operator, em: Emitter, name: str, node: ast.Call, given: Gi
         return UNKNOWN
     if found.operator in MAKES_TENSOR:
         notice_elements(em, node, given)
-    return match_call(em, schemas(found.operator), node, given, typed_arguments(em, given), name)
+    typed = typed_arguments(em, given)
+    if found.operator == "aten::sorted" and typed:
+        notice_sorted(em, node, typed[0].type)
+    return match_call(em, schemas(found.operator), node, given, typed, name)
 
 
 @_call.register(CompiledFunction)

@@ -15,7 +15,19 @@ from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators import Arg, Matched, match, schemas
 from tslint.script.operators.callables import is_operator, takes_out
 from tslint.script.operators.diagnosis import diagnose
-from tslint.script.types import ANY, BOOL, FLOAT, INT, STRING, ClassType, ListType, TensorType, Type, has_unknowns
+from tslint.script.types import (
+    ANY,
+    BOOL,
+    FLOAT,
+    INT,
+    STRING,
+    TENSOR,
+    ClassType,
+    ListType,
+    TensorType,
+    Type,
+    has_unknowns,
+)
 from tslint.script.values import (
     NO_CONSTANT,
     UNKNOWN,
@@ -149,6 +161,8 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
         return magic(em, first.type, _method(first.type, op, in_place=in_place), node, left_node)
     if any(isinstance(t, ClassType) and t.kind != "enum" and not is_object(t) for t in (first.type, second.type)):
         return UNKNOWN
+    if isinstance(op, ast.Mult) and isinstance(first.type, TensorType) and second.type is None and not in_place:
+        return Typed(TENSOR)  # only a list makes something else of it, and nobody writes it after its number
     name = _BINARY[type(op)]
     if in_place_rest:
         name = "aten::fmod"  # `a %= b` is not `a = a % b`: of two ints it makes a float

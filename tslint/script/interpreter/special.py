@@ -16,6 +16,7 @@ from tslint.script.events.types import (
     StarredUnknownLength,
     TolistWithoutAnnotation,
 )
+from tslint.script.hazards.elements import notice_sorted
 from tslint.script.hazards.values import notice_format, notice_type_name
 from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
 from tslint.script.interpreter.dict_calls import made_dict
@@ -354,6 +355,11 @@ def _size(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | No
     return None
 
 
+def _sort(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
+    notice_sorted(em, node, owner.type)
+    return None
+
+
 def _items(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
     if isinstance(owner.type, DictType):
         return Typed(ListType(TupleType((owner.type.key, owner.type.value))))
@@ -365,6 +371,7 @@ METHODS: dict[str, Callable[[Emitter, Typed, ast.Call, Given], Value | None]] = 
     "type": _type,
     "to": _to,
     "size": _size,
+    "sort": _sort,
     "items": _items,
     "format": _format,
 }

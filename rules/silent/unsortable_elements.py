@@ -1,0 +1,80 @@
+"""# Sorted elements that have no order in compiled code
+
+## What it does
+
+Finds `sorted(...)` and `.sort()` of lists whose elements are tuples that hold a Tensor, such as those of
+`sorted(pieces.items())`, or are or hold lists, dicts or `None`.
+
+## Why TorchScript rejects it
+
+It does not, and raises when it runs. It compares tuples only where their types are the same, and those of tensors have
+a shape, strides and a dtype then, even where Python would stop before it came to the tensors. Lists, dicts and `None`
+it does not compare at all.
+
+```text
+Only values of same type can be compared
+```
+
+## Example
+
+```python
+from typing import Dict
+
+import torch
+
+
+def total(pieces: Dict[str, torch.Tensor]):
+    out = torch.zeros(())
+    for name, piece in sorted(pieces.items()):
+        out = out * 2 + piece.sum()
+    return out
+
+
+scripted = torch.jit.script(total)
+inputs = ({"b": torch.ones(2), "a": torch.ones(3)},)
+```
+
+## Use instead
+
+```python
+from typing import Dict
+
+import torch
+
+
+def total(pieces: Dict[str, torch.Tensor]):
+    out = torch.zeros(())
+    for name in sorted(pieces.keys()):
+        out = out * 2 + pieces[name].sum()
+    return out
+
+
+scripted = torch.jit.script(total)
+inputs = ({"b": torch.ones(2), "a": torch.ones(3)},)
+```
+
+## Fix safety
+
+No fix: which part of an element decides the order, only the author knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.diagnostics import Severity
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.hazards import UnsortableElements
+
+RULE = Rule(code="TS622", name="unsortable-elements", events=(UnsortableElements,), severity=Severity.WARNING)
+
+
+def check(match: Match[UnsortableElements]) -> Iterator[Finding]:
+    """Say what the elements are."""
+    elements = match.event.elements
+    unless = " unless all tensors are alike" if match.event.tensors else " if there are any"
+    yield match.finding(
+        f"sorts {elements}, which raises in TorchScript when it runs{unless}",
+        help="Sort what decides the order alone, the keys of a dict for instance.",
+    )
