@@ -67,9 +67,9 @@ inputs = ([torch.rand(3), torch.rand(3)],)
 
 Walking the modules and taking the rest by the index, as far as it goes (`if i < len(features)`: `zip` stops at the end
 of the shorter one), is *unsafe*: only the types say that the rest is a list or a tensor, which has a length and takes
-an index. There is no such fix where the loop changes the list. Where the rest are tuples and no modules, they become
-lists: of tuples that are written out, such as `(2, 3)`, that is *safe*; `list(self.padding)` is *unsafe*, as only the
-types say what it is.
+an index. There is no such fix where the loop changes the list, or where it is None by default and nothing asks for
+that. Where the rest are tuples and no modules, they become lists: of tuples that are written out, such as `(2, 3)`,
+that is *safe*; `list(self.padding)` is *unsafe*, as only the types say what it is.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression, statement
-from tslint.script.dataflow.index_proofs import is_sequence
+from tslint.script.dataflow.index_proofs import is_sequence, may_be_none
 from tslint.script.dataflow.loops import keeps_length, leaves_turn, read_after, rebinds, stored_once
 from tslint.script.events.modules import UnrolledWithUnknownLength
 
@@ -236,6 +236,8 @@ def _can_index(match: Match, loop: Loop, others: list[cst.Name]) -> bool:
         items = match.model(each)
         if not is_sequence(items, match.event.variables) or not keeps_length(model, items):
             return False
+        if may_be_none(tree, items):
+            return False  # `zip` raises before the first turn, and where there is none
     if not isinstance(loop.node, cst.For):
         return has_room(match, loop.node) and not loop.node.for_in.ifs
     if leaves_turn(model) or loop.node.orelse is not None:

@@ -414,6 +414,38 @@ CASES = {
         """,
         has=("def forward(self, x, **kwargs):\n        return self.fn(x, **kwargs)",),
     ),
+    "a zip with what may be None": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, depth: int):
+                super().__init__()
+                self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(depth)])
+
+            def forward(self, x, feats=None):
+                for layer, feat in zip(self.layers, feats):
+                    x = layer(feat) + x
+                return x
+        """,
+        ("Net(0)", "Net(2)"),
+        (X, "(torch.rand(2, 3), [torch.rand(2, 3)])"),
+    ),
+    "a zip with what is asked for None": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, depth: int):
+                super().__init__()
+                self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(depth)])
+
+            def forward(self, x, feats: Optional[List[Tensor]] = None):
+                if feats is not None:
+                    for layer, feat in zip(self.layers, feats):
+                        x = layer(feat) + x
+                return x
+        """,
+        ("Net(0)", "Net(2)"),
+        (X, "(torch.rand(2, 3), [torch.rand(2, 3)])"),
+        has=("if i < len(feats):",),
+    ),
     "a member of an enum by its identity": Case(
         """
         import enum

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from tslint.script.dataflow.bounds import Bounds, itself
+from tslint.script.dataflow.guards import tests_for
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear
 from tslint.script.dataflow.local_bindings import is_parameter
+from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.stores import CHANGING, file_facts, instance_stores
 from tslint.script.types import ANYTHING, INT, ListType, TensorType, TupleType, Type
@@ -161,3 +163,15 @@ def is_sequence(items: ast.AST, names: Mapping[str, Type]) -> bool:
     type_ = names.get(items.id, ANYTHING) if isinstance(items, ast.Name) else ANYTHING
     plain_tuple = isinstance(type_, TupleType) and type_.name is None
     return plain_tuple or isinstance(type_, (ListType, TensorType))
+
+
+def may_be_none(tree: ast.Module, items: ast.AST) -> bool:
+    """Whether a variable is a parameter whose default is None, which nothing asks for: of it, `zip` always raises."""
+    function = function_around(tree, items)
+    if function is None or not isinstance(items, ast.Name) or items.id in astwalk.bound(function):
+        return False
+    default = default_of(function, items.id)
+    asked = {
+        name.id for test in tests_for(function, items) for name in astwalk.walk(test) if isinstance(name, ast.Name)
+    }
+    return isinstance(default, ast.Constant) and default.value is None and items.id not in asked
