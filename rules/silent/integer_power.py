@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `a ** b` of two ints, where a float in its place would not do as well.
+Finds `a ** b` and `pow(a, b)` of two ints, where a float in its place would not do as well.
 
 ## Why TorchScript rejects it
 
@@ -72,12 +72,12 @@ def check(match: Match[IntegerPower]) -> Iterator[Finding]:
     )
 
 
-def _fix(match: Match, node: cst.CSTNode) -> Fix | None:
-    if not isinstance(node, cst.BinaryOperation):
+def _fix(match: Match[IntegerPower], node: cst.CSTNode) -> Fix | None:
+    if not isinstance(node, (cst.BinaryOperation, cst.Call)):
         return None
     whole = expression("int({power})", power=node)
-    counted = isinstance(node.right, cst.Integer)
-    if counted and certain_int(match.model(node.left)) and readable(match.file.tree, match.model(node)):
+    counted = isinstance(match.libcst(match.event.exponent), cst.Integer)
+    if counted and certain_int(match.event.base) and readable(match.file.tree, match.model(node)):
         return safe("Convert it to an int", lambda: match.replace(node, whole))
     # A negative exponent gives a fraction in Python.
     risks = () if counted else (Risk.DIFFERS,)

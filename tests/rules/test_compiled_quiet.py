@@ -64,6 +64,7 @@ FUNCTION = "@torch.jit.script\ndef f(x: Tensor, n: int, s: float, name: str, xs:
         "if not torch.jit.is_scripting():\n        x = unused(x)\n    return x",
         "if torch.jit.is_scripting():\n        return x\n    else:\n        return x + 1",
         "return torch.ops.aten.relu(x)",
+        "return x * int(pow(n, 2)) * pow(s, 2) * pow(n, 0.5)",
     ],
 )
 def test_harmless_forms_are_left_alone(body: str) -> None:
@@ -75,6 +76,7 @@ def test_harmless_forms_are_left_alone(body: str) -> None:
     [
         ("k = round(s)\n    return x * k", "rounded-float", Severity.WARNING),
         ("n **= 2\n    return x * n", "integer-power", Severity.WARNING),
+        ("return x * pow(n, 2)", "integer-power", Severity.WARNING),
         ("return name or 'none'", "truth-value", Severity.ERROR),
         ("return n or 3", "truth-value", Severity.WARNING),
         ("return '{0}'.format(n)", "format-field", Severity.ERROR),

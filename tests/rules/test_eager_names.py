@@ -322,7 +322,7 @@ MENDED = {
             def forward(self, x: Tensor, n: int, f: float):
                 a = round(f)
                 b = n ** 2
-                c = 2 ** n
+                c = 2 ** n + pow(n, 2) + pow(x.size(0), 2) + pow(2, n)
                 d = n or 5
                 return a, b, c, d, (n or 3) + 1
         """,

@@ -84,7 +84,7 @@ class OverriddenCall(Event):
 
 
 class IntegerPower(Event):
-    """``int ** int``."""
+    """``int ** int``, or ``pow(int, int)``."""
 
     base: ast.expr
     exponent: ast.expr

@@ -65,13 +65,15 @@ _SUPPORTED = frozenset("%sdieEfFc")
 
 
 def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
-    """``int ** int`` is a float; in Python it is an int for exponents that are not negative."""
+    """``int ** int`` and ``pow(int, int)`` are floats; in Python ints, for exponents that are not negative."""
     if not (isinstance(left, Typed) and isinstance(right, Typed) and left.type == right.type == INT):
         return
     if isinstance(node, ast.BinOp):
         base, exponent = node.left, node.right
     elif isinstance(node, ast.AugAssign):
         base, exponent = node.target, node.value
+    elif isinstance(node, ast.Call) and len(node.args) == 2:
+        base, exponent = node.args
     else:
         return
     if isinstance(exponent, ast.UnaryOp) and isinstance(exponent.op, ast.USub):

@@ -20,6 +20,7 @@ from tslint.script.events.names import (
 )
 from tslint.script.hazards.calls import notice_python_call
 from tslint.script.hazards.elements import MAKES_TENSOR, notice_elements, notice_sorted
+from tslint.script.hazards.values import notice_power
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
@@ -85,6 +86,8 @@ def _operator(found: Operator, em: Emitter, name: str, node: ast.Call, given: Gi
         return UNKNOWN
     if found.operator in MAKES_TENSOR:
         notice_elements(em, node, given)
+    if name == "builtins.pow" and len(given.positional()) == 2:
+        notice_power(em, node, *given.positional())
     typed = typed_arguments(em, given)
     if found.operator == "aten::sorted" and typed:
         notice_sorted(em, node, typed[0].type)
