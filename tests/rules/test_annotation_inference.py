@@ -231,6 +231,17 @@ def test_an_int_that_a_caller_makes_a_float_of_is_not_confirmed(given: str, appl
     assert verdict.ok and (verdict.eager == verdict.scripted) is (applicability == "SAFE")
 
 
+def test_a_comparison_with_the_default_s_type_confirms_nothing() -> None:
+    """None is compared as well, by Python: two rules say so of the same parameter."""
+    body = "    def forward(self, x, limit=0):\n        if limit == 1:\n            x = x * 2\n        return x\n"
+    found = [each for each in findings(f"{HEAD}class Net(nn.Module):\n{body}") if each.fix is not None]
+    assert {each.code: each.fix.applicability for each in found if each.fix} == {
+        "TS501": Applicability.UNSAFE,
+        "TS618": Applicability.UNSAFE,
+    }
+    assert all(Risk.REFUSES in each.fix.risks for each in found if each.fix)
+
+
 def test_two_rules_write_the_same_type() -> None:
     """It is compared with None, and given to a function: no rule that is applied takes it for a Tensor."""
     text = f"""{HEAD}class Net(nn.Module):

@@ -57,6 +57,7 @@ def infer(
     """
     lookup, passed = names_of(tree, function), _passed(tree, function, depth)
     evidence = read_uses(tree, function, name, lookup, passed)
+    sure = {*evidence.says, *evidence.hints}
     if likely is not None:
         evidence.hints[likely] = None
     default = default_of(function, name)
@@ -74,8 +75,7 @@ def infer(
     if type_ in given and type_ not in (*evidence.says, at_first) and says_otherwise(function, name, type_):
         return None
     by_calls = known and type_ in given and function.name not in _FROM_OUTSIDE
-    by_default = at_first == type_ and (type_ in evidence.says or type_ in evidence.hints)
-    by_default = by_default and (type_ == "bool" or not asked_for_truth(function, name))
+    by_default = at_first == type_ and type_ in sure and (type_ == "bool" or not asked_for_truth(function, name))
     confirmed = (by_calls or (by_default and known)) and not converts and not unknown_default
     if evidence.nothing:
         type_ = f"Optional[{type_}]"
