@@ -102,6 +102,7 @@ _SHAPES = [
     (2, 3, 64, 64), (2, 1, 32, 32), (2, _WIDTH, 8, 8, 8), (2, 1, 16, 16, 16), (2, 4, 8, _WIDTH), (2, 3, 8, 32, 32),
     (2, 8, 5), (4, 4),
 ]  # fmt: skip
+_LIST = re.compile(r"\b[Ll]ist\[(torch\.)?Tensor\]$")
 
 
 class NoWay(Exception):
@@ -260,7 +261,10 @@ def _given(module: nn.Module) -> Iterator[dict[str, str]]:
     special = {name: next((found for p, found in _INPUT_RULES if p.fullmatch(name.lower())), []) for name in names[1:]}
     choices = itertools.product(*(found or ["first"] for found in special.values()))
     others = [list(zip(special, each)) for each in itertools.islice(choices, 6)]
+    listed = any(_LIST.search(str(each.annotation)) for each in parameters if names[:1] == [each.name])
     for first in dict.fromkeys(_firsts(module)):
+        if listed:  # a Tensor would do in Python, which goes over its rows
+            first = f"[{first}, {first}]"
         # `first` itself may be changed in place.
         for other in others:
             more = {name: "first.clone()" if expression == "first" else expression for name, expression in other}

@@ -77,6 +77,8 @@ def without(record: dict[str, Any], names: set[str]) -> dict[str, dict[str, Any]
         if new:
             # What Python does otherwise is what matters most.
             found[name] = min(new, key=lambda each: not each["kind"].startswith(judging.EAGER))
+        elif guards.GUARDS[name].compiles and again.get("newly", 0) < record["newly"]:
+            found[name] = {"kind": "what compiles with it is refused", "variant": "all", "culprits": []}
     return found
 
 
@@ -192,7 +194,7 @@ def guarded(found: list[dict[str, Any]], names: list[str]) -> Iterator[str]:
             (number[each["seed"]], each["without"][name]) for each in found if name in each.get("without", {})
         )
         at, seen = hits[0] if hits else (None, {})
-        what = f"{seen['kind']} ({seen['variant']}): {' + '.join(seen['culprits'])[:90]}" if seen else ""
+        what = f"{seen['kind']} ({seen['variant']}): {' + '.join(seen['culprits'])[:90]}".rstrip(": ") if seen else ""
         yield f"| {name} | {guards.GUARDS[name].asks} | {'never' if at is None else at + 1} | {what} |"
 
 

@@ -64,6 +64,10 @@ for <%i:I> in range(<COUNT>):
 for <%i:I> in range(<COUNT>):
     print(<i>)
     <@h:T> = self.<.a:layers>[<i>](<h>)
+## 4 fails before it takes a module
+for <%i:I> in range(3):
+    <+y> = torch.zeros(4 + <i> // 2)
+    <@h:T> = (<h> + <y>) + self.<.a:layers>[<i>](<h>)
 ## 4 index after the loop
 <=i:I> = 0
 for <i> in range(<COUNT>):
@@ -130,14 +134,16 @@ values = <LI>
 ## 4 a jump by what a module gives
 for <%i:I> in range(3):
     <+y> = self.<.a:layers>[<~stage:I>](<@h:T>)
+    <h> = <h> + 1
     if <y>.sum() > 0:
         break
     <h> = <h> + <y>
 ## 4 a jump by what a module of a dict gives
 for <%i:I> in range(3):
     <+y> = self.<.a:heads>[<S>](<@h:T>)
+    <h> = <h> + 1
     if <y>.sum() > 0:
-        continue
+        break
     <h> = <h> + <y>
 ## 4 a value of what may be None
 <=a:T> = <!f:truth_fn>(<T>)

@@ -29,11 +29,13 @@ class Guard:
         asks: what it asks.
         places: the functions, each as ``module:function`` or ``module:Class.method``.
         instead: gives their answer while the guard is out.
+        compiles: whether it is there for what is fixed to compile, too.
     """
 
     asks: str
     places: tuple[str, ...]
     instead: Instead
+    compiles: bool = False
 
 
 def always(value: Any) -> Instead:
@@ -187,7 +189,7 @@ GUARDS: dict[str, Guard] = {
     # 3: one fix rests on what another one changes
     "independent": Guard(
         "do fixes of one round rest on what another one changes", ("tslint.fixing.rounds:independent",),
-        lambda answer, found: [True] * len(found),
+        lambda answer, found: [True] * len(found), compiles=True,
     ),
     # 4: truth
     "truth": Guard(

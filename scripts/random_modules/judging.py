@@ -99,7 +99,7 @@ class Verdict:
     fixed: bool = False
     returned: int = 0
     calls: int = 0
-    newly: int = 0
+    newly: int = 0  # constructions that compile after all fixes, or all safe ones, and did not
     digest: str = ""
 
 
@@ -145,6 +145,7 @@ class Reference:
 
     def __init__(self, made: Made) -> None:
         self.made = made
+        self.newly: set[tuple[str, str]] = set()  # variants and constructions that compile, and did not
         try:
             with loaded(made.text) as evaluate:
                 self.eager = {build: lived(evaluate, build, made.calls) for build in made.builds}
@@ -216,6 +217,8 @@ class Reference:
                 yield failure("stops compiling", "", "compiles", after.built)
             return
         newly = bool(before.built.raised)
+        if newly:
+            self.newly.add((variant.name, build))
         # A None default without annotation cannot be saved; TS810 says so, where that is asked for.
         # And after many other modules in one process the compiler fails to save some that alone it saves.
         other = after.saved is not None and any(
@@ -320,6 +323,7 @@ def judged(made: Made, known: dict[str, Any] | None = None) -> Verdict:
         for failure in _first_of_kind(found):
             culprits = _culprits(made, reference, one, failure)
             verdict.failures.append(Failure(**{**vars(failure), "culprits": culprits}))
+    verdict.newly = len(reference.newly)
     return verdict
 
 
