@@ -61,6 +61,65 @@ def test_a_workaround_is_written_where_it_makes_something_compile(
     assert bool(said) is bool(result.exit_code)
 
 
+_PARTS = """\
+import torch
+from torch import nn
+
+
+def scaled(x, by=2):
+    return x * by
+
+
+def odd(x, by=2):
+    return {{x}}, by
+
+
+class Net(nn.Module):
+    def __init__(self, norm=False):
+        super().__init__()
+        self.norm = norm
+        if norm:
+            self.one = nn.Linear(3, 3)
+
+    @torch.no_grad()
+    def ones(self, x):
+        return [y for y in x if y.sum() > 0]
+
+    def forward(self, x):
+        out = []
+        out.append(2)
+        if self.norm:
+            x = self.one(x)
+        return scaled(x, out[0]), self.ones(x), {call}
+"""
+_DECLARED = (
+    "out: List[int] = []",
+    '__constants__ = ["norm"]',
+    "with torch.no_grad():",
+    "for y in x:\n",
+    "scaled(x, by: int = 2)",
+)
+
+
+@pytest.mark.parametrize(
+    ("call", "written"),
+    [
+        pytest.param("x", _DECLARED, id="it compiles"),
+        pytest.param("odd(x)", _DECLARED[2:], id="what it calls does not"),
+        pytest.param("{x}", _DECLARED[2:], id="it does not compile itself"),
+    ],
+)
+def test_nothing_is_declared_in_a_function_that_does_not_compile(
+    tmp_path: Path, call: str, written: tuple[str, ...]
+) -> None:
+    path = tmp_path / "net.py"
+    path.write_text(_PARTS.format(call=call), encoding="utf-8")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    after = path.read_text(encoding="utf-8")
+    assert tuple(each for each in _DECLARED if each in after) == written, after
+    assert "def odd(x, by=2):" in after
+
+
 _CONSTANT = """\
 from typing import Optional, Tuple
 

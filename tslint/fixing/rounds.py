@@ -13,7 +13,7 @@ from tslint.fixing.dependence import independent
 from tslint.fixing.edits import Change, by_words, origin, replaced
 from tslint.fixing.scopes import scopes
 from tslint.fixing.unused import removals, used
-from tslint.fixing.workarounds import Unit, in_vain, serves, uncompiled, unit, useless
+from tslint.fixing.workarounds import Unit, in_vain, serves, uncompiled, useless
 from tslint.fixing.wrapping import wrapped
 from tslint.lint.engine import Loaded, Report
 from tslint.lint.incremental import Judge
@@ -31,13 +31,13 @@ class AppliedFix:
         spot: where it would be without them.
         finding: with its fix.
         within: the definitions that the fix changed.
-        serves: for a workaround, what is to compile with it.
+        serves: what is to compile with it, where it serves the compiler alone.
     """
 
     spot: Spot
     finding: Diagnostic
     within: frozenset[Scope] = frozenset()
-    serves: Unit | None = None
+    serves: frozenset[Unit] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -198,14 +198,15 @@ class _Run:
 
     def without_workarounds(self, run: _Run, report: Report) -> bool:
         """Leave out the workarounds in what does not compile in the end; whether there are any."""
-        failing = uncompiled(report, report.diagnostics)
+        later = {id(each) for each in run.tried_later(report)}
+        failing = uncompiled(report, [each for each in report.diagnostics if id(each) not in later])
         known = self.spoiling.keys() - self.freed
-        vain = [each for each in run.applied if each.serves in failing and each.spot not in known]
+        vain = [each for each in run.applied if each.serves & failing.keys() and each.spot not in known]
         self.vain.update(each.spot for each in vain)
         for each in vain:
-            assert each.serves is not None
+            served = min(each.serves & failing.keys())
             where = f"{each.spot.filename}:{self.first[each.spot.filename].position(each.spot.offset).row}"
-            why = in_vain(each.serves, failing[each.serves][0].code)
+            why = in_vain(served, failing[served][0].code)
             self.spoiling[each.spot] = f"{where}: {each.spot.code} was not fixed: {why}"
         return bool(vain)
 
@@ -275,7 +276,7 @@ class _Run:
     def _explained(self, report: Report) -> Report:
         """A report in which findings whose fixes were given up say so, and offer them no more."""
         found = []
-        vain = useless(report, self._possible(report))
+        vain = useless(report, self._possible(report), ())
         for each in report.diagnostics:
             source = report.sources.get(each.filename)
             spot = self.spot(source, each) if source is not None and each.fix is not None else None
@@ -284,9 +285,9 @@ class _Run:
             if reason is not None:
                 why = reason.partition(" was not fixed: ")[2].partition(". ")[0]
                 given_up = f"Its fix was tried and given up: {why}."
-            elif id(each) in vain and (at := unit(each)) is not None:
-                obstacle = vain[id(each)]
-                given_up = f"Its fix waits: {in_vain(at, f'{obstacle.code} at line {obstacle.start.row}')}."
+            elif id(each) in vain:
+                served, obstacle = vain[id(each)]
+                given_up = f"Its fix waits: {in_vain(served, f'{obstacle.code} at line {obstacle.start.row}')}."
             if given_up is not None:
                 each = replace(each, fix=None, help=f"{each.help} {given_up}" if each.help else given_up)
             found.append(each)
@@ -337,7 +338,7 @@ class _Run:
     def _wanted(self, report: Report) -> list[tuple[Spot, Diagnostic]]:
         """What is to be fixed in this round: nothing that rests on a type which something else of it changes."""
         possible = self._possible(report)
-        vain = useless(report, possible)
+        vain = useless(report, possible, self.tried_later(report))
         found: list[tuple[Spot, Diagnostic]] = []
         for diagnostic in possible:
             spot = self.spot(report.sources[diagnostic.filename], diagnostic)
@@ -345,6 +346,12 @@ class _Run:
                 found.append((spot, diagnostic))
         ready = independent([(report.sources[diagnostic.filename], diagnostic) for _, diagnostic in found])
         return [pair for pair, now in zip(found, ready) if now]
+
+    def tried_later(self, report: Report) -> list[Diagnostic]:
+        """What workarounds that proved vain may take away, once they are tried again."""
+        waiting = self.vain - self.freed
+        found = [each for each in report.diagnostics if each.fix is not None and each.filename in report.sources]
+        return [each for each in found if waiting and self.spot(report.sources[each.filename], each) in waiting]
 
     def _possible(self, report: Report) -> list[Diagnostic]:
         """What a fix of this run may take away, now or later."""

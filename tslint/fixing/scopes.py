@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -23,7 +23,16 @@ def scopes(sources: Mapping[str, SourceFile], finding: Diagnostic) -> Iterator[S
         finding: with a fix.
     """
     source = sources[finding.filename]
-    rows = [finding.start.row, *(edit.start.row for edit in (finding.fix.edits if finding.fix is not None else ()))]
+    yield from _around(source, [finding.start.row])
+    yield from written(source, finding)
+
+
+def written(source: SourceFile, finding: Diagnostic) -> Iterator[Scope]:
+    """The innermost definition around each edit of a finding's fix; a constructor's class."""
+    yield from _around(source, [edit.start.row for edit in (finding.fix.edits if finding.fix is not None else ())])
+
+
+def _around(source: SourceFile, rows: Iterable[int]) -> Iterator[Scope]:
     known = definitions(source.text)
     for row in rows:
         holding = [each for each in known if row in each.rows]

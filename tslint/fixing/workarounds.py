@@ -9,37 +9,42 @@ from typing import NamedTuple
 
 from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
 from tslint.fixing.edits import changes
+from tslint.fixing.scopes import written
 from tslint.lint.engine import Report
 from tslint.sources.file import SourceFile
 
 # A branch for compiled code, or an error that Python raises by itself.
 _MARKS = re.compile(r"\bis_scripting\(\)|\braise\b|\bassert (?:hasattr\(|\w+(?:\.\w+)+ is not None)")
+# What is declared to the compiler, what is left to Python, and a loop or block where there was none.
+_DECLARED = re.compile(
+    r"(?m)^: |[\w)]: \w[\w.]*(?:\[|[,)\s]|$)|-> |\b__constants__\b|@torch\.jit\.|^[ \t]*(?:for|with)\b"
+    r"|\bassert \w+ is not None"
+)
 
 
 class Unit(NamedTuple):
-    """A class, or a function outside of classes, that is compiled as a whole."""
+    """A function, or a class whose methods are compiled together."""
 
     filename: str
     name: str
 
 
 def is_workaround(source: SourceFile, finding: Diagnostic) -> bool:
-    """Whether what a fix adds to a text does nothing but suit the compiler."""
-    fix = finding.fix
-    return fix is not None and any(
-        len(_MARKS.findall(each.content)) > len(_MARKS.findall(source.text, each.start, each.end))
-        for each in changes(source, fix)
-    )
+    """Whether what a fix adds to a text is a form that the compiler alone needs."""
+    return _adds(source, finding, _MARKS)
 
 
-def unit(finding: Diagnostic) -> Unit | None:
-    """What holds a finding; None for one outside of compiled code."""
-    return _unit(finding.holder) if finding.holder is not None else None
+def serves(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
+    """What has to compile with a fix that serves the compiler alone; nothing for another fix.
 
-
-def serves(source: SourceFile, finding: Diagnostic) -> Unit | None:
-    """What a workaround is to make compile; None for another fix."""
-    return unit(finding) if is_workaround(source, finding) else None
+    A workaround serves the whole class. What is only declared is of use as soon as the functions that it is written
+    into compile.
+    """
+    if finding.fix is not None and finding.holder is not None and is_workaround(source, finding):
+        return frozenset([_owner(finding.holder)])
+    if _adds(source, finding, _DECLARED):
+        return frozenset(Unit(str(path), name) for path, name in written(source, finding))
+    return frozenset()
 
 
 def in_vain(served: Unit, obstacle: str) -> str:
@@ -57,21 +62,40 @@ def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Di
     found: dict[Unit, list[Diagnostic]] = {}
     for each in left:
         if each.severity is Severity.ERROR and each.stage is Stage.SCRIPT and each.filename in report.sources:
-            for at in {_unit(step) for step in each.compiled_via}:
+            for at in {unit for step in each.compiled_via for unit in (_owner(step), Unit(step.filename, step.name))}:
                 found.setdefault(at, []).append(each)
     return found
 
 
-def useless(report: Report, fixable: Iterable[Diagnostic]) -> dict[int, Diagnostic]:
-    """The workarounds that would not make anything compile, by identity, with what stays in the way of each."""
-    wanted = {id(each): each for each in fixable}
-    waiting = {key: each for key, each in wanted.items() if is_workaround(report.sources[each.filename], each)}
-    found: dict[int, Diagnostic] = {}
+class InVain(NamedTuple):
+    """What would not compile with a fix either, and why."""
+
+    unit: Unit
+    obstacle: Diagnostic
+
+
+def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagnostic]) -> dict[int, InVain]:
+    """The fixes for the compiler alone that would not make anything compile, by identity.
+
+    Args:
+        report: what was found.
+        fixable: those of its findings that can be fixed now.
+        later: those that may be fixed once these are.
+    """
+    wanted, later_ones = {id(each): each for each in fixable}, {id(each) for each in later}
+    waiting = {key: units for key, each in wanted.items() if (units := serves(report.sources[each.filename], each))}
+    found: dict[int, InVain] = {}
     while waiting:
         places = _places(wanted.values())
-        left = [each for each in report.diagnostics if id(each) not in wanted and not _is_in(places, each)]
+        left = [
+            each
+            for each in report.diagnostics
+            if id(each) not in wanted and id(each) not in later_ones and not _is_in(places, each)
+        ]
         failing = uncompiled(report, left)
-        blocked = {key: failing[at][0] for key, each in waiting.items() if (at := unit(each)) and at in failing}
+        blocked = {
+            key: InVain(at, failing[at][0]) for key, units in waiting.items() for at in sorted(units) if at in failing
+        }
         if not blocked:
             break
         found.update(blocked)
@@ -108,6 +132,14 @@ def _is_in(places: _Places, finding: Diagnostic) -> bool:
     return at >= 0 and finding.start < spans[at][1]
 
 
-def _unit(step: CallStep) -> Unit:
+def _adds(source: SourceFile, finding: Diagnostic, marks: re.Pattern[str]) -> bool:
+    """Whether a text has more of some marks with a fix than without."""
+    return finding.fix is not None and any(
+        len(marks.findall(each.content)) > len(marks.findall(source.text, each.start, each.end))
+        for each in changes(source, finding.fix)
+    )
+
+
+def _owner(step: CallStep) -> Unit:
     owner, _, function = step.name.rpartition(".")
     return Unit(step.filename, owner or function)
