@@ -177,7 +177,7 @@ class _Run:
         for each in applied:
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.harmful:
-                found.setdefault(each.spot, _harming(each.spot, each.finding.start.row, root))
+                found.setdefault(each.spot, self._unfixed(each.spot, f"`{root[1]}` would not compile any more"))
         if len(found) == 1:
             self.harmful.update(found)
         self.waiting.update(list(found)[(len(found) + 1) // 2 :])
@@ -201,14 +201,12 @@ class _Run:
         later = {id(each) for each in run.tried_later(report)}
         failing = uncompiled(report, [each for each in report.diagnostics if id(each) not in later])
         known = self.spoiling.keys() - self.freed
-        vain = [each for each in run.applied if each.serves & failing.keys() and each.spot not in known]
-        self.vain.update(each.spot for each in vain)
-        for each in vain:
-            served = min(each.serves & failing.keys())
-            where = f"{each.spot.filename}:{self.first[each.spot.filename].position(each.spot.offset).row}"
-            why = in_vain(served, failing[served][0].code)
-            self.spoiling[each.spot] = f"{where}: {each.spot.code} was not fixed: {why}"
-        return bool(vain)
+        vain = {each.spot: served for each in run.applied if (served := sorted(each.serves & failing.keys()))}
+        new = vain.keys() - known
+        self.vain |= new
+        for spot in sorted(new):
+            self.spoiling[spot] = self._unfixed(spot, in_vain(vain[spot][0], failing[vain[spot][0]][0].code))
+        return bool(new)
 
     def tries_again(self, beginning: _Run) -> bool:
         """Take back what was said of fixes that may do no harm any more, and of workarounds that may be of use; whether
@@ -229,8 +227,7 @@ class _Run:
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.spoiling:
                 found = True
-                row = self.first[each.spot.filename].position(each.spot.offset).row
-                self.spoiling[each.spot] = _harming(each.spot, row, root)
+                self.spoiling[each.spot] = self._unfixed(each.spot, f"`{root[1]}` would not compile any more")
         return found
 
     def without_silent(self, run: _Run, report: Report, before: Report) -> bool:
@@ -244,9 +241,8 @@ class _Run:
                 continue
             writers = set(run.writers(report.sources[each.filename], each)) - left_out
             for spot in writers:
-                where = f"{each.filename}:{self.first[each.filename].position(spot.offset).row}"
                 why = f"it would compile, and do something else than in Python ({each.code})"
-                self.spoiling[spot] = f"{where}: {spot.code} was not fixed: {why}"
+                self.spoiling[spot] = self._unfixed(spot, why)
             changed = changed or bool(writers or at in self.blamed)
             if writers:
                 self.blamed[at] = self.blamed.get(at, set()) | writers
@@ -298,9 +294,8 @@ class _Run:
         circles = circling(self.rounds, self.history)
         first = {each.spot: each.finding for each in reversed(self.applied)}
         for spot in sorted(set(circles) - beginning.spoiling.keys()):
-            where = f"{spot.filename}:{self.first[spot.filename].position(spot.offset).row}"
             help = first[spot].help if spot in first else None
-            said = f"{where}: {spot.code} was not fixed: its fix is followed by the same finding again"
+            said = self._unfixed(spot, "its fix is followed by the same finding again")
             beginning.spoiling[spot] = f"{said}. {help}" if help else said
         if circles:
             self.spoiling.update(beginning.spoiling)
@@ -370,6 +365,10 @@ class _Run:
             offset = origin(each, offset)
         return Spot(diagnostic.filename, offset, diagnostic.code)
 
+    def _unfixed(self, spot: Spot, why: str) -> str:
+        row = self.first[spot.filename].position(spot.offset).row
+        return f"{spot.filename}:{row}: {spot.code} was not fixed: {why}"
+
     def tidied(self, loaded: Loaded) -> dict[str, SourceFile]:
         """The changed files that have imports which nothing uses any more, or lines that are too long, without these.
 
@@ -399,7 +398,3 @@ def _silent(report: Report) -> list[Diagnostic]:
     """The findings of what compiles and computes something else than Python."""
     found = (*report.diagnostics, *report.less_grave)
     return [each for each in found if each.code.startswith("TS6") and each.filename in report.sources]
-
-
-def _harming(spot: Spot, row: int, root: Scope) -> str:
-    return f"{spot.filename}:{row}: {spot.code} was not fixed: `{root[1]}` would not compile any more"
