@@ -107,9 +107,10 @@ def test_the_contract_holds(folder: Folder) -> None:
 
 
 def test_what_cannot_be_made_to_pass_keeps_the_fixes_that_change_nothing(folder: Folder) -> None:
-    text = NET.replace("forward(self, x)", "plus(self, x)") + (
+    text = NET.replace("class Net", "class Part") + (
+        "\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.part = Part()\n"
         "\n    def odd(self, x):\n        yield x\n"
-        "\n    def forward(self, x):\n        return next(self.odd(self.plus(x)))\n"
+        "\n    def forward(self, x):\n        return next(self.odd(self.part(x)))\n"
     )
     root = folder({"net.py": text})
     result = verify("net.py:Net", *SCRIPT, "--fix", "--unsafe-fixes")

@@ -7,18 +7,17 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
+from tslint.diagnostics import Diagnostic, Position, Severity, Stage
 from tslint.fixing.edits import changes
 from tslint.fixing.scopes import written
 from tslint.lint.engine import Report
 from tslint.sources.file import SourceFile
 
-# A branch for compiled code, or an error that Python raises by itself.
-_MARKS = re.compile(r"\bis_scripting\(\)|\braise\b|\bassert (?:hasattr\(|\w+(?:\.\w+)+ is not None)")
-# What is declared to the compiler, what is left to Python, and a loop or block where there was none.
-_DECLARED = re.compile(
-    r"(?m)^: |[\w)]: \w[\w.]*(?:\[|[,)\s]|$)|-> |\b__constants__\b|@torch\.jit\.|^[ \t]*(?:for|with)\b"
-    r"|\bassert \w+ is not None"
+# A branch for compiled code, or an error that Python raises by itself; what is declared to the compiler, or left to
+# Python; a loop or block where there was none, and several lists walked instead of one.
+_MARKS = re.compile(
+    r"(?m)\bis_scripting\(\)|\braise\b|\bassert (?:hasattr\(|\w+(?:\.\w+)* is not None)|\b__constants__\b|@torch\.jit\."
+    r"|^: |[\w)]: \w[\w.]*(?:\[|[,)\s]|$)|-> |^[ \t]*(?:for|with)\b|\b(?:enumerate|zip)\("
 )
 
 
@@ -29,22 +28,16 @@ class Unit(NamedTuple):
     name: str
 
 
-def is_workaround(source: SourceFile, finding: Diagnostic) -> bool:
-    """Whether what a fix adds to a text is a form that the compiler alone needs."""
-    return _adds(source, finding, _MARKS)
-
-
 def serves(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
-    """What has to compile with a fix that serves the compiler alone; nothing for another fix.
-
-    A workaround serves the whole class. What is only declared is of use as soon as the functions that it is written
-    into compile.
-    """
-    if finding.fix is not None and finding.holder is not None and is_workaround(source, finding):
-        return frozenset([_owner(finding.holder)])
-    if _adds(source, finding, _DECLARED):
-        return frozenset(Unit(str(path), name) for path, name in written(source, finding))
-    return frozenset()
+    """What has to compile with a fix that serves the compiler alone: what it is written into; nothing for another."""
+    fix = finding.fix
+    if fix is None or not any(
+        len(_MARKS.findall(each.content)) > len(_MARKS.findall(source.text, each.start, each.end))
+        for each in changes(source, fix)
+    ):
+        return frozenset()
+    around = {_unit(str(path), name) for path, name in written(source, finding)}
+    return frozenset(around or ([_unit(finding.holder.filename, finding.holder.name)] if finding.holder else ()))
 
 
 def in_vain(served: Unit, obstacle: str) -> str:
@@ -62,7 +55,7 @@ def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Di
     found: dict[Unit, list[Diagnostic]] = {}
     for each in left:
         if each.severity is Severity.ERROR and each.stage is Stage.SCRIPT and each.filename in report.sources:
-            for at in {unit for step in each.compiled_via for unit in (_owner(step), Unit(step.filename, step.name))}:
+            for at in {_unit(step.filename, step.name) for step in each.compiled_via}:
                 found.setdefault(at, []).append(each)
     return found
 
@@ -132,14 +125,6 @@ def _is_in(places: _Places, finding: Diagnostic) -> bool:
     return at >= 0 and finding.start < spans[at][1]
 
 
-def _adds(source: SourceFile, finding: Diagnostic, marks: re.Pattern[str]) -> bool:
-    """Whether a text has more of some marks with a fix than without."""
-    return finding.fix is not None and any(
-        len(marks.findall(each.content)) > len(marks.findall(source.text, each.start, each.end))
-        for each in changes(source, finding.fix)
-    )
-
-
-def _owner(step: CallStep) -> Unit:
-    owner, _, function = step.name.rpartition(".")
-    return Unit(step.filename, owner or function)
+def _unit(filename: str, name: str) -> Unit:
+    owner, _, function = name.rpartition(".")
+    return Unit(filename, owner or function)
