@@ -227,3 +227,43 @@ def test_a_file_that_changes_meanwhile_is_left_alone() -> None:
     assert result.exit_code == 2
     assert "net.py: not annotated: the file changed meanwhile; run tslint again" in result.stderr
     assert "by: int" not in path.read_text()
+
+
+ONLY_NONE = """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def forward(self, x, mask=None, options=None, hook=None, mode=None):
+        if mask is not None:
+            x = x * mask
+        if options is not None:
+            x = x * options["scale"]
+        if hook is not None:
+            x = hook(x)
+        if mode is not None and mode == "double":
+            x = x * 2
+        return x
+"""
+
+
+def test_where_only_none_was_seen_a_second_set_of_inputs_is_asked_for() -> None:
+    path = write("net.py", ONLY_NONE)
+    shown = annotate("net.py:Net", "--inputs", INPUTS).stdout
+    assert "forward(mask)" in shown
+    assert "only None was seen, and without annotation it is a Tensor; give a second --inputs" in shown
+    result = annotate("net.py:Net", "--inputs", INPUTS, "--write")
+    # What the body looks a key up in, calls or compares with a word is no Tensor.
+    for name in ("options", "hook", "mode"):
+        said = f"Net.forward({name}): only None was seen, and the body wants no Tensor; give a second --inputs"
+        assert said in result.stderr
+    assert "mask: Optional[torch.Tensor] = None, options=None, hook=None, mode=None)" in path.read_text()
+
+
+def test_with_a_second_set_of_inputs_they_have_types() -> None:
+    path = write("net.py", ONLY_NONE)
+    second = "torch.rand(2), None, {'scale': torch.rand(2)}, None, 'double'"
+    assert annotate("net.py:Net", "--inputs", INPUTS, "--inputs", second, "--write").exit_code == 0
+    written = " ".join(path.read_text().split())
+    assert "options: Optional[Dict[str, torch.Tensor]]" in written
+    assert "mode: Optional[str]" in written

@@ -155,3 +155,23 @@ def test_the_attribute_is_named_that_the_compiler_fails_on(deploy: Deploy) -> No
     assert outcome.detail.startswith("OSError: ")
     assert outcome.detail.endswith(" (attribute 'settings')")
     assert outcome.evidence[0]["text"].endswith(" (attribute 'settings')")
+
+
+def test_overloads_of_forward_are_named(deploy: Deploy) -> None:
+    outcome = deploy("script", nn.LSTM(3, 4), torch.rand(5, 2, 3), modes=("script",))
+    assert outcome.status == "failed"
+    assert outcome.detail.startswith("compiles, but LSTM has no forward then: its overloads")
+
+
+class Perhaps(nn.Module):
+    """Gives what no trace can give."""
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, None]:
+        """Give None beside it."""
+        return x + 1, None
+
+
+def test_an_output_that_cannot_be_traced_is_shown(deploy: Deploy) -> None:
+    outcome = deploy("trace", Perhaps(), X, modes=("trace",))
+    assert outcome.status == "failed"
+    assert outcome.detail.endswith("can be output from traced functions: forward gives (float32[2, 3], None)")

@@ -15,7 +15,7 @@ from typing import Literal
 from tslint.annotate.agree import allows
 from tslint.annotate.arguments import argument_of, within
 from tslint.annotate.kinds import Kinds, count, merged, total
-from tslint.annotate.nones import uses
+from tslint.annotate.nones import takes_no_tensor, uses
 from tslint.annotate.seen import Attribute, Calls, Seen
 from tslint.annotate.types import FLOAT, NONE, TENSOR, NoType, Type, Typed, optional, type_of
 from tslint.annotate.watched import Function, functions, is_none
@@ -28,6 +28,7 @@ _BY_DEFAULT = (Type("List", (TENSOR,)), Type("Dict", (Type("str"), TENSOR)))
 _COMMENT = re.compile(r"#\s*type:\s*\(")
 _IGNORED = {"ignore", "unused"}
 _OVERLOADED = {"overload", "_overload", "_overload_method"}
+_ASK = "give a second --inputs where it has a value"
 
 
 @dataclass(frozen=True)
@@ -163,9 +164,14 @@ class _Reader:
         if "Tensor" in kinds:
             # None was never seen: only where nothing stops compiling for it.
             return "" if default is not None and used.tested and not used.unguarded else None
+        if takes_no_tensor(self._function.node, name):
+            where = f"{self._function.qualname}({name})"
+            reason = f"only None was seen, and the body wants no Tensor; {_ASK}"
+            self._result.left_out.append(Remark(_at(self._result, argument), f"{where}: {reason}"))
+            return None
         if used.bare:
             return None
-        return "only None was seen; a parameter without annotation is a Tensor"
+        return f"only None was seen, and without annotation it is a Tensor; {_ASK}"
 
     def _return(self) -> None:
         node, kinds = self._function.node, self._calls.returned

@@ -85,12 +85,13 @@ def baked(
     except Exception:
         # There is no second trace to hold against the first: a warning that stands alone must do.
         return _of_warning(session.warned[0]) if len(session.warned) == 1 else None
-    number = next((n for n, (one, two) in enumerate(zip(firsts, seconds)) if _kind(one) != _kind(two)), None)
+    number = _first_difference(firsts, seconds)
     if number is None:
         if len(firsts) == len(seconds):
             return None
         number = min(len(firsts), len(seconds))
-    constant = number < min(len(firsts), len(seconds)) and firsts[number].kind() == seconds[number].kind()
+    both = number < min(len(firsts), len(seconds))
+    constant = both and firsts[number].kind() == seconds[number].kind() == "prim::Constant"
     stack = _user_stack(firsts, number) or _user_stack(seconds, number)
     warned = _warned(session.warned, stack, constant)
     if warned:
@@ -126,6 +127,22 @@ def _nodes(module: Any) -> list[Any]:
         found.append(node)
         pending[:0] = [inner for block in node.blocks() for inner in block.nodes()]
     return found
+
+
+def _first_difference(firsts: list[Any], seconds: list[Any]) -> int | None:
+    """The first node that is another one, or gets what it works on from elsewhere: equal constants are one node."""
+    made: tuple[dict[int, tuple[int, int]], ...] = ({}, {})
+    for number, pair in enumerate(zip(firsts, seconds)):
+        sources = [
+            [known.get(value.unique(), (-1, value.unique() if value.node().kind() == "prim::Param" else -1))
+             for value in node.inputs()]
+            for node, known in zip(pair, made)
+        ]  # fmt: skip
+        if sources[0] != sources[1] or _kind(pair[0]) != _kind(pair[1]):
+            return number
+        for node, known in zip(pair, made):
+            known.update({value.unique(): (number, n) for n, value in enumerate(node.outputs())})
+    return None
 
 
 def _kind(node: Any) -> tuple[Any, ...]:

@@ -43,27 +43,37 @@ class Variant:
 
 
 def variants(arguments: Arguments, forward: Any = None) -> Iterator[Variant]:
-    """Everything worth a try, the cheap and the likely first.
+    """Everything worth a try, one of each kind in turn: whenever the time is over, every kind has been tried.
 
     Args:
         arguments: as given.
         forward: eager's, for its signature: which arguments may be None.
     """
     floating = [tensor for tensor in tensors(arguments) if tensor.is_floating_point() or tensor.is_complex()]
-    if floating:
-        yield Variant("signs flipped", changed(arguments, _if_floating(torch.neg)))
-        yield Variant("all zeros", changed(arguments, _if_floating(torch.zeros_like)))
-    yield from _batches(arguments)
-    yield from _values(arguments, bool(floating))
-    yield from _options(arguments, forward)
-    yield from _lengths(arguments)
-    yield from _sizes(arguments)
+    yield from _in_turn(
+        _values(arguments, bool(floating)),
+        _batches(arguments),
+        _sizes(arguments),
+        _options(arguments, forward),
+        _lengths(arguments),
+    )
     if floating:
         for dtype in (torch.float64, torch.float16, torch.bfloat16):
             if any(tensor.dtype != dtype for tensor in floating):
                 name = str(dtype).removeprefix("torch.")
                 made = changed(arguments, _if_real(partial(torch.Tensor.to, dtype=dtype)))
                 yield Variant(f"as {name}", made, of_another_kind=True)
+
+
+def _in_turn(*kinds: Iterator[Variant]) -> Iterator[Variant]:
+    pending = list(kinds)
+    while pending:
+        for kind in tuple(pending):
+            variant = next(kind, None)
+            if variant is None:
+                pending.remove(kind)
+            else:
+                yield variant
 
 
 def tensors(value: Any) -> list[torch.Tensor]:
@@ -143,6 +153,9 @@ def _batches(arguments: Arguments) -> Iterator[Variant]:
 
 
 def _values(arguments: Arguments, floating: bool) -> Iterator[Variant]:
+    if floating:
+        yield Variant("signs flipped", changed(arguments, _if_floating(torch.neg)))
+        yield Variant("all zeros", changed(arguments, _if_floating(torch.zeros_like)))
     yield Variant("values permuted", changed(arguments, _permuted))
     if floating:
         yield Variant("a hundred times as large", changed(arguments, _if_floating(lambda tensor: tensor * 100)))

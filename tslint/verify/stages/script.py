@@ -59,6 +59,12 @@ def run_compiled(session: Session, mode: str) -> None:
     outputs = session.outputs.setdefault(mode, {})
     if session.eager is None:
         return
+    if not hasattr(module, "forward") and hasattr(module, "forward__0"):
+        name = type(session.built).__name__
+        raise StageFailed(
+            f"compiles, but {name} has no forward then: its overloads are compiled under other names, for modules that "
+            "call it; script a module of your own that does"
+        )
     failure: StageFailed | None = None
     for number, arguments in enumerate(session.inputs):
         try:

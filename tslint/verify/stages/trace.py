@@ -17,7 +17,7 @@ from tslint.verify.difference import Tolerance, first_difference
 from tslint.verify.messages import headline
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.session import Session, cloned, itself, pristine, reset, seed
-from tslint.verify.stages.eager import NO_INPUTS
+from tslint.verify.stages.eager import NO_INPUTS, summary
 from tslint.verify.stages.script import run_compiled
 
 _MISMATCH = "of the traced function does not match"
@@ -48,6 +48,8 @@ def run(session: Session) -> Outcome:
         raise StageFailed(f"the trace check failed: {_check(error)}", *heard.evidence, _checked(error)) from error
     except BaseException as error:
         said = one_line(headline(str(error)) or describe(error, where=False))
+        if "can be output from traced functions" in said:
+            said += f": forward gives {summary(session.eager[0])}"
         raise StageFailed(said, *heard.evidence, _raised(error, session.place, said)) from error
     finally:
         restore()
