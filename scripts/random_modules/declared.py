@@ -36,6 +36,16 @@ def returns_list(text: str) -> bool:
     )
 
 
+def has_whole_float(text: str) -> bool:
+    """Whether a parameter that is said to be a float has an int for its default: compiled code makes a float of it."""
+    return any(
+        argument.annotation is not None and ast.unparse(argument.annotation) == "float"
+        and isinstance(default, ast.Constant) and type(default.value) is int
+        for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)
+        for argument, default in zip(each.args.args[::-1], each.args.defaults[::-1])
+    )  # fmt: skip
+
+
 def present(annotation: str | None) -> str | None:
     """An annotation without ``Optional[…]`` around it: what None is added to refuses the same values as before."""
     outer = ast.parse(annotation, mode="eval").body if annotation is not None else None

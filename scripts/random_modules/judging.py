@@ -262,7 +262,8 @@ class Reference:
             value = eager.value
             if isinstance(value, tuple) and declared.returns_list(self.made.text):
                 value = list(value)  # what the author says that it is
-            if not dropped and not same(value, new.value, strict=False):
+            whole = declared.has_whole_float(self.made.text)
+            if not dropped and not same(value, new.value, strict=False, whole=whole):
                 yield failure("scripted differs unannounced", call, eager, new)
                 return
 

@@ -203,15 +203,18 @@ def _kept(value: Any) -> Any:
     return value
 
 
-def same(one: Any, other: Any, *, strict: bool = True) -> bool:
+def same(one: Any, other: Any, *, strict: bool = True, whole: bool = False) -> bool:
     """Whether two values are the same: type, dtype, shape and numbers.
 
     Args:
         one, other: the values.
         strict: a ``torch.Size`` is no list, and what asks for gradients matters.
+        whole: the other one may be of floats where this one is of ints.
     """
     if not strict:
         one, other = _relaxed(one), _relaxed(other)
+    if whole:
+        one = _as_float(one, other)
     if isinstance(one, torch.Tensor) and isinstance(other, torch.Tensor):
         if (
             one.dtype != other.dtype
@@ -225,17 +228,24 @@ def same(one: Any, other: Any, *, strict: bool = True) -> bool:
     if type(one).__name__ != type(other).__name__:
         return False
     if isinstance(one, (list, tuple)):
-        return len(one) == len(other) and all(same(a, b, strict=strict) for a, b in zip(one, other))
+        return len(one) == len(other) and all(same(a, b, strict=strict, whole=whole) for a, b in zip(one, other))
     if isinstance(one, dict):
         if strict and list(one) != list(other):
             return False
-        return set(one) == set(other) and all(same(one[key], other[key], strict=strict) for key in one)
+        return set(one) == set(other) and all(same(one[key], other[key], strict=strict, whole=whole) for key in one)
     if isinstance(one, float):
         close = abs(one - other) <= 1e-5 * max(abs(one), abs(other))
         return bool(one == other or (one != one and other != other) or close)
     if isinstance(one, (int, str, type(None), torch.dtype, torch.device)):
         return bool(one == other)
     return True
+
+
+def _as_float(value: Any, other: Any) -> Any:
+    """An int, or a tensor of ints, as the float that the other one is."""
+    if isinstance(value, torch.Tensor) and isinstance(other, torch.Tensor):
+        return value.to(other.dtype) if other.is_floating_point() and not value.is_floating_point() else value
+    return float(value) if type(value) is int and type(other) is float else value
 
 
 def _relaxed(value: Any) -> Any:

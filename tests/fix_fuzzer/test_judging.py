@@ -177,3 +177,22 @@ def test_tuples_that_the_author_calls_lists(modules: Any, returns: str, expected
     one = made.Made(before, ("Net()",), ("t(0, 2, 4)",))
     variant = judging.Variant("safe", after, True, frozenset(), False, [])
     assert {each.kind for each in judging.Reference(one).failures(variant)} == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("annotation", "factor", "expected"),
+    [
+        pytest.param("float", "k", set(), id="the author says float"),
+        pytest.param("float", "(k + 1)", set(), id="and computes with it"),
+        pytest.param("int", "k", {"scripted differs unannounced"}, id="a fix says float"),
+    ],
+)
+def test_ints_that_the_author_calls_floats(modules: Any, annotation: str, factor: str, expected: set[str]) -> None:
+    judging, made = modules
+    before = HEAD + NET.replace("BODY", "y = lambda: 1").replace("RESULT", f"x * {factor}")
+    before = before.replace("k: int", f"k: {annotation}")
+    after = before.replace("y = lambda: 1", "pass").replace("k: int", "k: float")
+    one = made.Made(before, ("Net()",), ("t(0, 2, 4).long()",))
+    variant = judging.Variant("safe", after, True, frozenset(), False, [])
+    assert {each.kind for each in judging.Reference(one).failures(variant)} == expected
