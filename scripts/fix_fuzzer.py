@@ -194,7 +194,7 @@ def guarded(found: list[dict[str, Any]], names: list[str]) -> Iterator[str]:
             (number[each["seed"]], each["without"][name]) for each in found if name in each.get("without", {})
         )
         at, seen = hits[0] if hits else (None, {})
-        what = f"{seen['kind']} ({seen['variant']}): {' + '.join(seen['culprits'])[:90]}".rstrip(": ") if seen else ""
+        what = f"{seen['kind']} ({seen['variant']}): {' + '.join(seen['culprits'])[:90]}".rstrip(": +") if seen else ""
         yield f"| {name} | {guards.GUARDS[name].asks} | {'never' if at is None else at + 1} | {what} |"
 
 
